@@ -10,8 +10,8 @@ import { sendOperation } from "./operation-request.ts";
 export interface Progress {
   /** Number of requests that were passed to `fetch`. */
   attempts: number;
-  /** Delay before the next attempt, in milliseconds. */
-  waitMs: number;
+  /** Delay before the next attempt, in milliseconds; absent before the first one. */
+  waitMs?: number;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function attempt<Data>(
     throw statusError(response, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
   };
 
-  if (progress.waitMs) await time.pause(progress.waitMs);
+  if (progress.waitMs !== undefined) await time.pause(progress.waitMs);
   const headers = headersOf(options.headers);
   if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
   const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;

@@ -1,4 +1,4 @@
-import { attempt } from "./attempt.ts";
+import { attempt, type Progress } from "./attempt.ts";
 import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
 import { startDeadline } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
@@ -20,7 +20,7 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   }
   const startedAt = performance.now();
   const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
-  const progress = { attempts: 0, waitMs: 0 };
+  const progress: Progress = { attempts: 0 };
   try {
     for (let nth = 1; ; nth++) {
       try {

@@ -1,4 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
+import { createTurns } from "../event-loop.ts";
 
 /**
  * Reads a whole body as text.
@@ -11,8 +12,9 @@ export async function textOf(response: Response, maxBytes: number, fatal = false
   if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { fatal });
+  const turn = createTurns();
   let text = "";
-  for (let bytes = 0; ;) {
+  for (let bytes = 0; ; await turn()) {
     const { done, value } = await reader.read();
     bytes += done ? 0 : value.length;
     if (bytes > maxBytes) {
@@ -22,6 +24,8 @@ export async function textOf(response: Response, maxBytes: number, fatal = false
     try {
       text += decoder.decode(value, { stream: !done });
     } catch {
+      // Node.js does not report that a compressed body was truncated.
+      if (done && response.headers.has("content-encoding")) throw new Error("the last character is incomplete");
       throw unexpectedContent(response); // the decoder's own error adds nothing
     }
     if (done) return text;

@@ -1,4 +1,5 @@
 import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts";
+import { createTurns } from "../event-loop.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { requestFile, bareCause } from "./file-host.ts";
 import type { Lease, LeaseHolder } from "./presigned-lease.ts";
@@ -109,7 +110,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
 
   async function drain(body: ReadableStreamDefaultReader<Uint8Array> | undefined, unwanted: number): Promise<void> {
     await within(() => job.onBytes(received, total()), signal);
-    for (let skip = unwanted; ;) {
+    const turn = createTurns();
+    let bytesAt = performance.now();
+    for (let skip = unwanted; ; await turn()) {
       const missing = (total() ?? Infinity) - received;
       const { value } = body
         ? await within(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)
@@ -121,6 +124,8 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
         await restart();
         throw failure("the file host sent more bytes than announced", { retryable: true });
       }
+      if (value.length) bytesAt = performance.now();
+      else if (performance.now() > bytesAt + stallMs) throw stalled();
       if (!bytes.length) continue;
       await sink.write(bytes);
       received += bytes.length;
@@ -160,7 +165,11 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
     }
     if (error.code !== "timeout") throw error;
-    throw failure("the file host sent no bytes within stallMs", { cause: error, retryable: true });
+    throw stalled(error);
+  }
+
+  function stalled(cause?: ClientError): ClientError {
+    return failure("the file host sent no bytes within stallMs", { ...(cause && { cause }), retryable: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
+import { createTurns } from "../event-loop.ts";
 
 /** Opens the events after the one with an id; from the first on when there is none. Gives nothing when there is none left. */
 export type OpenEvents = (
@@ -68,8 +69,9 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     }
     return undefined;
   };
+  const turn = createTurns();
   const next = async (): Promise<string | undefined> => {
-    for (;;) {
+    for (; !left.signal.aborted; await turn()) {
       const block = whole();
       if (block !== undefined) return block;
       if (rest.length > mostCharacters) throw new ClientError("too-large", "an event is too large");
@@ -81,6 +83,7 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
         await rested();
       }
     }
+    return undefined;
   };
   const source = new ReadableStream<Uint8Array>(
     {
