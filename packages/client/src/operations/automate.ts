@@ -75,10 +75,8 @@ export async function startAutomation(
       context,
     );
   } catch (error) {
-    // The error of the call matters more than one of the ledger.
-    await callBack(redactKeys, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(
-      () => undefined,
-    );
+    // The error of the call matters more than one of the ledger, and does not wait for it.
+    callBack(redactKeys, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(() => undefined);
     throw error;
   }
 }

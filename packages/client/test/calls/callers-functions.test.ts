@@ -164,3 +164,9 @@ test.for(fails)("an onWait or onProgress that $how ends the wait or the download
   expect(await outcomeOf(downloadHls(host.client, "s1", `${folder}/b`, { onProgress: fail }))).toBe(mine);
   expect(unhandled).toEqual([]);
 });
+
+test("a call that fails does not wait for a ledger that never settles", async () => {
+  const never = (): Promise<void> => new Promise(() => undefined);
+  const ledger = Object.assign(createSpendLedger(), { start: () => ({ settle: never, drop: never }) });
+  await expect(clientOf("", 502).automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "upstream" });
+});

@@ -1,4 +1,4 @@
-import { openSource, withGiven, type AutomationSource } from "../input/byte-source.ts";
+import { openSource, quietly, withGiven, type AutomationSource } from "../input/byte-source.ts";
 import { assertOptions, isCallback, isOptions } from "../input/check-options.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
 import { latin1, redact } from "./redaction.ts";
@@ -12,7 +12,7 @@ export interface RecordOptions {
    * without being recorded. Default: 64 MiB (67108864).
    */
   readonly maxBytes?: number | undefined;
-  /** A clock in milliseconds, with any origin. The recording is truncated where it throws. Default: `performance.now`. */
+  /** A clock in milliseconds, with any origin. The recording is truncated where it throws, or returns no finite number. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -57,14 +57,13 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   let end: RecordingEnd = "open";
   const isOpen = (): boolean => end === "open";
 
-  /** Reads the clock. One that throws truncates the recording, and does not disturb the stream. */
+  /** Reads the clock. One that throws, or gives no time, truncates the recording, and does not disturb the stream. */
   const clock = (): number => {
-    try {
-      return now();
-    } catch {
-      truncated = true;
-      return 0;
-    }
+    let time: unknown;
+    quietly(() => (time = now())); // an asynchronous one may reject
+    if (typeof time === "number" && Number.isFinite(time)) return time;
+    truncated = true;
+    return 0;
   };
   const record = (bytes: Uint8Array): void => {
     const time = clock() - (start ?? 0);

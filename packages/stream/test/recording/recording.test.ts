@@ -201,3 +201,21 @@ test("knows no platform but the web", () => {
     expect(source).not.toMatch(/node:|Buffer\b(?!>)|process\./);
   }
 });
+
+const clocks: { name: string; now: unknown }[] = [
+  { name: "rejects", now: () => Promise.reject(new Error("mine")) },
+  { name: "counts in bigints", now: () => 5n },
+  { name: "knows no number", now: () => NaN },
+];
+test.for(clocks)("a clock that $name truncates the recording, and the stream goes on", async ({ now }) => {
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", onUnhandled);
+  const recorder: unknown = Reflect.apply(recordStream, undefined, [give([bytesOf("a"), bytesOf("b")]), { now }]);
+  const { source, recording }: ReturnType<typeof recordStream> = Object(recorder);
+  expect((await drain(source)).chunks.map(latin1)).toEqual(["a", "b"]);
+  expect(await played(recording())).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off("unhandledRejection", onUnhandled);
+  expect(unhandled).toEqual([]);
+});
