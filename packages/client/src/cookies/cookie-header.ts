@@ -43,7 +43,7 @@ export function toCookieHeader(
   if (typeof now !== "number" || Number.isNaN(now)) throw misuse("now must be a time in milliseconds");
   const address = requestUrl(url);
   const { hostname, protocol } = address;
-  const page = topLevelSite === undefined ? undefined : siteOf(String(topLevelSite));
+  const page = topLevelSite === undefined ? undefined : siteOf(addressOf(topLevelSite));
   if (topLevelSite !== undefined && !page) throw misuse("topLevelSite must be an http: or https: URL");
 
   const isSecure = secureScheme.test(protocol) || thisMachine.test(hostname);
@@ -74,10 +74,17 @@ const thisMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const selecting = /^(?:domain|hostOnly|path|secure|expires|expirationDate|session)$/;
 
 function requestUrl(text: string | URL): URL {
-  const url = typeof text !== "symbol" && URL.canParse(text) ? new URL(text) : undefined;
+  const address = addressOf(text);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^(?:http|ws)s?:$/.test(url.protocol))
     throw misuse("the URL must begin with http:, https:, ws: or wss:");
   return url;
+}
+
+/** Returns a URL, of this realm or another one, as text; an empty text for anything else. */
+function addressOf(given: unknown): string {
+  const address: unknown = typeof given === "string" ? given : Object(given).href;
+  return typeof address === "string" ? address : "";
 }
 
 /**

@@ -73,18 +73,20 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
   if (format === null || format === undefined) return [undefined, anything];
   if (Array.isArray(format)) {
     const [jsonSchema, check]: unknown[] = format;
-    if (format.length !== 2 || !isJsonObject(jsonSchema)) throw unusableFormat(usage);
+    if (format.length !== 2 || !isPlain(jsonSchema)) throw unusableFormat(usage);
     return [sendable(jsonSchema), checkOf(check)];
   }
   const standard = standardOf(format);
   if (standard) return [jsonSchemaOf(standard), (value) => standard.validate(value)];
-  // A regular expression, a map or a date would be serialized as something else.
-  if (!isJsonObject(format) || !/^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(format))) {
-    throw unusableFormat(usage);
-  }
+  if (!isPlain(format)) throw unusableFormat(usage);
   const { checkFrom } = await import("./json-schema.ts");
   const jsonSchema = sendable(format);
   return [jsonSchema, await checkFrom(jsonSchema)];
+}
+
+/** Returns whether a value is an object that is serialized as what it is, unlike a regular expression, a map, a date or a promise. */
+function isPlain(value: unknown): value is JsonSchema {
+  return isJsonObject(value) && /^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(value));
 }
 
 function checkOf(check: unknown): Check {
@@ -125,7 +127,8 @@ function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
   for (const target of ["draft-2020-12", "draft-07"]) {
     try {
       const given: unknown = jsonSchema["input"]({ target });
-      if (isJsonObject(given)) return sendable(given);
+      if (isPlain(given)) return sendable(given);
+      void Promise.resolve(given).catch(() => undefined); // an asynchronous one may reject
     } catch (thrown) {
       failures.push(thrown);
     }

@@ -2,7 +2,7 @@
 const kinds: readonly (readonly [kind: string, options: string])[] = [
   ["string or function", "apiKey"],
   ["string", "baseUrl automationUrl requestOrigin sdkVersion"],
-  ["boolean", "allowInsecureHttp update_metadata retries.unsentAutomations"],
+  ["boolean", "allowInsecureHttp update_metadata retries.unsentAutomations signal.aborted!"],
   ["object", "headers timeouts ledger signal"],
   ["object or function", "logger hooks"],
   ["number or object", "retries"],
@@ -75,6 +75,10 @@ function wrongOption(options: unknown): string | undefined {
 
 function wrong(name: string, value: unknown, kind: string): string | undefined {
   const is = value === null || value === undefined ? "null or missing" : typeof value;
-  if (is === kind || kind.split(" or ").some((each) => each === is || each === `'${String(value)}'`)) return undefined;
+  if (
+    is === kind ||
+    kind.split(" or ").some((each) => each === is || (typeof value === "string" && each === `'${value}'`))
+  )
+    return undefined;
   return `${name.replace("!", "")} must be ${kind}, not ${is}`;
 }

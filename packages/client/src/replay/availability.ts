@@ -55,7 +55,7 @@ export async function waitForReplay(
   assertOptions(client, options);
   const { until = "video", pendingStatuses = [404, 409, 425], intervalMs = 5000, deadlineMs = 240_000 } = options;
   const { signal, onWait } = options;
-  if (!(intervalMs > 0 && deadlineMs > 0 && /^(?:video|playlist|replay)$/.test(until))) {
+  if (!(intervalMs > 0 && deadlineMs > 0 && ["video", "playlist", "replay"].includes(until))) {
     throw new ClientError("misuse", "intervalMs and deadlineMs must be above 0, until video, playlist or replay");
   }
   const start = performance.now();

@@ -77,6 +77,14 @@ function wrongOption(options: unknown): string | undefined {
 function isFine(name: string, value: unknown): boolean {
   if (/^on|^fetch$/.test(name)) return typeof value === "function";
   if (/Ms$|Attempts$|^concurrency$/.test(name)) return typeof value === "number";
-  if (name === "signal") return isRecord(value) && "aborted" in value;
+  if (name === "signal") return isSignal(value);
   return name === "replay" ? isRecord(value) : !name.endsWith("Statuses") || Array.isArray(value);
+}
+
+/** Returns whether a value is an `AbortSignal`, of this realm or another one. */
+function isSignal(value: unknown): boolean {
+  const { aborted, addEventListener, removeEventListener } = Object(value);
+  return (
+    typeof aborted === "boolean" && [addEventListener, removeEventListener].every((act) => typeof act === "function")
+  );
 }

@@ -45,10 +45,12 @@ interface RunPaths {
  * @throws {ClientError} `misuse` when the id or `after` can't be used. What else fails comes with the iteration, as a `StreamError`
  * `connection-lost` with a `ClientError` as its cause.
  */
-export function attachRun({ raw }: RunClient, id: string, options: AttachOptions = {}): Run {
+export function attachRun(client: RunClient, id: string, options: AttachOptions = {}): Run {
+  const { raw }: Partial<RunClient> = Object(client);
+  assertArguments(typeof Object(raw).GET === "function", options);
   const { after, ...own } = options;
-  if (!/^[\w-]+$/.test(id)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
-  if (after !== undefined && !/^(?:\d+|end)$/.test(after)) {
+  if (!matches(id, /^[\w-]+$/)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
+  if (after !== undefined && !matches(after, /^(?:\d+|end)$/)) {
     throw new ClientError("misuse", "after must be the id of an event: a number as a string, or end");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
@@ -82,6 +84,20 @@ export function attachRun({ raw }: RunClient, id: string, options: AttachOptions
       return lastId();
     },
   };
+}
+
+/**
+ * Asserts that client and options can be used, for callers without types.
+ *
+ * @throws {ClientError} `misuse`.
+ */
+export function assertArguments(isClient: boolean, options: unknown): void {
+  if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser", { attempts: 0 });
+  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object", { attempts: 0 });
+}
+
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && pattern.test(value);
 }
 
 const codes: Readonly<Record<number, ClientErrorCode>> = {

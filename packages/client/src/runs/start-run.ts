@@ -1,7 +1,8 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { AutomateOptions, AutomationRequest } from "../operations/automate.ts";
-import { attachRun, type Run, type RunClient } from "./attach-run.ts";
+import { ClientError } from "../errors/client-error.ts";
+import { assertArguments, attachRun, type Run, type RunClient } from "./attach-run.ts";
 
 /** Part of a client that starts runs: `createCloudBrowser` makes one. */
 export interface StartingClient extends RunClient {
@@ -31,9 +32,12 @@ export async function startRun(
   request: AutomationRequest,
   options: StartRunOptions = {},
 ): Promise<StartedRun> {
+  assertArguments(typeof Object(client).automate === "function", options);
   const { onOutcome, headers: given, ...own } = options;
-  const headers = new Headers(given);
-  headers.set("prefer", "respond-async");
+  if (onOutcome !== undefined && typeof onOutcome !== "function") {
+    throw new ClientError("misuse", "onOutcome must be a function", { attempts: 0 });
+  }
+  const headers = detaching(given);
   let isDetached = false;
   const { data: stream, response } = await client
     .automate(request, { ...own, headers, onOutcome: (outcome) => (isDetached ? undefined : onOutcome?.(outcome)) })
@@ -52,4 +56,16 @@ export async function startRun(
       return run.lastEventId;
     },
   };
+}
+
+/** Returns headers with the preference that detaches a run. Throws `misuse` when those that are given can't be sent. */
+function detaching(given: StartRunOptions["headers"]): Headers {
+  try {
+    const headers = new Headers(given);
+    headers.set("prefer", "respond-async");
+    return headers;
+  } catch {
+    // Not kept as a cause: it quotes the header.
+    throw new ClientError("misuse", "a header can't be sent", { attempts: 0 });
+  }
 }

@@ -23,7 +23,9 @@ export function isCallback(value: unknown): boolean {
 
 /** Returns whether a value is an `AbortSignal`, of this realm or another one, or `undefined`. */
 export function isSignal(value: unknown): boolean {
-  return value === undefined || typeof Object(value).addEventListener === "function";
+  const { aborted, addEventListener, removeEventListener } = Object(value);
+  const listens = typeof addEventListener === "function" && typeof removeEventListener === "function";
+  return value === undefined || (listens && typeof aborted === "boolean");
 }
 
 /** Returns whether a value is an object, which may have options. */

@@ -83,3 +83,15 @@ test("a source that is passed with wrong options is still the caller's", () => {
   expect(() => untyped(readAutomationStream)(mine, { signal: true })).toThrow();
   expect(mine.locked).toBe(false);
 });
+
+const noSignals: { name: string; signal: unknown }[] = [
+  { name: "an EventTarget", signal: new EventTarget() },
+  { name: "a controller", signal: new AbortController() },
+  { name: "no way to stop listening", signal: { aborted: false, addEventListener: () => undefined } },
+];
+const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}\n';
+test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
+  const misuse = expect.objectContaining({ name: "StreamError", code: "misuse" });
+  expect(() => untyped(readAutomationStream)(sourceOf([]), { signal })).toThrow(misuse);
+  expect(() => untyped(playRecording)(recording, { signal })).toThrow(misuse);
+});
