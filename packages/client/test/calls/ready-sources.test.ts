@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/consistent-function-scoping -- what a test is about is in it
 import { expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
 import { downloadReplay } from "../../src/replay.ts";

@@ -1,4 +1,4 @@
-// oxlint-disable typescript/unbound-method -- the client's functions need no `this`
+// oxlint-disable typescript/unbound-method, oxc/no-map-spread -- tables are made of tables, and the client's functions need no `this`
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCookieHeader } from "../../src/cookies.ts";
 import { createCloudBrowser } from "../../src/index.ts";

@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/consistent-function-scoping -- what a test is about is in it
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, type CloudBrowser } from "../../src/index.ts";

@@ -89,7 +89,6 @@ const noSignals: { name: string; signal: unknown }[] = [
   { name: "a controller", signal: new AbortController() },
   { name: "no way to stop listening", signal: { aborted: false, addEventListener: () => undefined } },
 ];
-const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}\n';
 test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
   const misuse = expect.objectContaining({ name: "StreamError", code: "misuse" });
   expect(() => untyped(readAutomationStream)(sourceOf([]), { signal })).toThrow(misuse);

@@ -212,9 +212,9 @@ test.for(clocks)("a clock that $name truncates the recording, and the stream goe
   const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
   const recorder: unknown = Reflect.apply(recordStream, undefined, [give([bytesOf("a"), bytesOf("b")]), { now }]);
-  const { source, recording }: ReturnType<typeof recordStream> = Object(recorder);
-  expect((await drain(source)).chunks.map(latin1)).toEqual(["a", "b"]);
-  expect(await played(recording())).toEqual([]);
+  const made: ReturnType<typeof recordStream> = Object(recorder);
+  expect((await drain(made.source)).chunks.map(latin1)).toEqual(["a", "b"]);
+  expect(await played(made.recording())).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve));
   process.off("unhandledRejection", onUnhandled);
   expect(unhandled).toEqual([]);
