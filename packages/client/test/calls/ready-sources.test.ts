@@ -22,7 +22,14 @@ const chunks = [
   { name: "chunks of a byte", chunk: Uint8Array.of(32) },
 ];
 const base = { apiKey: "key", baseUrl: "https://service.example", retries: 0 };
-const replays = { replay: async () => ({ mp4_url: "https://files.example/video" }) };
+const replay = {
+  mp4_url: "https://files.example/video",
+  playlist_content: "",
+  expires_at: "",
+  video_start_ms: 0,
+  video_duration_ms: 0,
+};
+const replays = { replay: async () => replay };
 const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => "resolved",
