@@ -14,7 +14,7 @@ const bufferBytes = 64 * 1024;
 export class EventStream {
   /** Body of the response. */
   readonly body: ReadableStream<Uint8Array>;
-  /** Resolves with the terminal event. */
+  /** Resolves with the terminal event; rejects when it is broken off. */
   readonly ended: Promise<TerminalEvent>;
   readonly #encoder = new TextEncoder();
   readonly #disconnect = new AbortController();
@@ -22,12 +22,11 @@ export class EventStream {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #drained = Promise.withResolvers<void>();
   #hasEnded = false;
-  readonly #resolveEnded: (event: TerminalEvent) => void;
+  readonly #end = Promise.withResolvers<TerminalEvent>();
 
   constructor() {
-    const end = Promise.withResolvers<TerminalEvent>();
-    this.ended = end.promise;
-    this.#resolveEnded = end.resolve;
+    this.ended = this.#end.promise;
+    this.ended.catch(() => undefined); // whoever waits for it is told
     const strategy = { highWaterMark: bufferBytes, size: (chunk: Uint8Array | undefined) => chunk?.byteLength ?? 0 };
     this.body = new ReadableStream<Uint8Array>(
       {
@@ -59,11 +58,19 @@ export class EventStream {
 
   /** Writes the terminal event and ends the stream; later calls are ignored. */
   end(event: TerminalEvent): void {
-    this.#resolveEnded(event);
+    this.#end.resolve(event);
     if (this.#hasEnded) return;
     this.#writeEvent(event);
     this.#close();
     this.#controller?.close();
+  }
+
+  /** Breaks the stream off without a terminal event: how the run ended can't be told now. Later calls are ignored. */
+  breakOff(fault: Error): void {
+    this.#end.reject(fault);
+    if (this.#hasEnded) return;
+    this.#close();
+    this.#controller?.error(fault);
   }
 
   get #hasCapacity(): boolean {

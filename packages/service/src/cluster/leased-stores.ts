@@ -71,6 +71,10 @@ export class LeasedRunStore implements RunStore {
     return this.#store().get(threadId);
   }
 
+  settled(threadId: string): Promise<RunRecord | undefined> {
+    return this.#store().settled(threadId);
+  }
+
   outcome(threadId: string): Promise<string | null> {
     return this.#store().outcome(threadId);
   }

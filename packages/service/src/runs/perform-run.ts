@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import pTimeout from "p-timeout";
 import {
   AutomationError,
@@ -9,9 +10,9 @@ import {
   type Work,
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
+import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";
-import { serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
 import type { RunLog } from "./run-log.ts";
@@ -20,6 +21,9 @@ import { isLost, outcomeOf, reasonOf, sessionLost, told, tooLate } from "./termi
 
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
+
+/** How often it is looked whether the end of a run is kept, in milliseconds, and how long readers wait for that. */
+const settling = { everyMs: 250, mostMs: 60_000 } as const;
 
 /** An active run of this process. */
 export interface Run {
@@ -54,9 +58,12 @@ export class Stop extends Error {
 /** Performs runs: from the session of each to its one terminal event. */
 export class RunPerformer {
   readonly #options: RunsOptions;
+  readonly #closed: AbortSignal;
 
-  constructor(options: RunsOptions) {
+  /** @param closed - Aborts when the process ends: no reader waits any longer. */
+  constructor(options: RunsOptions, closed: AbortSignal) {
     this.#options = options;
+    this.#closed = closed;
   }
 
   /** Performs a run, in a session of its own, until nothing of it is left. Never rejects because of what the run did. */
@@ -94,7 +101,7 @@ export class RunPerformer {
     const cost_usd = assignment.worker.cost();
     await run.log.flush();
     const own = told(event, run.id, cost_usd);
-    await this.#change(run, {
+    await this.#options.records.change(run.id, {
       ended_ms: clock.now(),
       end: event.type,
       reason: reasonOf(event),
@@ -102,13 +109,19 @@ export class RunPerformer {
       task: run.record.task,
       outcome: JSON.stringify(own),
     });
-    log.info({ run: run.id, session: session?.id, end: event.type, cost_usd }, "a run has ended");
+    const last = await this.#settled(run, own);
+    const end = last instanceof Error ? "unknown" : last.type;
+    log.info({ run: run.id, session: session?.id, end, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd);
     run.spans.end(event.type, cost_usd);
     if (isAtRest) run.free();
-    const last = await this.#outcomeOf(run, own);
-    run.log.end(JSON.stringify(last));
-    stream.end(last);
+    if (last instanceof Error) {
+      run.log.breakOff(last);
+      stream.breakOff(last);
+    } else {
+      run.log.end(JSON.stringify(last));
+      stream.end(last);
+    }
     await ended;
   }
 
@@ -159,16 +172,33 @@ export class RunPerformer {
     };
   }
 
-  async #change(run: Run, change: RunChange): Promise<void> {
-    const { outcome: _, ...changed } = change;
-    run.record = { ...run.record, ...changed };
+  async #change(run: Run, change: Omit<RunChange, "outcome">): Promise<void> {
+    run.record = { ...run.record, ...change };
     await this.#options.records.change(run.id, change);
   }
 
-  /** The event that ends a run: its own, unless others have ended it before, because this node was not heard of. */
-  async #outcomeOf(run: Run, own: TerminalEvent): Promise<TerminalEvent> {
-    const record = await this.#options.records.get(run.id).catch(() => undefined);
-    return record && isLost(record) ? outcomeOf(record) : own;
+  /**
+   * The event that ends a run, once its end is kept where others could have written another one: its own, unless they have, because this
+   * node was not heard of. An error when that can't be told in time.
+   */
+  async #settled(run: Run, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
+    const { records } = this.#options;
+    const signal = AbortSignal.any([AbortSignal.timeout(settling.mostMs), this.#closed]);
+    for (;;) {
+      const known = await records.settled(run.id).then(
+        (record) => ({ record }),
+        () => undefined,
+      );
+      const record = known?.record ?? run.record;
+      if (record.ended_ms !== null) {
+        run.record = record;
+        return isLost(record) ? outcomeOf(record) : own;
+      }
+      if (known && !known.record) return own; // whoever deletes it has no use for its end
+      if (signal.aborted)
+        return new ServiceError("storage-failed", "the end of the run is not stored yet; read it again");
+      await delay(settling.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   async #keep({ task: query, name, steps, variables }: Work, key: string | null): Promise<FunctionRecord> {

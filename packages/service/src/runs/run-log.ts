@@ -36,6 +36,7 @@ export class RunLog implements RunEvents {
   /** Number of the newest that is in the store. */
   #written = 0;
   #outcome: string | undefined;
+  #fault: Error | undefined;
   #more = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -62,6 +63,12 @@ export class RunLog implements RunEvents {
     this.#tellMore();
   }
 
+  /** How the run ended can't be told: readers who have read all else are disconnected. */
+  breakOff(fault: Error): void {
+    this.#fault = fault;
+    this.#tellMore();
+  }
+
   /** Writes what is not written yet. Never rejects: failures are reported. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
@@ -80,6 +87,7 @@ export class RunLog implements RunEvents {
       size += sizeOf(event);
       events.push(event);
     }
+    if (events.length === 0 && this.#fault) throw this.#fault;
     return { events, outcome: events.length === 0 ? this.#outcome : undefined };
   }
 

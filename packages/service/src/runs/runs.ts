@@ -11,6 +11,9 @@ import { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions, StartedRun } from "./run-options.ts";
 import { StoredEvents } from "./stored-events.ts";
 
+/** How long the end of the process waits for ends of runs that can't be stored, in milliseconds. */
+const partingMs = 5_000;
+
 /** Limit of readers that follow one run at a time, besides the one that started it. */
 const mostReaders = 16;
 
@@ -26,11 +29,12 @@ export class Runs {
   readonly #slots: Semaphore;
   /** By run, the number of its followers. */
   readonly #readers = new Map<string, number>();
+  readonly #givenUp = new AbortController();
   #closed = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
-    this.#performer = new RunPerformer(options);
+    this.#performer = new RunPerformer(options, this.#givenUp.signal);
     this.#slots = new Semaphore(options.limits.count);
   }
 
@@ -162,7 +166,9 @@ export class Runs {
     this.#closed = true;
     const runs = [...this.#runs.values()];
     for (const { id } of runs) this.cancel(id, "shutdown");
+    const giveUp = setTimeout(() => this.#givenUp.abort(), partingMs);
     await Promise.allSettled(runs.map(({ over }) => over));
+    clearTimeout(giveUp);
   }
 }
 

@@ -11,17 +11,17 @@ const lookEveryMs = 1_000;
  * written them; whoever ends it then is waited for.
  */
 export class StoredEvents implements RunEvents {
-  readonly #records: Pick<RunStore, "get" | "events" | "outcome">;
+  readonly #records: Pick<RunStore, "settled" | "events" | "outcome">;
   readonly #id: string;
 
-  constructor(records: Pick<RunStore, "get" | "events" | "outcome">, id: string) {
+  constructor(records: Pick<RunStore, "settled" | "events" | "outcome">, id: string) {
     this.#records = records;
     this.#id = id;
   }
 
   async next(after: number, bytes: number): Promise<SomeEvents> {
     // First: of a run that has ended already no event comes after those that are read next.
-    const record = await this.#records.get(this.#id);
+    const record = await this.#records.settled(this.#id);
     if (record === undefined) throw new Error("the record of the run was deleted while it was read");
     const events = await this.#records.events(this.#id, after, bytes);
     if (events.length > 0 || record.ended_ms === null) return { events, outcome: undefined };

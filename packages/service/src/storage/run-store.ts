@@ -60,6 +60,8 @@ export interface RunStore {
   change(threadId: string, change: RunChange): Promise<void>;
   /** Returns the record of a run, or undefined if no run has that id. */
   get(threadId: string): Promise<RunRecord | undefined>;
+  /** The record of a run as all read it who can end it: what is not written yet is written first. Rejects when it can't be. */
+  settled(threadId: string): Promise<RunRecord | undefined>;
   /** The event that ended a run; null when it has not ended, and when its process died without one: its record has the reason then. */
   outcome(threadId: string): Promise<string | null>;
   /**

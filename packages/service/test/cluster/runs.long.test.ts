@@ -1,3 +1,4 @@
+import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RunView } from "../../src/control/run-view.ts";
@@ -5,6 +6,7 @@ import { answerOf } from "../running-service.ts";
 import { ask, key } from "../command-line.ts";
 import { allEvents, sentEvents, type SentEvent } from "../runs/reading.ts";
 import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import { linkTo } from "./faults/cuttable-link.ts";
 
 const patience = { timeout: 120_000, interval: 200 };
 
@@ -142,4 +144,28 @@ test("a node that was stopped for longer than its lease tells its readers the en
   ]);
   paused.served.process.kill("SIGTERM");
   await paused.served.ended;
+});
+
+test("a run that ends while its node can't reach the database has one end for all: that which is kept", async () => {
+  await using link = await linkTo(cluster.postgres.url);
+  const cut = await cluster.add({ database: link.url });
+  const response = await askNode(cut, "POST", "/api/automation/start", { query: "wait 3 seconds" });
+  const id = response.headers.get("x-service-run-id") ?? "";
+  const stream = readAutomationStream(response);
+  const reading = (async () => {
+    for await (const { type } of stream) if (type === "tool_start") link.refuse();
+    return stream.outcome();
+  })();
+  const kept = async (): Promise<RunView> => ask<RunView>(entry.served, "GET", `/control/runs/${id}`);
+  await vi.waitFor(async () => expect((await kept()).end).toBe("host-lost"), patience);
+  link.mend();
+  const outcome = await reading;
+  const [last] = await allEvents(await follow(entry, id, "1000"));
+  expect(last).toMatchObject({ id: "end", event: { type: "error", error: "host_lost" } });
+  expect(outcome).toMatchObject({ type: "error", event: last?.event });
+  expect(await cluster.query("SELECT ending, was FROM run_ends WHERE thread_id = $1", [id])).toEqual([
+    { ending: "host-lost", was: null },
+  ]);
+  cut.served.process.kill("SIGTERM");
+  await cut.served.ended;
 });

@@ -141,11 +141,26 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.outcome("a")).toBe("{}");
     expect(await runs.active(10)).toEqual([]);
     expect(await runs.flush()).toEqual(expect.any(String));
+    await expect(runs.settled("a")).rejects.toThrow();
     await backend.setWritable(true);
     expect(await runs.flush()).toBeUndefined();
     const { runs: again } = await backend.open();
     expect(await again.get("a")).toMatchObject({ ended_ms: 2, end: "done" });
     expect(await again.outcome("a")).toBe("{}");
+  });
+
+  test("an end that is not written yet is, before it is read as that which all know", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1);
+    expect(await runs.settled("a")).toMatchObject({ ended_ms: null });
+    await backend.setWritable(false);
+    await runs.change("a", { ended_ms: 2, end: "done" });
+    await backend.setWritable(true);
+    expect(await runs.settled("a")).toMatchObject({ ended_ms: 2, end: "done" });
+    const { runs: again } = await backend.open();
+    expect(await again.get("a")).toMatchObject({ end: "done" });
+    expect(await runs.settled("b")).toBeUndefined();
   });
 
   test("changes of one run are kept in their order", async () => {

@@ -105,6 +105,12 @@ export class PostgresRunStore implements RunStore {
     return row;
   }
 
+  async settled(threadId: string): Promise<RunRecord | undefined> {
+    await this.#own.flush();
+    const [row] = await this.#database.query<RunRecord>(`SELECT ${columns} FROM runs WHERE thread_id = $1`, [threadId]);
+    return row;
+  }
+
   async outcome(threadId: string): Promise<string | null> {
     const select = "SELECT ended_ms, outcome FROM runs WHERE thread_id = $1";
     const [row] = await this.#database.query<Pick<OwnRun, "ended_ms" | "outcome">>(select, [threadId]);

@@ -54,6 +54,11 @@ export class SqliteRunStore implements RunStore {
     return row;
   }
 
+  async settled(threadId: string): Promise<RunRecord | undefined> {
+    this.#write();
+    return this.get(threadId);
+  }
+
   async outcome(threadId: string): Promise<string | null> {
     const row = this.#database.prepare("SELECT ended_ms, outcome FROM runs WHERE thread_id = ?").get(threadId);
     const outcome = row?.["outcome"];

@@ -7,6 +7,8 @@ export interface CuttableLink extends AsyncDisposable {
   readonly url: string;
   /** Cuts it. */
   cut(): void;
+  /** Breaks off all connections, and each new one at once: who sends something is told that nobody is there. */
+  refuse(): void;
   /** Lets new connections through again. */
   mend(): void;
 }
@@ -15,13 +17,14 @@ export interface CuttableLink extends AsyncDisposable {
 export async function linkTo(address: string): Promise<CuttableLink> {
   const direct = new URL(address);
   const open = new Set<Socket>();
-  let isCut = false;
+  let state: "through" | "cut" | "refused" = "through";
   const server = createServer((client) => {
     const upstream = connect(Number(direct.port), direct.hostname);
     for (const socket of [client, upstream]) {
       open.add(socket.on("error", () => undefined).once("close", () => open.delete(socket)));
     }
-    if (isCut) return;
+    if (state === "refused") for (const socket of [client, upstream]) socket.destroy();
+    if (state !== "through") return;
     client.pipe(upstream).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -32,11 +35,15 @@ export async function linkTo(address: string): Promise<CuttableLink> {
   return {
     url: url.href,
     cut: () => {
-      isCut = true;
+      state = "cut";
       for (const socket of open) socket.unpipe().pause();
     },
+    refuse: () => {
+      state = "refused";
+      for (const socket of open) socket.destroy();
+    },
     mend: () => {
-      isCut = false;
+      state = "through";
       for (const socket of open) socket.destroy();
     },
     [Symbol.asyncDispose]: async () => {
