@@ -60,6 +60,9 @@ const recordsEveryMs = 10_000;
 /** How long sessions may take to end in order when the lease of a node is lost, in milliseconds; then its browsers are killed. */
 const closingMs = 2_000;
 
+/** How long the end of a session waits until its recording is in the bucket, in milliseconds. */
+const securingMs = 3_000;
+
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayPatienceMs = 10_000;
 
@@ -149,6 +152,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const sessions = new Sessions({
     openSpace: (space) => inSpan("browser.open", {}, () => browsers.open(space)),
     record: (session) => recordings.begin(session),
+    secure: (id) => recordings.secured(id, securingMs),
     permit: (page) => browsers.permit(page),
     records: records.sessions,
     clock,

@@ -51,6 +51,8 @@ export interface CreationParts {
   readonly limits: SessionLimits;
   /** Called when a session has ended, with errors on the way, for the log. */
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
+  /** Resolves when what was recorded of a session is safe, or that takes too long. Default: it is at once. */
+  readonly secure?: (id: string) => Promise<void>;
   /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
 }
@@ -145,6 +147,8 @@ export class SessionCreator {
         this.#sessions.delete(id);
         permit.release();
         if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
+        // Whoever is told of the end may count on the recording.
+        if (reason === "requested") await this.#parts.secure?.(id);
       },
     });
     this.#sessions.set(id, session);

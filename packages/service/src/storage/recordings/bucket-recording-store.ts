@@ -74,6 +74,10 @@ export class BucketRecordingStore implements RecordingStore {
     }
   }
 
+  secured(sessionId: string, waitMs: number): Promise<void> {
+    return this.#archive.secured(sessionId, waitMs);
+  }
+
   async views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
     const rows = new Map((await this.#options.index.get(sessionIds)).map((row) => [row.state.sessionId, row]));
     const views = new Map<string, RecordingView>();

@@ -20,6 +20,9 @@ export class FolderRecordingStore implements RecordingStore {
     return this.#recordings.replay(sessionId, waitMs);
   }
 
+  /** It is in the folder from the beginning on. */
+  async secured(): Promise<void> {}
+
   async views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
     const views = new Map<string, RecordingView>();
     for (const id of sessionIds) {

@@ -17,6 +17,8 @@ const closeMs = 5_000;
 export class RecordingArchive implements Archive {
   readonly #options: BucketRecordingStoreOptions;
   readonly #shippers = new Map<string, JournalShipper>();
+  /** By session, what settles when all of its journal is shipped and the index knows its end, or nothing more will be shipped. */
+  readonly #unsecured = new Map<string, PromiseWithResolvers<void>>();
   /** By session, the changes of state that are being written to the index. */
   readonly #changes = new Map<string, Promise<void>>();
 
@@ -45,6 +47,13 @@ export class RecordingArchive implements Archive {
       ...(pausesMs && { pausesMs }),
     });
     this.#shippers.set(sessionId, shipper);
+    this.#unsecured.set(sessionId, Promise.withResolvers());
+  }
+
+  /** Waits until all of the journal of a session that ends is in the bucket, or nothing more will be shipped; for so many milliseconds at most. */
+  async secured(sessionId: string, waitMs: number): Promise<void> {
+    const secured = this.#unsecured.get(sessionId)?.promise;
+    if (secured) await pTimeout(secured, { milliseconds: waitMs, fallback: () => undefined });
   }
 
   /** Returns whether the journal of a recording is being shipped from here. */
@@ -56,6 +65,7 @@ export class RecordingArchive implements Archive {
   async stopShipping(sessionId: string): Promise<void> {
     await this.#shippers.get(sessionId)?.stop();
     this.#shippers.delete(sessionId);
+    this.#setSecured(sessionId);
     await this.#changes.get(sessionId);
   }
 
@@ -71,6 +81,7 @@ export class RecordingArchive implements Archive {
       })
       .catch((error: unknown) => this.#warn(sessionId, "changed, but its state could not be stored", error))
       .finally(() => {
+        if (stage.name === "ended") this.#setSecured(sessionId);
         if (this.#changes.get(sessionId) === change) this.#changes.delete(sessionId);
       });
     this.#changes.set(sessionId, change);
@@ -122,6 +133,11 @@ export class RecordingArchive implements Archive {
     await objects
       .deleteAll(unneeded)
       .catch((error: unknown) => this.#warn(sessionId, "has files left until it is deleted", error));
+  }
+
+  #setSecured(sessionId: string): void {
+    this.#unsecured.get(sessionId)?.resolve();
+    this.#unsecured.delete(sessionId);
   }
 
   #warn(sessionId: string, what: string, error?: unknown): void {

@@ -18,6 +18,12 @@ export interface RecordingStore {
    * @throws {ServiceError} `storage-failed`.
    */
   replay(sessionId: string, waitMs?: number): Promise<Replay>;
+  /**
+   * Resolves when all that was recorded of a session outlives this process and its disk, as far as it ever will.
+   *
+   * @param waitMs - When it resolves at the latest, in milliseconds: a store may refuse, or be slow.
+   */
+  secured(sessionId: string, waitMs: number): Promise<void>;
   /** How far the recordings of sessions are; those without one are left out. */
   views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>>;
   /** Returns whether every node has the recording of a session, also while the node that recorded it is down. */

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Transform } from "node:stream";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A way to a server that can be cut as a network is: nothing comes through any more, and nobody is told. */
@@ -9,6 +10,8 @@ export interface CuttableLink extends AsyncDisposable {
   cut(): void;
   /** Breaks off all connections, and each new one at once: who sends something is told that nobody is there. */
   refuse(): void;
+  /** Lets what is sent wait for so long, in milliseconds: each piece of it. */
+  slow(ms: number): void;
   /** Lets new connections through again. */
   mend(): void;
 }
@@ -17,6 +20,7 @@ export interface CuttableLink extends AsyncDisposable {
 export async function linkTo(address: string): Promise<CuttableLink> {
   const direct = new URL(address);
   const open = new Set<Socket>();
+  let slowMs = 0;
   let state: "through" | "cut" | "refused" = "through";
   const server = createServer((client) => {
     const upstream = connect(Number(direct.port), direct.hostname);
@@ -25,7 +29,10 @@ export async function linkTo(address: string): Promise<CuttableLink> {
     }
     if (state === "refused") for (const socket of [client, upstream]) socket.destroy();
     if (state !== "through") return;
-    client.pipe(upstream).pipe(client);
+    const slowed = new Transform({
+      transform: (chunk: Buffer, _, done) => void setTimeout(() => done(null, chunk), slowMs),
+    });
+    client.pipe(slowed).pipe(upstream).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const place = server.address();
@@ -42,7 +49,9 @@ export async function linkTo(address: string): Promise<CuttableLink> {
       state = "refused";
       for (const socket of open) socket.destroy();
     },
+    slow: (ms) => (slowMs = ms),
     mend: () => {
+      slowMs = 0;
       state = "through";
       for (const socket of open) socket.destroy();
     },

@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import { answerOf } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
-import { lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
+import { lastPictureIn, lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "../cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
 import { startBucket, type TestBucket } from "./test-bucket.ts";
@@ -108,6 +109,24 @@ test("a recording whose node is killed is finished by one other, up to the last 
   expect(sessions.map(({ recording }) => recording?.state)).toEqual(["ready", "ready", "ready"]);
   spare.served.process.kill("SIGTERM");
   await spare.served.ended;
+});
+
+test("of a session whose end was answered all is in the bucket, though its store is slow", async () => {
+  await using link = await linkTo(bucket.endpoint);
+  const victim = await cluster.add({ args: bucket.args(link.url) });
+  const id = await recorded(victim, 500);
+  link.slow(300);
+  await ask(entry.served, "POST", `/sessions/${id}/page/scrape`, {});
+  await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+  victim.served.process.kill("SIGKILL");
+  await victim.served.ended;
+  const last = await lastPictureIn(join(victim.place.data, "recordings", id));
+  expect(last).toBeGreaterThan(500);
+  expect(await lastPictureMs(bucket.objects, id)).toBe(last);
+  await rm(victim.place.data, { recursive: true, force: true });
+  const replay = await replayOf(entry, id);
+  expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(last ?? Infinity);
+  await expectOneReplay(id, replay);
 });
 
 test("a node that was stopped for longer than its lease changes nothing of what others have finished", async () => {

@@ -10,10 +10,15 @@ export async function lastPictureMs(objects: ObjectStore, sessionId: string): Pr
   const folder = await mkdtemp(join(tmpdir(), "cb-shipped-"));
   try {
     await fetchJournal(objects, sessionId, folder);
-    const files = (await readdir(folder)).sort();
-    const records = await Promise.all(files.map(async (file) => parseJournal(await readFile(join(folder, file)))));
-    return records.flat().findLast(({ kind }) => kind === "picture")?.atMs;
+    return await lastPictureIn(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The same of a folder in which a session is recorded. */
+export async function lastPictureIn(folder: string): Promise<number | undefined> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".journal")).sort();
+  const records = await Promise.all(files.map(async (file) => parseJournal(await readFile(join(folder, file)))));
+  return records.flat().findLast(({ kind }) => kind === "picture")?.atMs;
 }
