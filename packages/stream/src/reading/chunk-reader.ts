@@ -1,10 +1,10 @@
 import { openSource, type AutomationSource, type ByteSource } from "../input/byte-source.ts";
-import type { StreamErrorCode, StreamErrorDetails } from "../errors/stream-error.ts";
+import type { StreamErrorCode } from "../errors/stream-error.ts";
 import { createClocks, maxTurnMs, type Timeouts } from "./timeouts.ts";
 
 /** Reads a source chunk by chunk, on request. */
 export interface ChunkReader extends Pick<ByteSource, "refusal" | "status"> {
-  /** Reads a chunk; resolves when `onChunk` has returned, or when reading stops. Concurrent calls share a read. Never rejects. */
+  /** Reads a chunk; resolves when `onResult` has returned, or when reading stops. Concurrent calls share a read. Never rejects. */
   readonly read: () => Promise<void>;
   /** Stops reading, resolves the pending read, and releases the source. */
   readonly stop: () => void;
@@ -13,15 +13,17 @@ export interface ChunkReader extends Pick<ByteSource, "refusal" | "status"> {
 /**
  * Creates a reader of a source.
  *
- * @param onChunk - called with each chunk; returns whether it brought events, and must not throw
- * @param onEnd - called when there are no more chunks, with the reason; must not throw
+ * @param onResult - called with each result of the source, unchecked; returns whether it brought events, and must not throw
+ * @param onFail - called when the source fails, with its error; must not throw
+ * @param onExpire - called when a time limit is exceeded; must not throw
  * @throws {StreamError} `misuse` when a time limit is invalid; otherwise what the source throws.
  */
 export function createChunkReader(
   source: AutomationSource,
   timeouts: Timeouts,
-  onChunk: (chunk: Uint8Array) => boolean,
-  onEnd: (reason: StreamErrorCode, details?: StreamErrorDetails) => void,
+  onResult: (result: IteratorResult<Uint8Array, unknown>) => boolean,
+  onFail: (cause: unknown) => void,
+  onExpire: (code: StreamErrorCode) => void,
 ): ChunkReader {
   /** The pending read; undefined between reads. */
   let reading: Promise<void> | undefined;
@@ -31,24 +33,16 @@ export function createChunkReader(
   let readAt = 0;
   /** Time at which timers last had a chance to fire, in milliseconds. */
   let yieldedAt = 0;
-  const clocks = createClocks(timeouts, onEnd);
+  const clocks = createClocks(timeouts, onExpire);
   const bytes = openSource(source);
 
-  /** Reads a chunk. A faulty source may throw at once, or return anything. */
-  const readChunk = async (): Promise<void> => {
-    if (!wake) return; // a limit that had expired already
-    try {
-      const { done, value } = await bytes.read();
-      if (done) return onEnd("ended-early");
-      clocks.arrive(onChunk(value));
-      // After the read: a source that fails meanwhile would drop its chunks.
-      if (readAt > yieldedAt + maxTurnMs) {
-        yieldedAt = readAt;
-        setTimeout(() => wake?.());
-      } else wake?.();
-    } catch (cause) {
-      onEnd("connection-lost", { cause });
-    }
+  const decode = (result: IteratorResult<Uint8Array, unknown>): void => {
+    clocks.arrive(onResult(result));
+    // After the read: a source that fails meanwhile would drop its chunks.
+    if (readAt - yieldedAt > maxTurnMs) {
+      yieldedAt = readAt;
+      setTimeout(() => wake?.());
+    } else wake?.();
   };
   return {
     ...bytes,
@@ -60,7 +54,12 @@ export function createChunkReader(
         };
         readAt = clocks.wait();
         yieldedAt ||= readAt;
-        void readChunk();
+        if (!wake) return; // a limit had expired already
+        try {
+          bytes.read().then(decode, onFail); // not `await`: one promise less per chunk
+        } catch (cause) {
+          onFail(cause); // a faulty source may throw at once
+        }
       });
       return reading;
     },

@@ -116,7 +116,9 @@ export function createStreamReader(source: AutomationSource, options: Automation
     end(broken(refusal ?? code, refusal ? { status: chunks.status, head: text } : details));
   };
 
-  const decode = (chunk: Uint8Array | undefined): void => {
+  /** Decodes a chunk, or ends with the source. A faulty source may have given anything. */
+  const decode = ({ done, value: chunk }: IteratorResult<Uint8Array | undefined, unknown>): void => {
+    if (done) return conclude("ended-early");
     // In Jest, a chunk of `fetch` is of another realm, and not an instance of this one's Uint8Array.
     if (chunk?.[Symbol.toStringTag] !== "Uint8Array") throw new StreamError("misuse", "chunk is not a Uint8Array");
     if (!decoder.dataLines) head.push(...chunk.subarray(0, 512 - head.length));
@@ -137,11 +139,12 @@ export function createStreamReader(source: AutomationSource, options: Automation
   const chunks = createChunkReader(
     source,
     timeouts,
-    (chunk) => {
-      step(() => decode(chunk));
+    (result) => {
+      step(() => decode(result));
       return events.length > 0;
     },
-    (reason, details) => step(() => conclude(reason, details)),
+    (cause) => step(() => conclude("connection-lost", { cause })),
+    (code) => step(() => conclude(code)),
   );
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
