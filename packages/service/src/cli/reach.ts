@@ -48,6 +48,7 @@ export async function askService(flags: ReachFlags, method: string, path: string
 /**
  * Sends a request to the control interface of a running service, and gives its answer when that is a good one.
  *
+ * @param given - Headers beside those of every request.
  * @throws {ServiceError} As `askService`.
  */
 export async function requestService(
@@ -55,9 +56,10 @@ export async function requestService(
   method: string,
   path: string,
   body?: unknown,
+  given: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { url, apiKey } = addressFrom(flags);
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...given };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   let response: Response;
   try {

@@ -1,4 +1,4 @@
-import { readAutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
+import { readAutomationStream, type AutomationSource, type Outcome, type StreamEvent } from "@cloud-browser/stream";
 import { InvalidArgumentError, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
@@ -31,8 +31,8 @@ async function run(id: string, flags: RunFlags): Promise<void> {
  *
  * @throws {ServiceError} `page-failed` when it does not end well.
  */
-export async function printRun(response: Response, flags: { readonly json?: true }): Promise<void> {
-  const stream = readAutomationStream(response);
+export async function printRun(events: AutomationSource, flags: { readonly json?: true }): Promise<void> {
+  const stream = readAutomationStream(events);
   const tools: string[] = [];
   for await (const event of stream) {
     const line = progressOf(event, tools);

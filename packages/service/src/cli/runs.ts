@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { RunView } from "../control/run-view.ts";
 import { addReachFlags, askForEach, askService, requestService, type ReachFlags } from "./reach.ts";
+import { runEvents } from "./run-events.ts";
 import { printable, printRun } from "./run.ts";
 
 interface ListFlags extends ReachFlags {
@@ -60,7 +61,9 @@ function line({ thread_id, started_at, end, reason, steps, cost_usd, task }: Run
 }
 
 async function followRun(id: string, flags: ListFlags): Promise<void> {
-  await printRun(await requestService(flags, "GET", `${pathOf(id)}/events`), flags);
+  const open = (lastId: string): Promise<Response> =>
+    requestService(flags, "GET", `${pathOf(id)}/events`, undefined, { "last-event-id": lastId });
+  await printRun(runEvents(await open("0"), open), flags);
 }
 
 function pathOf(id: string): string {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { startSite } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { register } from "../../src/cli/runs.ts";
 import type { RunView } from "../../src/control/run-view.ts";
@@ -53,4 +54,33 @@ test("runs are listed, followed to their end and cancelled", async () => {
   ]);
   await expect(call("runs", "cancel", id)).rejects.toThrow("no active run");
   await expect(call("runs", "follow", "x")).rejects.toThrow("there is no such run");
+});
+
+test("a run is followed over connections that break off, each event once", async () => {
+  const events = ["wait", "click"].flatMap((name) => [
+    { type: "tool_start", name },
+    { type: "tool_result", content: "done" },
+  ]);
+  const blocks = [
+    ...events,
+    { type: "done", metadata: { thread_id: "a", data: { name: "tea" } }, total_cost_usd: 0 },
+  ].map((event, index) => `id: ${index === 4 ? "end" : index + 1}\ndata: ${JSON.stringify(event)}\n\n`);
+  const asked: unknown[] = [];
+  await using site = await startSite({
+    "/control/runs/a/events": (request, response) => {
+      const last = request.headers["last-event-id"];
+      asked.push(last);
+      if (asked.length === 2) return void response.writeHead(503).end("{}");
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const rest = blocks.slice(Number(last)).join("");
+      // Of the first answer one event comes whole, and of the third one some more; what is cut off is sent again.
+      const length = [70, Infinity, 120][asked.length - 1] ?? Infinity;
+      response.write(rest.slice(0, length), () => (length < rest.length ? response.destroy() : response.end()));
+    },
+  });
+  vi.stubEnv("CLOUD_BROWSER_API_KEY", "key");
+  const text = await call("runs", "follow", "a", "--base-url", site.url).finally(() => vi.unstubAllEnvs());
+  expect(JSON.parse(text)).toEqual({ name: "tea" });
+  expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["wait", "click"]);
+  expect(asked).toEqual(["0", "1", "1", "3"]);
 });

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pRetry from "p-retry";
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
+
+/** Refusals that will not change. */
+const final: readonly ServiceErrorCode[] = ["unknown-session", "session-ended"];
+
+/** Pauses before a connection is made anew, in milliseconds; in all about a minute, longer than a node takes to be known as lost. */
+const pauses = { minTimeout: 500, maxTimeout: 10_000, retries: 9 } as const;
+
+/**
+ * The events of a run as bytes, each once, over as many connections as that takes: where one breaks off, the next one goes on after the
+ * last event that came whole.
+ *
+ * @param first - The answer with the events from the first one on.
+ * @param open - Asks for the events after the one with an id.
+ * @throws {ServiceError} What `open` throws, when it does so for a minute.
+ */
+export async function* runEvents(
+  first: Response,
+  open: (lastId: string) => Promise<Response>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let last = "0";
+  let answer = first;
+  while (answer.status !== 204) {
+    let rest = "";
+    const pieces = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      // A connection that breaks off is one that has ended.
+      const { value = "", done = true } = (await pieces?.read().catch(() => undefined)) ?? {};
+      if (done) break;
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        last = /^id: (.*)$/mu.exec(block)?.[1] ?? last;
+        yield encoder.encode(`${block}\n\n`);
+      }
+    }
+    if (last === "end") return;
+    await delay(pauses.minTimeout);
+    answer = await pRetry(() => open(last), {
+      ...pauses,
+      shouldRetry: ({ error }) => !(error instanceof ServiceError && final.includes(error.code)),
+    });
+  }
+}
