@@ -178,11 +178,14 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
 
   const scraper = new PageScraper();
   const tokens = new SessionTokens(signing);
+  const sessionToDrive = (token: string | null): string | undefined => tokens.sessionOf("drive", token);
   const keys = new Keys(records.keys);
   built.defer(keys.watch(sessions, recordsEveryMs, log));
   const holderOf = keyGuard(apiKey, (key) => keys.find(key));
   const forwarding =
-    node && shared && new Forwarding({ peers: node.peers, sessions, recordings, credential: shared.credential, url });
+    node &&
+    shared &&
+    new Forwarding({ peers: node.peers, sessions, recordings, sessionToDrive, credential: shared.credential, url });
   const addressNow = (): string => forwarding?.url ?? url;
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
@@ -257,7 +260,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),
     driverOf,
-    fitsToDrive,
+    sessionToDrive,
     runs,
     newWorker,
     functions: records.functions,

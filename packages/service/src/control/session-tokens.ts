@@ -12,17 +12,23 @@ export class SessionTokens {
     this.#secret = secret;
   }
 
-  /** The token of a session. */
+  /** The token of a session: it names the session, and is signed. */
   of(right: Right, sessionId: string): string {
-    return this.#sign(right, sessionId).toString("base64url");
+    return `${sessionId}.${this.#sign(right, sessionId).toString("base64url")}`;
+  }
+
+  /** The session that a token is good for; undefined when it is good for none. */
+  sessionOf(right: Right, token: string | null | undefined): string | undefined {
+    const [, sessionId, signed] = /^([\w-]+)\.([\w-]+)$/.exec(token ?? "") ?? [];
+    if (sessionId === undefined || signed === undefined) return undefined;
+    const signature = this.#sign(right, sessionId);
+    const given = Buffer.from(signed, "base64url");
+    return given.length === signature.length && timingSafeEqual(given, signature) ? sessionId : undefined;
   }
 
   /** Returns whether a token is that of a session. */
   fits(right: Right, sessionId: string, token: string | null | undefined): boolean {
-    if (typeof token !== "string") return false;
-    const signature = this.#sign(right, sessionId);
-    const given = Buffer.from(token, "base64url");
-    return given.length === signature.length && timingSafeEqual(given, signature);
+    return this.sessionOf(right, token) === sessionId;
   }
 
   #sign(right: Right, sessionId: string): Buffer {

@@ -11,8 +11,8 @@ export interface DriverRouteParts {
   readonly cdpUrl: (sessionId: string) => string;
   /** Tells by what right a request drives a session. */
   readonly driverOf: DriverGuard;
-  /** Returns whether a token gives the right to drive a session. */
-  readonly fitsToDrive: (sessionId: string, token: string | null) => boolean;
+  /** The session that a token is good for driving; undefined when it is good for none. */
+  readonly sessionToDrive: (token: string | null) => string | undefined;
 }
 
 const path = "/control/sessions/:session_id/cdp";
@@ -33,7 +33,7 @@ const noCredential = (): Response =>
  * How a driver that is given an address of http finds the websocket of a session, as it does with Chromium: at `json/version` below of the
  * address that it has (Playwright, with or without the token), or at that of the whole server (Puppeteer and others), by the token alone.
  */
-export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, fitsToDrive }: DriverRouteParts): void {
+export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, sessionToDrive }: DriverRouteParts): void {
   app.get(path, (c) => {
     const [token, below] = tokenOf(c);
     if (below) return version(c, c.req.param("session_id"), token);
@@ -44,8 +44,8 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, fitsToD
     app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), tokenOf(c)[0]));
     app.get(`/json/version${end}`, (c) => {
       const [token] = tokenOf(c);
-      const session = sessions.open.find(({ id }) => fitsToDrive(id, token));
-      return session ? version(c, session.id, token) : noCredential();
+      const id = sessionToDrive(token);
+      return id === undefined ? noCredential() : version(c, id, token);
     });
   }
 

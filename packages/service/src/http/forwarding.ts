@@ -21,6 +21,8 @@ export interface ForwardingParts {
   readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
   /** Tells whether any node can answer for the recording of a session. */
   readonly recordings: Pick<RecordingStore, "isShared">;
+  /** The session that a token is good for driving; undefined when it is good for none. */
+  readonly sessionToDrive: (token: string | null) => string | undefined;
   /** By this nodes know each other. A secret. */
   readonly credential: string;
   /** Address of this node as its clients see it. */
@@ -49,6 +51,9 @@ const notForwarded = [
 /** Paths of one session. */
 const ofSession =
   /^\/(?:sessions|control\/sessions|viewer|recordings)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/(.*))?$/;
+
+/** Where a token alone names the session. */
+const byToken = /^\/json\/version\/?$/;
 
 /** How long a node may take to accept a websocket, in milliseconds. */
 const upgradeMs = 10_000;
@@ -87,7 +92,8 @@ export class Forwarding {
   readonly handle: MiddlewareHandler = async (c, next) => {
     const { headers } = c.req.raw;
     if (this.isRequestFromNode(headers)) return this.#urls.run(headers.get(names.url) ?? this.#parts.url, next);
-    const [, id, rest = ""] = ofSession.exec(c.req.path) ?? [];
+    const [, named, rest = ""] = ofSession.exec(c.req.path) ?? [];
+    const id = byToken.test(c.req.path) ? this.#parts.sessionToDrive(c.req.query("token") ?? null) : named;
     if (id === undefined || this.#parts.sessions.has(id)) return next();
     if (rest === "replay" && (await this.#parts.recordings.isShared(id))) return next();
     const owner = await this.#parts.peers.ownerOf(id);

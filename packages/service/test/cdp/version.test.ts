@@ -72,7 +72,7 @@ describe("nobody else does", () => {
     const ended = await running.open();
     await running.end(ended.session_id);
     expect((await fetch(below(addressOf(ended), "/json/version"))).status).toBe(409);
-    expect((await fetch(`${running.service.url}/json/version${tokenOf(ended)}`)).status).toBe(401);
+    expect((await fetch(`${running.service.url}/json/version${tokenOf(ended)}`)).status).toBe(409);
   });
 });
 

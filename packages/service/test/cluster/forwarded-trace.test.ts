@@ -23,6 +23,7 @@ test("a forwarded request carries the span that forwards it, in place of what th
     recordings: { isShared: async () => false },
     peers: { ownerOf: async () => "own" },
     sessions: { has: () => false, get: never, record: never, end: never },
+    sessionToDrive: () => undefined,
     credential: "shared",
     url: "http://clients.example",
   });

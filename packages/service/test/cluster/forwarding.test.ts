@@ -33,6 +33,7 @@ function node(ownerOf: () => Peer | "own" | "gone"): Promise<HttpServer> {
       record: async () => over,
       end: () => Promise.reject(new Error("There is none.")),
     },
+    sessionToDrive: () => undefined,
     credential: "shared",
     url: "http://clients.example",
   });
@@ -167,6 +168,7 @@ describe("a session whose node can't be reached", () => {
       record,
       end: () => Promise.reject(new Error("not here")),
     },
+    sessionToDrive: () => undefined,
     credential: "shared",
     url: "http://clients.example",
   });

@@ -61,6 +61,17 @@ describe("through a node that has none of them", () => {
     await ask(entry.served, "DELETE", `/control/sessions/${id}`);
   });
 
+  test("they are found by the token of their address alone", async () => {
+    const { session_id: id } = await open(owner);
+    const { cdp_url } = await ask<SessionView>(entry.served, "GET", `/control/sessions/${id}`);
+    const { search } = new URL(cdp_url ?? "");
+    const version = async (): Promise<Response> => fetch(`${entry.served.url}/json/version${search}`);
+    expect(await (await version()).json()).toMatchObject({ webSocketDebuggerUrl: cdp_url });
+    expect((await fetch(`${entry.served.url}/json/version?token=${id}.x`)).status).toBe(401);
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    expect((await version()).status).toBe(409);
+  });
+
   test("they are driven, by messages of several megabytes as well", async () => {
     const { session_id: id } = await open(owner);
     const { cdp_url } = await ask<SessionView>(entry.served, "GET", `/control/sessions/${id}`);
