@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
 
 /** Refusals that will not change. */
-const final: readonly ServiceErrorCode[] = ["unknown-session", "session-ended"];
+const final: ReadonlySet<ServiceErrorCode> = new Set(["unknown-session", "session-ended"]);
 
 /** Pauses before a connection is made anew, in milliseconds; in all about a minute, longer than a node takes to be known as lost. */
 const pauses = { minTimeout: 500, maxTimeout: 10_000, retries: 9 } as const;
@@ -41,7 +41,7 @@ export async function* runEvents(
     await delay(pauses.minTimeout);
     answer = await pRetry(() => open(last), {
       ...pauses,
-      shouldRetry: ({ error }) => !(error instanceof ServiceError && final.includes(error.code)),
+      shouldRetry: ({ error }) => !(error instanceof ServiceError && final.has(error.code)),
     });
   }
 }
