@@ -2,6 +2,8 @@ import type { Fault } from "../control/validation-faults.ts";
 
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
+/** Largest body that is read to its end although it is too large, in bytes: a client that still sends is not told otherwise. */
+const discardedLimit = 16 * bodyLimit;
 
 /** A parsed body, or its error. */
 export type JsonBody = ReadJson | { readonly tooLarge: number };
@@ -31,13 +33,18 @@ export function jsonOf(bytes: Uint8Array): ReadJson {
 }
 
 /** Reads the whole body of a request, unless it is larger than may be. */
-export async function readBytes({ body }: Request): Promise<Uint8Array<ArrayBuffer> | { readonly tooLarge: number }> {
-  const chunks: Uint8Array[] = [];
+export async function readBytes({
+  body,
+  headers,
+}: Request): Promise<Uint8Array<ArrayBuffer> | { readonly tooLarge: number }> {
+  let chunks: Uint8Array[] = [];
+  if (Number(headers.get("content-length")) > discardedLimit) return { tooLarge: bodyLimit };
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > bodyLimit) return { tooLarge: bodyLimit };
-    chunks.push(chunk);
+    if (size > discardedLimit) break;
+    if (size > bodyLimit) chunks = [];
+    else chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return size > bodyLimit ? { tooLarge: bodyLimit } : Buffer.concat(chunks);
 }
