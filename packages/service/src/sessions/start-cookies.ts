@@ -14,12 +14,19 @@ export interface CookieFault {
 const noExpiry = -1;
 /** Longest name and value together that browsers take, in bytes. */
 const mostBytes = 4_096;
+/** Longest path that browsers take, in characters. */
+const longestPath = 1_024;
+/** Longest host name that there may be, in characters. */
+const longestHost = 253;
+/** First second of the year 10000, which browsers don't know. */
+const endOfTime = 253_402_300_800;
 // oxlint-disable-next-line no-control-regex -- what no cookie may hold
 const control = /[\u0000-\u001f\u007f]/;
 
 /** Tells why the browser would not take a cookie, as far as that can be known without asking it; undefined when nothing is wrong. */
 export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
   const { name, value, domain, path = "/", expires, secure = false, sameSite } = cookie;
+  if (!name.isWellFormed()) return { field: "name", why: "a name must be well-formed Unicode" };
   if (/[;=]/.test(name) || control.test(name) || name.trim() !== name)
     return { field: "name", why: "a name must not contain ;, = or a control character, or have spaces around it" };
   if (value.includes(";") || control.test(value) || value.trim() !== value)
@@ -27,13 +34,18 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
   if (Buffer.byteLength(name + value) > mostBytes)
     return { field: "value", why: `name and value together are limited to ${mostBytes} bytes` };
   if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
-  if (!path.startsWith("/") || path.includes(";") || control.test(path))
-    return { field: "path", why: "a path must begin with / and not contain ; or a control character" };
+  if (!/^\/[ -:<-~]*$/.test(path))
+    return { field: "path", why: "a path must begin with / and have ASCII characters only, no ; or control character" };
+  if (path.length > longestPath) return { field: "path", why: `a path is limited to ${longestPath} characters` };
   if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
     return { field: "expires", why: "it has expired: expires is in seconds since 1970" };
+  if (expires !== undefined && expires >= endOfTime)
+    return { field: "expires", why: "expires is in seconds since 1970, not milliseconds, and before the year 10000" };
   if (sameSite === "None" && !secure) return { field: "secure", why: "SameSite None requires secure" };
   if (/^__(?:Secure|Host)-/i.test(name) && !secure)
     return { field: "secure", why: "the prefixes __Secure- and __Host- require secure" };
+  if (/^__Host-/i.test(name) && domain.startsWith("."))
+    return { field: "domain", why: "the prefix __Host- requires a domain without a dot in front" };
   if (/^__Host-/i.test(name) && path !== "/") return { field: "path", why: "the prefix __Host- requires the path /" };
   return undefined;
 }
@@ -81,7 +93,8 @@ function isSame(one: StartCookie, other: StartCookie): boolean {
 /** The host of the domain of a cookie, with or without a dot in front, as browsers write it; undefined if it is malformed. */
 function hostOf(domain: string): string | undefined {
   const bare = domain.replace(/^\./, "");
-  if (/[/@:?#\\]/.test(bare.replace(/^\[.*\]$/, ""))) return undefined;
+  if (/[/@:?#\\*]|^\.|\.\./.test(bare.replace(/^\[.*\]$/, ""))) return undefined;
   const url = URL.parse(`http://${bare}/`);
-  return url?.pathname === "/" && url.hostname !== "" ? url.hostname : undefined;
+  if (url?.pathname !== "/" || url.hostname === "" || url.hostname.length > longestHost) return undefined;
+  return url.hostname;
 }

@@ -40,6 +40,14 @@ describe("what a session can't be created with is told with its place, and witho
     ["headers, which are no option", { headers: { a: "b" } }, "body.headers"],
     ["a cookie that has expired", { cookies: [fine, { ...cookie, expires: 1 }] }, "body.cookies.1.expires"],
     ["a cookie that expires now", { cookies: [{ ...cookie, expires: 0 }] }, "body.cookies.0.expires"],
+    ["a cookie that expires in milliseconds", { cookies: [{ ...cookie, expires: 1.9e12 }] }, "body.cookies.0.expires"],
+    ["a cookie with half a character", { cookies: [{ ...cookie, name: "a\uD800" }] }, "body.cookies.0.name"],
+    ["a cookie with half a character as value", { cookies: [{ ...cookie, value: "\uD800" }] }, "body.cookies.0.value"],
+    ["a cookie of a long path", { cookies: [{ ...cookie, path: `/${"x".repeat(1024)}` }] }, "body.cookies.0.path"],
+    ["a cookie of a path beyond ASCII", { cookies: [{ ...cookie, path: "/\u00E9" }] }, "body.cookies.0.path"],
+    ["a cookie of any host", { cookies: [{ ...cookie, domain: "*.example.com" }] }, "body.cookies.0.domain"],
+    ["a cookie of a part without a name", { cookies: [{ ...cookie, domain: "a..example" }] }, "body.cookies.0.domain"],
+    ["a cookie of a long host", { cookies: [{ ...cookie, domain: "x".repeat(300) }] }, "body.cookies.0.domain"],
     ["a cookie with a name that is none", { cookies: [{ ...cookie, name: "a;b" }] }, "body.cookies.0.name"],
     ["a cookie with a value that is none", { cookies: [{ ...cookie, value: "hunter2\n" }] }, "body.cookies.0.value"],
     ["a cookie that is too large", { cookies: [{ ...cookie, value: "hunter2".repeat(600) }] }, "body.cookies.0.value"],
@@ -53,14 +61,14 @@ describe("what a session can't be created with is told with its place, and witho
       "body.cookies.0.path",
     ],
     [
-      "a cookie that only the browser refuses",
+      "a cookie that has to be of one host",
       { cookies: [fine, { ...hostOnly, domain: ".example.com" }] },
-      "body.cookies.1",
+      "body.cookies.1.domain",
     ],
     [
-      "a cookie that the browser refuses, beside one of the same name",
+      "a cookie that is refused, beside one of the same name",
       { cookies: [hostOnly, { ...hostOnly, domain: ".other.example" }] },
-      "body.cookies.1",
+      "body.cookies.1.domain",
     ],
   ])("%s", async (_, body, place) => {
     const { status, places, text } = await refusal("/control/sessions", body);
