@@ -2,7 +2,7 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
-/** A table of a page. */
+/** A table of a page, as table extraction returns it. */
 export interface PageTable {
   /** Its caption, or the heading before it; empty without one. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface PageTable {
 /** Least similarity of a name, from 0 to 1. */
 const minSimilarity = 0.6;
 
-/** Reads the table that a locator matches, or the largest one in it. */
+/** Extracts a table: the one that a locator matches, or the largest one in it. */
 export async function tableAt(part: Locator): Promise<PageTable | undefined> {
   return largest(await part.evaluate(readTables));
 }

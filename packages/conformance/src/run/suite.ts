@@ -1,7 +1,7 @@
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
-import { authenticationChecks, authenticationProbes } from "../checks/authentication/authentication.ts";
+import { authenticationChecks, authenticationProbes } from "../checks/authentication/oauth-bearer-scheme.ts";
 import { composedCredentialChecks, composedCredentialProbes } from "../checks/authentication/composed-credentials.ts";
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";

@@ -8,7 +8,7 @@ export interface Segment {
   readonly durationMs: number;
 }
 
-/** The segments of a video with a given duration in milliseconds: all have the same length, except the last one. */
+/** The HLS segments of a video with a given duration in milliseconds: all have the same length, except the last one. */
 export function segmentsOf(durationMs: number): Segment[] {
   return Array.from({ length: Math.ceil(durationMs / segmentMs) }, (_, index) => ({
     file: `segment-${String(index).padStart(6, "0")}.ts`,

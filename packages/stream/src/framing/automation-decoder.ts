@@ -35,7 +35,7 @@ export interface AutomationDecoder {
 /**
  * Creates a decoder of automation streams, to which bytes are pushed.
  *
- * It accepts both framings, a blank line between events or a single line end, and everything else that the grammar of
+ * It accepts both kinds of SSE framing, a blank line between events or a single line end, and everything else that the grammar of
  * server-sent events allows. Malformed lines are reported and skipped. It does no I/O and sets no timers.
  *
  * A line that is a complete JSON value is delivered at its own end. Otherwise the lines after it are joined to it for as

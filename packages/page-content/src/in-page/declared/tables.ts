@@ -10,7 +10,7 @@ const longestLabel = 120;
 type Grid = readonly (readonly (Element | undefined)[])[];
 
 /**
- * Reads a table: rows with headers, or labels with values. Undefined for a layout table: one
+ * Extracts the data of a table: rows with headers, or labels with values. Undefined for a layout table: one
  * that contains tables, or has neither headers nor labels. Hidden rows and cells are skipped.
  */
 export function readTable(table: Element, base: string, heading?: string): DeclaredTable | DeclaredPairs | undefined {

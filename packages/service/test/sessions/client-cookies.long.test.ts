@@ -10,7 +10,7 @@ import {
 import { chromium } from "playwright-core";
 import { launch } from "puppeteer-core";
 import { expect, test } from "vitest";
-import { findChromium } from "../src/chromium/chromium-binary.ts";
+import { findChromium } from "../../../browsers/src/chromium/chromium-binary.ts";
 
 const { executable: executablePath, env: extra } = await findChromium();
 const env = { ...process.env, ...extra };
