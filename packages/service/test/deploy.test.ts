@@ -18,6 +18,7 @@ import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 interface Node {
+  readonly image?: string;
   readonly build: { readonly context: string; readonly dockerfile: string };
   readonly depends_on: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string>>;
@@ -118,6 +119,12 @@ describe("compose.yaml", () => {
       expect(compose.volumes).toHaveProperty([name]);
     }
     expect(new Set(nodes.flatMap(([, { ports }]) => ports)).size).toBe(3);
+  });
+
+  test("names a version of each image that is not built here", () => {
+    const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+    expect(images).toHaveLength(2);
+    for (const image of images) expect(image).toMatch(/^docker\.io\/[\w/-]+:\d+(\.\d+)*$/u);
   });
 
   test("gives a node that goes the time to drain, and to end its sessions", () => {
