@@ -26,6 +26,7 @@ export interface TestCluster extends AsyncDisposable {
     readonly place?: Place;
     readonly name?: string;
     readonly database?: string;
+    readonly env?: Readonly<Record<string, string>>;
   }) => Promise<TestNode>;
 }
 
@@ -42,8 +43,9 @@ export async function startCluster(count: number): Promise<TestCluster> {
     name = `node-${nodes.length + 1}`,
     database = postgres.url,
     args = [],
+    env = {},
   } = {}) => {
-    const served = await place.serving(["--node-name", name, ...args], { CLOUD_BROWSER_CLUSTER: database });
+    const served = await place.serving(["--node-name", name, ...args], { ...env, CLOUD_BROWSER_CLUSTER: database });
     const node = { place, served, name };
     nodes.push(node);
     return node;

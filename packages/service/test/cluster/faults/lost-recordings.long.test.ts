@@ -149,11 +149,14 @@ test("a node that was stopped for longer than its lease changes nothing of what 
   await paused.served.ended;
 });
 
-test("a store that can't be reached stops no session, and gets all of it when it can", async () => {
+test.each([
+  ["can't be reached", "cut"],
+  ["refuses", "refuse"],
+] as const)("a store that %s stops no session, and gets all of it when it can", async (_, how) => {
   await using link = await linkTo(bucket.endpoint);
   const cut = await cluster.add({ args: bucket.args(link.url) });
   const id = await recorded(cut, 500);
-  link.cut();
+  link[how]();
   const metric = async (name: string): Promise<number> => {
     const text = await (await askNode(cut, "GET", "/metrics")).text();
     return Number(new RegExp(`^cloud_browser_${name} (\\S+)$`, "mu").exec(text)?.[1]);
