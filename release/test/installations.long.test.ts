@@ -46,7 +46,8 @@ describe.each(packageManagers)("with $name", (manager) => {
     expect(project.installScripts()).toEqual([]);
 
     const imported = await project.program(imports);
-    expect(imported.output.split("\n").filter((line) => / true$|^3\.2/.test(line))).toHaveLength(7);
+    const loaded = imported.output.split("\n").filter((line) => / true$|^3\.2/.test(line));
+    expect(loaded, imported.output).toHaveLength(7);
 
     const { output } = await project.program(commands);
     expect(output).toMatch(/conformance --help 0 Usage/);

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { manifestOf, publishedFolders } from "./published.ts";
+import { manifestOf, publishedFolders, requiredPeersOf } from "./published.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -45,10 +45,23 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
   });
 });
 
-test("npm refuses to pack, and says what to run instead", async () => {
+test.each(publishedFolders)("%s depends on all that its dependencies demand of it", (from) => {
+  const { dependencies, optionalDependencies, peerDependencies } = manifestOf(join(root, from));
+  const used = { ...dependencies, ...optionalDependencies };
+  const known = new Set(Object.keys({ ...used, ...peerDependencies }));
+  const missing = Object.keys(used).flatMap((name) =>
+    requiredPeersOf(join(root, from, "node_modules", name))
+      .filter((peer) => !known.has(peer))
+      .map((peer) => `${peer}, for ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("npm refuses to pack, also when a script of pnpm runs it, and says what to run instead", async () => {
   const guards = publishedFolders.map((from) => manifestOf(join(root, from)).scripts["prepack"]);
   expect(guards).toEqual(guards.map(() => expect.stringMatching(/^node (\.\.\/)+scripts\/packed-by-pnpm\.mjs$/)));
-  const packing = execute("npm", ["pack", "--dry-run"], { cwd: join(root, "packages/stream") });
+  const env = { ...process.env, npm_config_user_agent: "pnpm/12.21.0 npm/? node/? linux x64" };
+  const packing = execute("npm", ["pack", "--dry-run"], { cwd: join(root, "packages/stream"), env });
   await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining("npm run release") });
 });
 
