@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { TestReporter } from "./scripts/test-reporter.ts";
 
@@ -19,6 +20,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.long.test.ts"],
           isolate: false,
+          setupFiles: [fileURLToPath(new URL("scripts/test-setup.ts", import.meta.url))],
         },
       },
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"] } },

@@ -20,7 +20,7 @@ let npm: ChromiumBinary;
 /** Everything temporary of this file is in a folder of its own, so that what is left over can be seen. */
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "chromium-test-"));
-  process.env["TMPDIR"] = scratch;
+  vi.stubEnv("TMPDIR", scratch);
   npm = await findChromium();
 });
 

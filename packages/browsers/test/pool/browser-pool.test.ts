@@ -20,7 +20,7 @@ let pools: BrowserPool[] = [];
 /** Everything temporary of this file is in a folder of its own, so that what is left over can be seen. */
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "browsers-test-"));
-  process.env["TMPDIR"] = scratch;
+  vi.stubEnv("TMPDIR", scratch);
   site = createServer((request, response) => {
     if (request.url === "/cached") {
       requestsOfCached += 1;

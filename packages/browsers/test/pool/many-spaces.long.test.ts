@@ -16,7 +16,7 @@ let pool: BrowserPool;
 /** Everything temporary of this file is in a folder of its own, so that what is left over can be seen. */
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "browsers-test-"));
-  process.env["TMPDIR"] = scratch;
+  vi.stubEnv("TMPDIR", scratch);
   pool = await BrowserPool.start({ maxBrowsers: 1 });
 });
 
