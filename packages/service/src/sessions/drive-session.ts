@@ -11,8 +11,11 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   const { space, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));
   let hasLocale = false;
+  /** Releases of the screenshots under way. */
+  const releases = new Set<() => void>();
   client.once("close", () => {
     forget();
+    for (const release of releases) release();
     if (hasLocale) void space.setLocale(undefined);
   });
   session.acted();
@@ -31,9 +34,9 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     onActivate: bringToFront,
     onScreenshot: (kind) => {
       const release = session.holdForScreenshot(kind);
-      client.once("close", release);
+      releases.add(release);
       return () => {
-        client.off("close", release);
+        releases.delete(release);
         release();
       };
     },

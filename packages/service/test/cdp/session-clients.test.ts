@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { SessionTokens } from "../../src/control/session-tokens.ts";
@@ -58,4 +59,20 @@ test("16 viewers look at one session, and one more when one of them has gone", a
     })
     .toBe(200);
   await running.end(id);
+});
+
+test("twenty screenshots of a client at once leave no listener behind", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", onWarning);
+  const { session_id: id, cdp_url: url } = await running.open();
+  const driver = await chromium.connectOverCDP(url ?? "");
+  const page = driver.contexts()[0]?.pages()[0];
+  const devtools = page && (await page.context().newCDPSession(page));
+  const pictures = await Promise.all(Array.from({ length: 20 }, async () => devtools?.send("Page.captureScreenshot")));
+  expect(pictures.every((picture) => (picture?.data.length ?? 0) > 0)).toBe(true);
+  await driver.close();
+  await running.end(id);
+  process.off("warning", onWarning);
+  expect(warnings.map(({ message }) => message)).toEqual([]);
 });
