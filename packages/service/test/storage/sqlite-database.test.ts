@@ -22,6 +22,24 @@ test("a file that is not a database is rejected", () => {
   expect(() => openDatabase(file())).toThrow(/can't be used.*--data/);
 });
 
+test.each([
+  ["SELECT * FROM sessions ORDER BY created_ms DESC LIMIT 100", "sessions_newest"],
+  ["SELECT * FROM sessions WHERE key_name IS NULL ORDER BY created_ms DESC LIMIT 100", "sessions_newest_of_key"],
+  ["SELECT * FROM sessions WHERE ended_ms IS NULL", "sessions_ended"],
+  ["DELETE FROM sessions WHERE ended_ms < 1", "sessions_ended"],
+  [
+    "SELECT * FROM runs WHERE key_name IS 'a' AND ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT 9",
+    "runs_newest_of_key",
+  ],
+  ["DELETE FROM runs WHERE ended_ms < 1", "runs_ended"],
+])("%s reads no more rows than it gives", (statement, index) => {
+  const database = openDatabase(":memory:");
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all();
+  database.close();
+  const steps = plan.map(({ detail }) => String(detail)).filter((detail) => !detail.includes("run_events"));
+  expect(steps).toEqual([expect.stringMatching(new RegExp(` USING (?:COVERING )?INDEX ${index}\\b`, "u"))]);
+});
+
 test("a database of a newer version is rejected", () => {
   const newer = openDatabase(file());
   newer.exec("PRAGMA user_version = 1000");

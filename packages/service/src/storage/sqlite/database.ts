@@ -66,6 +66,12 @@ const steps: readonly string[] = [
   ) STRICT;
   CREATE INDEX recordings_unfinished ON recordings (stage) WHERE stage IN ('recording', 'ended');
   CREATE INDEX recordings_due ON recordings (delete_at_ms)`,
+  `CREATE INDEX sessions_newest ON sessions (created_ms);
+  CREATE INDEX sessions_newest_of_key ON sessions (key_name, created_ms);
+  CREATE INDEX sessions_ended ON sessions (ended_ms);
+  CREATE INDEX runs_newest ON runs (started_ms);
+  CREATE INDEX runs_newest_of_key ON runs (key_name, started_ms);
+  CREATE INDEX runs_ended ON runs (ended_ms)`,
 ];
 
 /**

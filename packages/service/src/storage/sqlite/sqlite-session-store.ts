@@ -91,7 +91,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async flush(): Promise<string | undefined> {
     try {
-      this.#database.prepare("SELECT count(*) FROM sessions").get();
+      this.#database.prepare("SELECT 1 FROM sessions LIMIT 1").get();
       this.#write();
       return undefined;
     } catch (error) {
