@@ -1,10 +1,12 @@
-// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill|endurance] [how many]
+// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill|cluster|records|endurance] [how many]
 import { loadavg } from "node:os";
 import { tableOf, type Figure } from "./measuring/figure.ts";
 import { measureCapacity } from "./parts/capacity.ts";
+import { measureCluster } from "./parts/cluster.ts";
 import { measureEndurance } from "./parts/endurance.ts";
 import { measureKill } from "./parts/kill.ts";
 import { measureRecording } from "./parts/recording-cost.ts";
+import { measureRecords } from "./parts/records.ts";
 import { measureScraping } from "./parts/scraping.ts";
 import { measureSessions } from "./parts/sessions.ts";
 
@@ -14,6 +16,8 @@ const parts: Record<string, (count?: number) => Promise<Figure[]>> = {
   recording: measureRecording,
   capacity: measureCapacity,
   kill: measureKill,
+  cluster: measureCluster,
+  records: measureRecords,
   endurance: measureEndurance,
 };
 /** Runs only when it is named: it takes an hour. */

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
+import { migrate } from "../../src/storage/postgres/migrations.ts";
+import { PostgresDatabase } from "../../src/storage/postgres/postgres-database.ts";
+import { PostgresLeaseStore } from "../../src/storage/postgres/postgres-lease-store.ts";
+import { PostgresSessionStore } from "../../src/storage/postgres/postgres-session-store.ts";
+import type { SessionStore } from "../../src/storage/session-store.ts";
+import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import type { Figure } from "../measuring/figure.ts";
+
+const day = 86_400_000;
+
+/** What ended longer ago than that is due. */
+const spanMs = 7 * day;
+
+/** Rows that are due for deletion. */
+const due = 3_000;
+
+async function timed(times: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const values: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    const from = performance.now();
+    await work(index);
+    values.push(performance.now() - from);
+  }
+  return values;
+}
+
+async function figuresOf(name: string, store: SessionStore, ids: readonly string[], nowMs: number): Promise<Figure[]> {
+  const figure = (what: string, values: readonly number[]): Figure => {
+    return { name: `${name}: ${what}`, unit: "ms", digits: 2, values };
+  };
+  return [
+    figure("read one", await timed(200, (index) => store.get(ids[index % ids.length] ?? ""))),
+    figure("list the newest 100", await timed(50, () => store.list(100, null))),
+    figure("create one", await timed(200, () => store.create(randomUUID(), nowMs, null))),
+    // A minute later, each: so often it is looked for what is due.
+    figure(
+      "delete what is due",
+      await timed(3, (index) => store.recover(nowMs + (index + 1) * 60_001, async () => undefined)),
+    ),
+  ];
+}
+
+/** Reads and writes of sessions where there are a million, in a file and in a database. */
+export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
+  const nowMs = Date.now();
+  const stepMs = spanMs / count;
+  const firstMs = nowMs - spanMs - due * stepMs;
+  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-bench-"));
+  const database = openDatabase(join(folder, "records.db"));
+  database
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :count)
+        INSERT INTO sessions (session_id, created_ms, ended_ms, end_reason, url, title)
+        SELECT 'session-' || i, cast(:first + i * :step AS INTEGER), cast(:first + i * :step AS INTEGER) + 1, 'requested', 'https://example.com/', 'Title'
+        FROM n`,
+    )
+    .run({ count, first: firstMs, step: stepMs });
+  const ids = Array.from({ length: 200 }, (_, index) => `session-${Math.floor((index * count) / 200)}`);
+  const inFile = await figuresOf("SQLite", new SqliteSessionStore(database), ids, nowMs);
+  database.close();
+  await rm(folder, { recursive: true });
+
+  await using postgres = await startPostgres();
+  await using stack = new AsyncDisposableStack();
+  const shared = await PostgresDatabase.open(postgres.url, { statementMs: 300_000 });
+  stack.defer(() => shared.close());
+  await migrate(shared);
+  const lease = await new PostgresLeaseStore(shared).acquire("bench", { ttlMs: day, about: null });
+  if (!lease) throw new Error("There is no lease.");
+  await shared.query(
+    `INSERT INTO sessions (session_id, created_ms, ended_ms, end_reason, url, title, host, epoch)
+      SELECT 'session-' || i, $2::float8 + i * $3::float8, $2::float8 + i * $3::float8 + 1, 'requested', 'https://example.com/', 'Title', 'bench', 0
+      FROM generate_series(0, $1::int - 1) AS i`,
+    [count, firstMs, stepMs],
+  );
+  await shared.query("ANALYZE sessions");
+  return [...inFile, ...(await figuresOf("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs))];
+}
