@@ -136,3 +136,15 @@ test("a read that fails ends the body with the failure, and frees the place of i
   await expect(textOf(eventBody(failing, 0, closed))).rejects.toThrow("no database");
   expect(closed).toHaveBeenCalledOnce();
 });
+
+test("readers of a run whose end can't be told read all that is known, and are disconnected", async () => {
+  const { log } = logged();
+  log.add(delta("a"));
+  const reader = eventBody(log, 0, nothing).getReader();
+  const late = eventBody(log, 1, nothing).getReader();
+  const waiting = late.read();
+  log.breakOff(new Error("not stored yet"));
+  expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^id: 1\n/);
+  await expect(reader.read()).rejects.toThrow("not stored yet");
+  await expect(waiting).rejects.toThrow("not stored yet");
+});
