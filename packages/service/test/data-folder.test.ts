@@ -27,7 +27,7 @@ const modes = (folder: string): string[] =>
     .map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
 
 describe("records", () => {
-  test("can be read by nobody else, in a folder that others may look into", () => {
+  test("can't be read by other users, in a folder that is readable for all", () => {
     chmodSync(root, 0o755);
     const database = openDatabase(join(root, "records.sqlite"));
     database.exec("INSERT INTO sessions (session_id, created_ms) VALUES ('a', 1)");
@@ -35,7 +35,7 @@ describe("records", () => {
     database.close();
   });
 
-  test("that could be, written by an earlier service which died, can be no longer", () => {
+  test("that could be, written by an earlier service that died, are made private", () => {
     const folder = join(root, "left");
     mkdirSync(folder);
     const living = openDatabase(join(folder, "records.sqlite"));
@@ -76,13 +76,13 @@ describe("a folder", () => {
     expect(readdirSync(join(root, "real"))).toStrictEqual(["recordings"]);
   });
 
-  test("without a name is none", () => {
+  test("without a name is refused", () => {
     expect(() => new DataFolder("")).toThrow(
       expect.objectContaining({ code: "usage", message: expect.stringMatching(/--data must not be empty/u) }),
     );
   });
 
-  test("that can't be there is told as such", () => {
+  test("that can't exist is reported as such", () => {
     writeFileSync(join(root, "file"), "");
     symlinkSync(join(root, "nowhere"), join(root, "dangling"));
     for (const path of [join(root, "file"), join(root, "file", "x"), join(root, "dangling", "x")]) {

@@ -85,7 +85,7 @@ describe("the image", () => {
     .split("\n")
     .filter((line) => /^[A-Z]/u.test(line));
 
-  test("has a Node.js that the service runs on, and runs it as nobody special", () => {
+  test("has a supported Node.js, and runs it as an unprivileged user", () => {
     const { engines }: { engines: { node: string } } = JSON.parse(read("package.json"));
     expect(engines.node).toMatch(/^>=24\./u);
     expect(instructions[0]).toBe("FROM docker.io/library/node:24-bookworm-slim");

@@ -10,7 +10,7 @@ let site: Site;
 beforeAll(async () => void (site = await startSite({ "/": "<title>Ferries</title><h1>Harbour</h1>" })));
 afterAll(() => site[Symbol.asyncDispose]());
 
-test("a service that drains takes no new sessions, says so, and goes when the last one has ended", async () => {
+test("a draining service refuses new sessions, reports it, and stops when the last one has ended", async () => {
   await using running = await startTestService({ drainMs: 600_000 });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   const asked = await running.ask("GET", "/health");
@@ -40,7 +40,7 @@ test("a service that drains takes no new sessions, says so, and goes when the la
   await expect(fetch(`${running.service.url}/health`)).rejects.toThrow("fetch failed");
 });
 
-test("sessions that go on for longer than a service drains end then, with their recordings", async () => {
+test("sessions that outlast draining end then, with their recordings", async () => {
   const data = await mkdtemp(join(tmpdir(), "cb-drain-"));
   try {
     const before = await startTestService({ drainMs: 1_500, data });

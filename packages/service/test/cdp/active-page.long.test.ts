@@ -70,7 +70,7 @@ describe("a page that a client brings to the front", () => {
     expect(seen.join()).toBe(Array.from({ length: 6 }, () => "/red,/blue").join());
   });
 
-  it("is the last one, when several are asked for at once", async () => {
+  it("is the last one of concurrent requests", async () => {
     await using session = await startClient();
     const { client, red, activePath } = session;
     const blue = await session.open("/blue");

@@ -38,7 +38,7 @@ test.each<[string, (address: string) => Promise<void>]>([
       await (await connect({ browserWSEndpoint: address })).disconnect();
     },
   ],
-])("the session goes on after %s, and the next driver finds it", async (_, close) => {
+])("the session continues after %s, and the next driver finds it", async (_, close) => {
   const { session_id, cdp_url } = await running.service.open();
   await close(cdp_url);
   const again = await connect({ browserWSEndpoint: cdp_url });

@@ -69,7 +69,7 @@ it("it goes with the driver's session, and with the driver", async () => {
   await expect.poll(() => next.value(locale, nextSession), { timeout: 20_000 }).toBe("en-US");
 });
 
-it("one that is none is refused in Chromium's words, and changes nothing", async () => {
+it("a malformed one is refused with Chromium's reason, and changes nothing", async () => {
   const { client, session } = await drive();
   await set(client, session, { locale: "de-DE" });
   expect((await set(client, session, { locale: "1234567890123" })).error?.message).toMatch(/locale/iu);

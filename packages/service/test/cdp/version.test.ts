@@ -80,7 +80,7 @@ it.each([
   ["with the token", () => addressOf(session)],
   ["without one", () => addressOf(session).replace(/\?.*/u, "")],
   ["of a session that is not there", () => `${running.service.url}/control/sessions/none/cdp`],
-])("a plain GET of the websocket %s is told how to connect", async (_, address) => {
+])("a plain GET of the websocket %s explains how to connect", async (_, address) => {
   const response = await fetch(address());
   expect(response.status).toBe(426);
   expect(response.headers.get("upgrade")).toBe("websocket");

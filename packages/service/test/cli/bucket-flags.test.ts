@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Where all AWS tools find them. */
 const credentials = { AWS_ACCESS_KEY_ID: "of-the-tests", AWS_SECRET_ACCESS_KEY: "secret-of-the-tests" };
 
-test("a bucket is made, and its store told to delete what is left; rules of others stay", async () => {
+test("creates a bucket with a lifecycle rule, and keeps other rules", async () => {
   const address = `s3://made/of/nodes?endpoint=${encodeURIComponent(server.address)}`;
   const first = await runHere(["bucket", "prepare", "--bucket", address], credentials);
   expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made was created") });
@@ -48,7 +48,7 @@ test("a bucket is made, and its store told to delete what is left; rules of othe
   expect(await rules()).toMatchObject([theirs, { ...ours, Expiration: { Days: 5 } }]);
 });
 
-test("what can't be done is told", async () => {
+test("failures are reported", async () => {
   expect(await runHere(["bucket", "prepare"])).toMatchObject({ code: 2 });
   expect(await runHere(["bucket", "prepare", "--bucket", "x"])).toMatchObject({ code: 2 });
   expect(await runHere(["bucket", "prepare", "--bucket", "s3://bucket", "--days", "1"])).toMatchObject({ code: 2 });

@@ -81,7 +81,7 @@ describe("open", () => {
     expect(stdout).toMatch(uuidLine);
   });
 
-  test("prints the whole session as JSON, with the page as it was asked for", async () => {
+  test("prints the session as JSON, with the requested page", async () => {
     const page = ["--viewport", "640x480", "--locale", "de-CH", "--idle-limit", "60", "--total-limit", "90"];
     const { code, stdout } = await command("open", `${site.url}/language`, ...page, "--json");
     expect(code).toBe(0);
@@ -103,7 +103,7 @@ describe("open", () => {
 });
 
 describe("ls and end", () => {
-  test("tell of sessions, and end them", async () => {
+  test("list sessions, and end them", async () => {
     const [first, second] = await Promise.all([
       running.open({ url: `${site.url}/` }),
       running.open({ url: `${site.url}/rude` }),
@@ -161,7 +161,7 @@ test("end ends those that there are, and says which there are not", async () => 
   expect(await sessionOf(id)).toMatchObject({ state: "ended" });
 });
 
-test("another server is told from a service", async () => {
+test("another server is not mistaken for a service", async () => {
   const env = { CLOUD_BROWSER_API_KEY: "some-key" };
   const { code, stderr } = await runHere(["ls", "--base-url", site.url], env);
   expect(code).toBe(2);
@@ -174,7 +174,7 @@ test.each<readonly [given: Record<string, string> | string[], expected: boolean 
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "0" }, false],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "true" }, true],
   [["--runs-outlive-readers"], true],
-])("a switch is what its variable or its flag says: %j", (given, expected) => {
+])("a switch is set by its variable or its flag: %j", (given, expected) => {
   const isFlag = Array.isArray(given);
   for (const [name, value] of Object.entries(isFlag ? {} : given)) vi.stubEnv(name, value);
   const flags = addServeFlags(new Command()).parse(isFlag ? given : [], { from: "user" });
@@ -207,7 +207,7 @@ describe("help", () => {
   });
 });
 
-describe("what can't be followed is told in a sentence, with exit code 2:", () => {
+describe("usage errors are explained in a sentence, with exit code 2:", () => {
   const key = { CLOUD_BROWSER_API_KEY: "some-key" };
   const cases: readonly [string, readonly string[], Record<string, string>, RegExp][] = [
     ["an unknown command", ["close", "x"], {}, /unknown command 'close'/],

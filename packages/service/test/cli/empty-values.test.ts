@@ -10,7 +10,7 @@ let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "cli-empty-"))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe("what must not be empty is a mistake, and is told by its name with exit code 2:", () => {
+describe("an empty value is refused by name, with exit code 2:", () => {
   const empty = /must not be empty/;
   test.each<[args: readonly string[], env: Record<string, string>, words: RegExp]>([
     [["serve"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY must not be empty; unset it/],
@@ -65,12 +65,12 @@ describe("the file of the API key", () => {
     expect(new DataFolder(root).apiKey()).toBe(`cb_${text}`);
   });
 
-  test("takes a key that somebody puts there", () => {
+  test("reads a key that was put there", () => {
     writeFileSync(file(), "a-key-of-my-own\n");
     expect(new DataFolder(root).apiKey()).toBe("a-key-of-my-own");
   });
 
-  test.each(["", "two words"])("that holds no key (%j) is told, and not replaced", (text) => {
+  test.each(["", "two words"])("without a valid key (%j) is reported, and not replaced", (text) => {
     writeFileSync(file(), text);
     expect(() => new DataFolder(root).apiKey()).toThrow(expect.objectContaining({ code: "usage" }));
     expect(readFileSync(file(), "utf8")).toBe(text);

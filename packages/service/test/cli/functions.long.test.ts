@@ -50,7 +50,7 @@ describe("cloud-browser run", () => {
     expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["open_page", "fill", "click", "extract"]);
   });
 
-  test("takes values of variables, and prints nothing but data as JSON when asked", async () => {
+  test("takes values of variables, and prints only the data as JSON with --json", async () => {
     const lamps = products.filter(({ Name }) => Name.startsWith("Lamp 1"));
     expect(JSON.parse(await call("run", id, "--json", "--var", "search=Lamp 1"))).toMatchObject({
       table: lamps.slice(0, 5),
@@ -69,7 +69,7 @@ describe("cloud-browser run", () => {
     [{ variable: { search: "x" } }, "variable"],
     [[], "body"],
     [null, "body"],
-  ])("a body that is none is refused: %j", async (body, place) => {
+  ])("a malformed body is refused: %j", async (body, place) => {
     const response = await running.ask("POST", `/control/functions/${id}/run`, body);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain(place);

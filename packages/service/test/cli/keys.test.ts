@@ -65,7 +65,7 @@ test.each([
   expect(ended.stderr).toContain(why);
 });
 
-test("a name is given once, and whoever lacks the role makes no key", async () => {
+test("a name is unique, and creating a key needs the role", async () => {
   await keys("create", "twice");
   expect(await keys("create", "twice")).toMatchObject({ code: 2, stdout: "" });
   const { stdout } = await keys("create", "user");

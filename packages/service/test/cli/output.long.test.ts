@@ -33,14 +33,14 @@ test("a full disk for the log does not end the service", async ({ skip }) => {
   closeSync(full);
 });
 
-test("a service whose welcome nobody reads works all the same", async () => {
+test("a service works when its standard output is closed", async () => {
   await using place = new Place();
   const service = place.serve();
   service.process.stdout?.destroy();
   expect(await useAndEnd(place, service)).toBe(0);
 });
 
-test("who stops reading the help is told of no fault", async () => {
+test("closing the pipe of --help is no error", async () => {
   const command = startCommand(["--help"]);
   command.process.stdout?.destroy();
   expect(await command.ended).toMatchObject({ code: 0, stderr: "" });

@@ -25,7 +25,7 @@ async function status(method: string, path: string, body?: unknown): Promise<num
 }
 
 describe("a session", () => {
-  test("is on the page that it was created on, and tells so", async () => {
+  test("is on the page that it was created on, and returns its address", async () => {
     const session = await running.open({ url: `${site.url}/` });
     expect(session).toMatchObject({
       state: "active",
@@ -71,14 +71,14 @@ describe("a session", () => {
     expect(await running.end(id)).toEqual(ended);
   });
 
-  test("ends by itself when nobody uses it, and when its time is over", async () => {
+  test("ends when idle, and at its time limit", async () => {
     const idle = await running.open({ idle_limit_s: 3 });
     const short = await running.open({ total_limit_s: 3 });
     await expect.poll(async () => (await find(idle))?.end_reason, { timeout: 60_000 }).toBe("idle");
     await expect.poll(async () => (await find(short))?.end_reason, { timeout: 60_000 }).toBe("time-limit");
   });
 
-  test("is one of as many as there may be", async () => {
+  test("counts against the limit", async () => {
     const sessions = await Promise.all([1, 2, 3, 4].map(() => running.open()));
     const refused = await running.ask("POST", "/control/sessions");
     expect(refused.status).toBe(429);
@@ -92,7 +92,7 @@ async function find({ session_id }: SessionView): Promise<SessionView | undefine
   return sessions.find((session) => session.session_id === session_id);
 }
 
-describe("what can't be created is told", () => {
+describe("a failed creation is reported", () => {
   const cases: readonly [string, unknown, number, string][] = [
     ["an address of the machine's files", { url: "file:///etc/passwd" }, 422, "file:"],
     ["an address of the browser itself", { url: "chrome://version" }, 422, "chrome:"],

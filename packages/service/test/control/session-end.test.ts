@@ -6,7 +6,7 @@ import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
 const prices = { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" };
 
-test("a session that ends while a model reads what was scraped is known to have been where it was", async () => {
+test("a session that ends during a model call keeps its last address", async () => {
   const { page: model, open: answer } = gate();
   await using site = await startSite({ "/": "<title>Ferries</title><p>A ferry", "/chat/completions": model });
   await using running = await startTestService({ model: { baseUrl: site.url, name: "slow", prices } });

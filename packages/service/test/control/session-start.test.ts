@@ -55,7 +55,7 @@ test("a first page may have an address in any language", async () => {
   await running.end(id);
 });
 
-test("a first page that is a download is told as one", async () => {
+test("a first page that is a download is reported as such", async () => {
   const { status, said } = await refusal({ url: `${site.url}/file` });
   expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining("it is a download") });
 });
@@ -68,7 +68,7 @@ describe("a cookie that the browser does not take", () => {
     ["of a host and a port", { domain: "example.com:80" }],
     ["of a path that is none", { path: "x" }],
     ["with a name that only secure ones have", { name: "__Host-a" }],
-  ])("is told by its name, and without its value: %s", async (_, change) => {
+  ])("is reported by name, without its value: %s", async (_, change) => {
     const { status, said } = await refusal({
       cookies: [
         { ...cookie, name: "fine" },
@@ -95,7 +95,7 @@ test("while another page is on its way, a session has the title that it had", as
 
 const fails = (what: string) => (): Promise<never> => Promise.reject(new Error(what));
 
-test("a session whose recording and browser can't be ended in order has ended all the same, and says what went wrong", async () => {
+test("a session ends even if its recording and browser fail to, and logs the failure", async () => {
   const context = { on: () => context, pages: () => [], route: () => undefined, setDefaultTimeout: () => undefined };
   const ended: unknown[] = [];
   const parts = {

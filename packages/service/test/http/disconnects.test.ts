@@ -32,7 +32,7 @@ const connectionsOf = ({ server }: Listening): Promise<number> =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
 
-test("a server that is closed waits for no client that does not hang up, not even for one with a websocket", async () => {
+test("closing a server does not wait for clients that stay connected, not even by websocket", async () => {
   const listening = await listen("127.0.0.1", 0);
   listening.server.on("upgrade", (_, socket) => void socket.write(lines("HTTP/1.1 101 Switching Protocols")));
   const client = await connectForGood(listening.url, wantsWebsocket("/"));
@@ -41,7 +41,7 @@ test("a server that is closed waits for no client that does not hang up, not eve
   client.destroy();
 });
 
-test("a client that is refused a websocket keeps no connection, and keeps no service from its end", async () => {
+test("a refused websocket leaves no connection, and does not delay the shutdown", async () => {
   await using running = await startTestService();
   const client = await connectForGood(running.service.url, wantsWebsocket("/control/sessions/none/cdp?token=wrong"));
   // What is written to a connection that is no more tells so; one of which only one half has ended takes it.
@@ -52,7 +52,7 @@ test("a client that is refused a websocket keeps no connection, and keeps no ser
   expect(client.destroyed).toBe(true);
 });
 
-test("a client that goes away while its session is created leaves none behind", async () => {
+test("a client that disconnects while its session is created leaves none behind", async () => {
   const { page, open: load } = gate();
   await using site = await startSite({ "/": page });
   await using running = await startTestService();

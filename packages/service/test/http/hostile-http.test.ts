@@ -31,7 +31,7 @@ async function scrapeNow(): Promise<unknown> {
 }
 const unharmed = { status: 200, markdown: "# Harbour ferries" };
 
-describe("HTTP that is none", () => {
+describe("malformed HTTP", () => {
   const upgrade = ["Host: a", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
   const smuggled = lines("GET /health HTTP/1.1", "Host: a");
   const cases: readonly [string, () => readonly string[], readonly number[]][] = [
@@ -155,7 +155,7 @@ describe("a body", () => {
     expect(await scrapeNow()).toMatchObject(unharmed);
   });
 
-  test("that comes slowly keeps nobody else waiting", async () => {
+  test("that arrives slowly does not delay other requests", async () => {
     const sockets = Array.from({ length: 200 }, () => connectTo(running.service.url));
     for (const socket of sockets) {
       socket.write(`${lines(scrapeLine(), ownHost(), authorization(), "Content-Length: 100")}{`);

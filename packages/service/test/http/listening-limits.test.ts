@@ -25,7 +25,7 @@ function trickle(socket: Socket, byte: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-test("forty connections that say nothing are closed, and told why", async () => {
+test("forty idle connections are closed, with the reason", async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => open().ended));
   expect(answers.map(statusesOf)).toEqual(Array.from({ length: 40 }, () => [408]));
 });
@@ -53,7 +53,7 @@ test("a connection is closed that stays open after an answer without another req
   expect(statusesOf(await ended)).toEqual([503]);
 });
 
-test("a reader that stands still is hung up on, and what is written for it is bounded", async () => {
+test("a reader that stalls is disconnected, and its buffer is bounded", async () => {
   let written = 0;
   listening.answerWith(
     () =>

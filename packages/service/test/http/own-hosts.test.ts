@@ -41,7 +41,7 @@ describe("a host that is the service's own", () => {
   ])("%j: %s", (settings, host) => expect(judged(settings, host)).toBeUndefined());
 });
 
-describe("a host that is not, and may have been led here by its owner", () => {
+describe("a foreign host, as in DNS rebinding", () => {
   test.each<[settings: HostSettings, host: string]>([
     [onLoopback, "evil.example"],
     [onLoopback, "evil.example:8090"],
@@ -89,18 +89,18 @@ describe("an origin", () => {
     ["chrome-extension://abcdefgh", onLoopback],
     ["https://evil.example", everywhere],
     ["https://evil.example", proxied],
-  ])("of somebody else may not: %s", async (origin, settings) => {
+  ])("of another key may not: %s", async (origin, settings) => {
     const answer = hostGuard(settings)({ host: "localhost:8090", origin });
     expect(answer?.status).toBe(403);
     expect(await answer?.text()).toMatch(/--allowed-host/u);
   });
 });
 
-test.each(["https://a.example", "a b", "a/b", ""])("what is no host can't be allowed: %j", (text) =>
+test.each(["https://a.example", "a b", "a/b", ""])("a malformed allowed host is refused: %j", (text) =>
   expect(() => hostGuard({ ...onLoopback, allowed: [text] })).toThrow(ServiceError),
 );
 
-test("a running service refuses them wherever they ask, websockets too, and goes on for its own", async () => {
+test("a running service refuses them on all paths, websockets included, and serves its own", async () => {
   await using running = await startTestService({ allowedHosts: ["tunnel.example"] });
   const { session_id: id, cdp_url: cdpUrl } = await running.open();
   const { host, port } = new URL(running.service.url);

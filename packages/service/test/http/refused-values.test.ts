@@ -24,7 +24,7 @@ const cookie = { name: "tray", value: "hunter2", domain: "example.com" };
 const hostOnly = { ...cookie, name: "__Host-a", secure: true };
 const fine = { name: "fine", value: "x", domain: "example.com" };
 
-describe("what a session can't be created with is told with its place, and without a secret", () => {
+describe("invalid session options are reported with their location, and without secrets", () => {
   test.each<[what: string, body: object, place: string]>([
     ["an address of another scheme", { url: "ftp://example.com/" }, "body.url"],
     ["an address without a host", { url: "https://" }, "body.url"],
@@ -83,7 +83,7 @@ describe("what a session can't be created with is told with its place, and witho
   });
 });
 
-test("cookies that can be taken are, as they are", async () => {
+test("valid cookies are set unchanged", async () => {
   const cookies = [
     { ...cookie, expires: -1 },
     { ...cookie, domain: "other.example" },
@@ -104,7 +104,7 @@ test("cookies that can be taken are, as they are", async () => {
   await running.end(session_id);
 });
 
-describe("what a page can't be scraped with is told with its place", () => {
+describe("invalid scrape options are reported with their location", () => {
   test.each<[what: string, body: object, places: string[]]>([
     ["tags that can be none", { ignored_tags: ["nav", "<", "<nav>"] }, ["body.ignored_tags.1", "body.ignored_tags.2"]],
     ["an empty tag", { ignored_tags: [""] }, ["body.ignored_tags.0"]],
@@ -118,7 +118,7 @@ describe("what a page can't be scraped with is told with its place", () => {
     expect({ status: told.status, places: told.places }).toEqual({ status: 422, places });
   });
 
-  test("any name that an element may have is taken", async () => {
+  test("every valid element name is accepted", async () => {
     const ignored_tags = [" NAV ", "h1", "my-element", "my-el.x", "svg:a", "nope"];
     expect((await running.ask("POST", `/sessions/${sessionId}/page/scrape`, { ignored_tags })).status).toBe(200);
   });

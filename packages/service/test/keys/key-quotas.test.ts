@@ -30,7 +30,7 @@ async function keyWith(name: string, quota: Partial<KeyQuota>): Promise<Ask> {
 }
 
 describe("a key with a quota", () => {
-  test("has as many sessions as it may, of many that are asked for at once too, and others have theirs", async () => {
+  test("has up to its quota of sessions, also with concurrent requests, and other keys have theirs", async () => {
     const ask = await keyWith("two-sessions", { sessions: 2 });
     const create = (): Promise<Response> => ask("POST", "/control/sessions");
     const answers = await Promise.all([create(), create(), create(), create()]);

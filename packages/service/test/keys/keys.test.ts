@@ -71,7 +71,7 @@ const connected = (url: string, key?: string): Promise<number | "open"> =>
   });
 
 describe("a session is seen by its key only", () => {
-  test("by nobody else is it listed, read, scraped, ended or replayed, and they are told what is told of one that is not there", async () => {
+  test("other keys can't list, read, scrape, end or replay it: they get what they get for an unknown one", async () => {
     const [one, other] = [await holder(), await holder()];
     const { session_id: id } = await open(one);
     const unknown = "00000000-0000-4000-8000-000000000000";
@@ -139,7 +139,7 @@ describe("a session is seen by its key only", () => {
     expect((await again.text()).includes('"done"')).toBe(true);
   });
 
-  test("a run that goes on is listed and cancelled by its key only", async () => {
+  test("an active run is listed and cancelled by its key only", async () => {
     const [one, other] = [await holder(), await holder()];
     const stream = await one.ask("POST", "/api/automation/start", { query: `Open ${site.url}/ and wait 60 seconds` });
     const { runs } = await answerOf<{ runs: { thread_id: string }[] }>(await one.ask("GET", "/control/runs"));
@@ -178,7 +178,7 @@ describe("roles", () => {
   });
 });
 
-test("a key is told once, and nothing that is kept or shown holds it", async () => {
+test("a key is shown once, and nothing that is stored or shown contains it", async () => {
   const { key, name, ask } = await holder({ roles: ["use", "control"] });
   expect(key).toMatch(/^cb_[\w-]{43}$/u);
   const list = await (await ask("GET", "/control/keys")).text();
@@ -234,7 +234,7 @@ test.each([
   [{ name: "x", quota: { cost_usd_per_day: "-1" } }, ["body", "quota", "cost_usd_per_day"]],
   [{ name: "x", quota: { cost_usd_per_day: "1e3" } }, ["body", "quota", "cost_usd_per_day"]],
   [{ name: "x", secret: "mine" }, ["body", "secret"]],
-])("%j makes no key, and is told where it is wrong", async (body, loc) => {
+])("%j creates no key, and the error names the field", async (body, loc) => {
   const answer = await running.ask("POST", "/control/keys", body);
   expect([answer.status, await answer.json()]).toMatchObject([422, { detail: [{ loc }] }]);
 });

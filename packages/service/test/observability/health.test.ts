@@ -44,7 +44,7 @@ it.each<[string, Partial<Checks>, Record<string, unknown>]>([
   });
 });
 
-it("looks once for all who ask at the same time", async () => {
+it("checks once for concurrent requests", async () => {
   let looks = 0;
   const records: Checks["records"] = () => Promise.resolve(void (looks += 1));
   const health = new Health({ ...fine, records });

@@ -43,7 +43,7 @@ async function sample(name: string): Promise<number | undefined> {
   return samplesOf(await (await running.ask("GET", "/metrics")).text()).get(`cloud_browser_${name}`);
 }
 
-test("metrics are given to whoever holds the key, in the text format of Prometheus", async () => {
+test("metrics need the key, and are in the text format of Prometheus", async () => {
   expect((await fetch(`${running.service.url}/metrics`)).status).toBe(401);
   const answer = await running.ask("GET", "/metrics");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -94,7 +94,7 @@ test("runs are counted, with their ends", async () => {
   await expect.poll(() => sample("runs_open")).toBe(0);
 });
 
-test("every name is as Prometheus wants it, and no label holds what a client gave", async () => {
+test("every name follows the rules of Prometheus, and no label has a value of a client", async () => {
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   const text = await (await running.ask("GET", "/metrics")).text();
   await running.end(id);
@@ -135,7 +135,7 @@ test("a browser that dies is counted, and the sessions that end with it", async 
   expect(await sample("browser_deaths_total")).toBe(1);
 });
 
-test("costs, leases and what is not shipped are in the metrics", async () => {
+test("the metrics have costs, leases and unshipped bytes", async () => {
   const metrics = new ServiceMetrics();
   const none = { open: [] };
   const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 2_500, unshippedBytes: 70 };

@@ -57,7 +57,7 @@ test.each([
   expect([line?.["msg"], line?.["key"], line?.["path"]]).toEqual(["request", null, "/control/sessions"]);
 });
 
-test("what is refused for want of a key names none", async () => {
+test("a request without a key is logged without one", async () => {
   const answer = await fetch(`${served.url}/metrics`, { headers: { "x-request-id": "stranger" } });
   expect(answer.status).toBe(401);
   const [line] = await linesOf("stranger", 1);

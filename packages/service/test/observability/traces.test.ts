@@ -40,7 +40,7 @@ async function spansUntil(name: string): Promise<readonly ReceivedSpan[]> {
   return spansOf(trace);
 }
 
-test("a client's trace goes on through the service to the page, and has no secret in it", async () => {
+test("a client's trace is continued by the service up to the page, and contains no secret", async () => {
   const created = await fetch(`${served.url}/control/sessions`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },

@@ -47,7 +47,7 @@ test("a service with a bucket keeps its recordings there, and its replays have t
   expect(sessions.map((one) => one.recording?.state)).toEqual(["ready"]);
 });
 
-test("an address that is none is refused before anything begins, and not repeated", async () => {
+test("a malformed address is refused before anything begins, and not echoed", async () => {
   await expect(startService({ bucket: "" })).rejects.toMatchObject({ code: "usage" });
   await expect(startService({ bucket: "s3://key:hunter2@bucket" })).rejects.toMatchObject({
     code: "usage",

@@ -60,7 +60,7 @@ async function shownIn(id: string, { video_start_ms }: Replay): Promise<(session
   return (sessionMs) => seen[Math.floor((sessionMs - video_start_ms) / sampleMs)];
 }
 
-it("goes on recording when the disk is no longer full, shows a still picture meanwhile, and tells of the gap", async () => {
+it("continues recording when the disk has space again, shows a still picture meanwhile, and reports the gap", async () => {
   await using session = await drive();
   const { id } = session;
   await session.paint("red");
@@ -102,7 +102,7 @@ it("goes on recording when the disk is no longer full, shows a still picture mea
   ]);
 });
 
-it("encodes by itself what ended while the disk was full, and says so until it has", async () => {
+it("retries encoding after a full disk, and reports it until then", async () => {
   await using session = await drive();
   const { id } = session;
   await session.paint("red");
@@ -133,7 +133,7 @@ it("encodes by itself what ended while the disk was full, and says so until it h
   expect(colorAt(replay.video_start_ms + replay.video_duration_ms - 2 * sampleMs)).toBe("blue");
 });
 
-it("tells of a full disk in its health, and in the answer to who wants a session", async () => {
+it("reports a full disk in its health, and to requests for a session", async () => {
   const health = async (): Promise<unknown> => {
     const response = await service.ask("GET", "/health");
     return { status: response.status, ...(await answerOf<object>(response)) };

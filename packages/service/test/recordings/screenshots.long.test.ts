@@ -65,7 +65,7 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
       await devtools.send("Emulation.setDeviceMetricsOverride", metrics);
     },
   ],
-])("a picture that a client takes shows nowhere in the replay, and what follows does: %s", async (_, take) => {
+])("a screenshot by a client does not show in the replay, and what follows does: %s", async (_, take) => {
   const { session_id: id, cdp_url: cdpUrl } = await running.open({ viewport });
   const browser = await chromium.connectOverCDP(cdpUrl ?? "");
   const page = browser.contexts()[0]?.pages()[0];

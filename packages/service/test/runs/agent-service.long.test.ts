@@ -39,7 +39,7 @@ async function automate(query: string, ...turns: typeof script): Promise<StreamE
 
 const opened = (): StubTurn => call("open_page", { url: site.url });
 
-test("a task that the model gives up is told so where it ends, and makes no function", async () => {
+test("a task that the model gives up ends with that reason, and creates no function", async () => {
   const events = await automate("Buy milk", opened, () =>
     call("finish", { answer: "There is none.", succeeded: false }),
   );

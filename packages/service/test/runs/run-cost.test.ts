@@ -72,7 +72,7 @@ const cancelAll = async (): Promise<void> => {
 const waits = call("wait", { seconds: 30 });
 const fails: StubTurn = { failure: { kind: "status", status: 500 } };
 
-describe("what a run cost is told where it ends, and stays in its record", () => {
+describe("the cost of a run is in its last event and in its record", () => {
   test.each<[how: string, at: () => TestService, turns: StubTurn[], end: string, reason: string | null]>([
     ["by done", () => running, [call("finish", { answer: "Done." })], "done", null],
     ["by an error", () => running, [waits, fails].toSpliced(0, 1, call("go_back")), "error", "model_failed"],
@@ -119,7 +119,7 @@ test.each([
   expect((await running.ask(method, path)).status).toBe(status);
 });
 
-test("a run that its service left open has ended when the next one starts, with what it cost as far as that is known", async () => {
+test("a run that a service left open is ended at the next start, with its known cost", async () => {
   const database = openDatabase(":memory:");
   const dead = new SqliteRunStore(database);
   await dead.create("old", 1);

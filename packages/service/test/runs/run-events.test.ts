@@ -45,7 +45,7 @@ async function detached(query: string): Promise<RunView> {
 
 const runOf = async (id: string): Promise<RunView> => answerOf<RunView>(await request(`/control/runs/${id}`));
 
-test("a detached run goes on without any reader, and each reader has all of it, then and later", async () => {
+test("a detached run continues without a reader, and every reader gets all its events, then and later", async () => {
   const { thread_id: id, state } = await detached(`Open ${site.url}/, click Buy, wait 1 second, extract the text`);
   expect(state).toBe("active");
   const live = await allEvents(await request(`/control/runs/${id}/events`));
@@ -81,7 +81,7 @@ test("a detached run goes on without any reader, and each reader has all of it, 
   expect(next).not.toBe(id);
 });
 
-test("a reader that comes back goes on after the last event that it has seen", async () => {
+test("a reader that reconnects continues after the last event that it has received", async () => {
   const { thread_id: id } = await detached(`Open ${site.url}/, wait 2 seconds`);
   const seen: string[] = [];
   for await (const { id: last, event } of sentEvents(await request(`/control/runs/${id}/events`))) {
@@ -98,7 +98,7 @@ test("a reader that comes back goes on after the last event that it has seen", a
   expect(await allEvents(both)).toEqual(rest);
 });
 
-test("whoever has seen the end is told that there is no more", async () => {
+test("a reader that has seen the end gets 204", async () => {
   const { thread_id: id } = await detached("Open about:blank");
   await allEvents(await request(`/control/runs/${id}/events`));
   const response = await request(`/control/runs/${id}/events`, { "last-event-id": "end" });
@@ -108,7 +108,7 @@ test("whoever has seen the end is told that there is no more", async () => {
   ]);
 });
 
-test("what is no id of an event is refused, and a run that is not there is not found", async () => {
+test("a malformed event id is refused, and an unknown run is not found", async () => {
   const { thread_id: id } = await detached("Open about:blank");
   for (const last of ["-1", "x", "1.5", "12345678901"]) {
     const refused = await request(`/control/runs/${id}/events?last_event_id=${last}`);
@@ -119,7 +119,7 @@ test("what is no id of an event is refused, and a run that is not there is not f
   expect((await request(`/control/runs/${crypto.randomUUID()}/events`)).status).toBe(404);
 });
 
-test("the reader of an automation is told the id of its run, by which others follow it; when it leaves the run ends", async () => {
+test("the reader of an automation gets the id of its run, by which others follow it; the run ends when it disconnects", async () => {
   const response = await request("/api/automation/start", {}, { query: "wait 60 seconds" });
   const id = response.headers.get("x-service-run-id") ?? "";
   expect(await runOf(id)).toMatchObject({ thread_id: id, state: "active" });

@@ -46,7 +46,7 @@ test("events are written together, and a run does not wait for that", async () =
   expect(writes.slice(1)).toEqual([{ events: [4], oldest: 1 }]);
 });
 
-test("events that could not be written are written with the next ones, and told", async () => {
+test("events that could not be written are reported, and written with the next ones", async () => {
   const { log, writes, faults, store } = logged();
   store.isBroken = true;
   log.add(delta("a"));
@@ -58,7 +58,7 @@ test("events that could not be written are written with the next ones, and told"
   expect(writes).toEqual([{ events: [1, 2], oldest: 1 }]);
 });
 
-test("the newest events are kept, one at least, and a reader is told of the others", async () => {
+test("the newest events are kept, one at least, and a reader learns which are not", async () => {
   const { log, writes } = logged(500);
   for (const text of ["a", "b", "c"]) log.add(delta(text.repeat(100)));
   await log.flush();
@@ -73,7 +73,7 @@ test("the newest events are kept, one at least, and a reader is told of the othe
   );
 });
 
-test("a reader reads what was, follows what comes, and ends with the run", async () => {
+test("a reader gets past events, follows new ones, and ends with the run", async () => {
   const { log } = logged();
   log.add(delta("a"));
   log.add(delta("b"));
@@ -110,7 +110,7 @@ test("nothing is read ahead of a reader, and none that has left holds anything",
   expect(next).toHaveBeenCalledTimes(2);
 });
 
-test("a reader that waits is told now and then that the stream lives, and can leave meanwhile", async () => {
+test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", async () => {
   vi.useFakeTimers();
   try {
     const { log } = logged();

@@ -73,7 +73,7 @@ test("the first event comes at once, and not when the browser is there", async (
   expect(Math.min(...times)).toBeLessThan(100);
 });
 
-test("the recording of a run can be read with the session that it tells of", async () => {
+test("the recording of a run can be read with its session_id", async () => {
   const { events } = await automate(`Open ${site.url}/, wait 1 second`);
   const opened = events.find(({ type }) => type === "notte_session_data");
   const id = String(opened && "session_id" in opened ? opened.session_id : "");
@@ -82,7 +82,7 @@ test("the recording of a run can be read with the session that it tells of", asy
     .toBe(200);
 });
 
-test("the viewer_url shows the session while it lives, and only to whoever has the address", async () => {
+test("the viewer_url shows the session while it is open, and only with its token", async () => {
   let shown: Promise<Response> | undefined;
   let viewer = "";
   await automate(`Open ${site.url}/, wait 2 seconds`, running, (event) => {

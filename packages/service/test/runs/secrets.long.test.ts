@@ -43,12 +43,12 @@ function written(): string {
   return files.map((name) => readFileSync(join(running.data, name), "latin1")).join("");
 }
 
-describe("what is filled into a password field, whatever that is called", () => {
+describe("a value filled into a password field, whatever its name", () => {
   test.each([
     ["as the last thing to do", "fill Kennwort with Hunter2Xq"],
     ["and shown by the page", "fill Kennwort with Hunter3Xq, extract the text"],
     ["and repeated by a failure", "fill Kennwort with Hunter4Xq, click Nowhere"],
-  ])("is told in no event, and kept nowhere: %s", async (_, task) => {
+  ])("is in no event, and stored nowhere: %s", async (_, task) => {
     const events = await automate(`Open ${site.url}/field, ${task}`);
     expect(events.at(-1)?.type).toBe(task.includes("click") ? "error" : "done");
     const functions = await (await running.ask("GET", "/control/functions")).text();
@@ -91,7 +91,7 @@ describe("a login", () => {
   test.each([
     ["whose page says why not", (): string => `${pages.url}/login`, /it says: Wrong user or password/],
     ["whose page does nothing", (): string => `${site.url}/idle`, /still asks for the password/],
-  ])("that failed is none, and ends in no function: %s", async (_, url, said) => {
+  ])("that failed creates no function: %s", async (_, url, said) => {
     const events = await automate(`Open ${url()}, log in as ada with password "wrong-Pass77"`);
     expect(events.at(-1)).toMatchObject({ type: "error", error: "step_failed" });
     expect(JSON.stringify(events.at(-1))).toMatch(said);

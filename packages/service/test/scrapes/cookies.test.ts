@@ -84,7 +84,7 @@ describe("The cookies of a session", () => {
     await other.close();
   });
 
-  it("of a domain and of a host are told apart", async () => {
+  it("of a domain and of a host are distinguished", async () => {
     await space.context.clearCookies();
     await space.context.addCookies([
       { name: "d", value: "", domain: ".example.com", path: "/" },

@@ -16,7 +16,7 @@ const shop = `<meta property="og:site_name" content="The Shop">${jsonLd(product)
   <dl><dt>Name</dt><dd>Table lamp</dd></dl></form>`;
 
 describe("What a live page declares", () => {
-  it("is read: JSON-LD, microdata, tables, and what its head says", async () => {
+  it("is read: JSON-LD, microdata, tables, and metadata of its head", async () => {
     const { declared } = await opened.scrape(shop, {}, { declared: true });
     expect(declared).toMatchObject({
       url: `${opened.site.url}/page`,
@@ -28,7 +28,7 @@ describe("What a live page declares", () => {
     });
   });
 
-  it("is not read when nobody asks", async () => {
+  it("is not read without a reader", async () => {
     expect((await opened.scrape(shop)).declared).toBeNull();
   });
 

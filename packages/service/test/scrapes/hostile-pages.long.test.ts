@@ -167,7 +167,7 @@ describe.concurrent("a page that", () => {
   test.each([
     ["never answers", "/nothing"],
     ["leads to itself", "/redirects"],
-  ])("%s is none: nothing is opened", async (_, path) => {
+  ])("%s is malformed: nothing is opened", async (_, path) => {
     const opened = await timed(running, "POST", "/control/sessions", { url: `${site.url}${path}` });
     expect(opened).toMatchObject({ status: 502 });
     expect(opened.ms).toBeLessThan(most.openMs * slowness());
@@ -200,7 +200,7 @@ function renderers(): Map<number, number> {
   return new Map(found);
 }
 
-test("a page whose process dies ends its own session at once, and what waits for it", async () => {
+test("a page whose process crashes ends its own session at once, and pending requests for it", async () => {
   const { session_id: id } = await running.open({ url: `${site.url}/circles` });
   const scraped = scrape(id);
   // It is the one that works all the time.

@@ -69,7 +69,7 @@ test("an address that is repeated is written once, and the page is much shorter 
   );
 });
 
-test("an address in the text of the page that looks like a placeholder is none", async () => {
+test("an address in the text of the page that looks like a placeholder is kept", async () => {
   const { markdown } = await scrape("/", { use_link_placeholders: true });
   expect(markdown).toContain(String.raw`# Teas \[link1] \[img0\]`);
 });

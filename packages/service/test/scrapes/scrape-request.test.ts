@@ -48,7 +48,7 @@ describe("a scrape request", () => {
       ["body/wrong extra_forbidden", "body/selector string_type", "body/ignored_tags array_type"],
     ],
   ];
-  test.each(wrong)("%s is told with its place", (_, body, expected) =>
+  test.each(wrong)("%s is reported with its location", (_, body, expected) =>
     expect(faults(body).sort()).toEqual([...expected].sort()),
   );
 

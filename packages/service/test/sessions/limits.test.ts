@@ -48,8 +48,8 @@ async function burst(bodies: readonly object[]): Promise<number[]> {
 const exactly = [...Array<number>(limit).fill(201), ...Array<number>(4).fill(429)];
 const many = Array.from({ length: limit + 4 }, () => ({}));
 
-describe("of sessions that are asked for at once as many are created as there may be", () => {
-  test("no more and no fewer, again and again", async () => {
+describe("concurrent requests for sessions are served up to the limit", () => {
+  test("exactly the limit, repeatedly", async () => {
     for (let round = 0; round < 3; round += 1) expect(await burst(many)).toEqual(exactly);
     expect(await health()).toMatchObject({ status: "ok", sessions: 0 });
   });
@@ -78,7 +78,7 @@ describe("of sessions that are asked for at once as many are created as there ma
     expect(await burst(many)).toEqual(exactly);
   });
 
-  test("a client that goes away while its page loads leaves its slot at once", async () => {
+  test("a client that disconnects while its page loads frees its slot at once", async () => {
     const leaving = new AbortController();
     const left = Array.from({ length: limit }, async () => create({ url: `${site.url}/never` }, leaving.signal));
     await isAsked("/never", limit);
@@ -90,8 +90,8 @@ describe("of sessions that are asked for at once as many are created as there ma
   });
 });
 
-describe("of runs that are asked for at once", () => {
-  test("as many are started as there may be; whoever has read their ends starts as many again, at once", async () => {
+describe("concurrent requests for runs", () => {
+  test("the limit is reached exactly; a client that has read their ends can start as many again at once", async () => {
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: limit + 2 }, async () => start("wait 1 second")));
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -103,7 +103,7 @@ describe("of runs that are asked for at once", () => {
     expect(await health()).toMatchObject({ status: "ok", sessions: 0 });
   });
 
-  test("none is started whose session would be one too many, and its own slot is not lost by that", async () => {
+  test("a run over the session limit is refused, and frees its own slot", async () => {
     const ids = await Promise.all(Array.from({ length: limit }, async () => (await running.open()).session_id));
     const refused = await start("open about:blank");
     expect(refused.status).toBe(502);

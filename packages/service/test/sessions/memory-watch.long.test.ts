@@ -92,7 +92,7 @@ async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<
   return ended;
 }
 
-test("twenty ordinary sessions in one browser are let be, though together they use more than one may", async () => {
+test("twenty ordinary sessions in one browser are spared, though together they use more than the limit of one", async () => {
   expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 500 * MiB })).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test.each<readonly [what: string, fourth: Silence, ended: string]>([
 
 const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
 
-test("one whose page is being read is let be, as reading takes memory, too, but no longer than that may last", async () => {
+test("one whose page is being scraped is spared, as that takes memory, too, but only for a while", async () => {
   expect(await endedWith(heavy, { isRead: () => true, ms: 18_000 })).toEqual([]);
   expect(await endedWith(heavy, { isRead: () => true, ms: 22_000 })).toEqual(["session-7 memory"]);
 });
@@ -135,7 +135,7 @@ test.each([
 
 const silent = { first: "runs on", fourth: "runs on" } as const;
 
-test("where several do not answer nobody knows whose fault it is: none is ended for that", async () => {
+test("when several do not respond none is ended for that", async () => {
   expect(await endedWith(heavy, silent)).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test("nor one that is as heavy as it may be", async () => {
   expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
 });
 
-test("but one that is heavier by itself is", async () => {
+test("but one that is over the limit alone is", async () => {
   expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
 });
 

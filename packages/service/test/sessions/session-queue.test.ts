@@ -101,7 +101,7 @@ test("a key that may have no more keeps none from the others", async () => {
   await expect(over).rejects.toMatchObject({ message: "quota reached (waited for 60.0 s)" });
 });
 
-test("a request whose time is over is told why, and how long it waited", async () => {
+test("a request that times out gets the reason and its waiting time", async () => {
   const places = new Places(0);
   const asked = places.ask("late", null, 2_500);
   await vi.advanceTimersByTimeAsync(2_499);
@@ -112,7 +112,7 @@ test("a request whose time is over is told why, and how long it waited", async (
   expect([places.queue.length, places.free, places.left]).toEqual([0, 1, [["expired", 2_500]]]);
 });
 
-test("who goes away leaves the queue, and the place goes to the next", async () => {
+test("a client that disconnects leaves the queue, and the slot goes to the next", async () => {
   const places = new Places(0);
   const caller = new AbortController();
   const gone = places.ask("gone", "a", 60_000, caller.signal);
@@ -164,7 +164,7 @@ test("its time goes on when it had a place that was taken already", async () => 
   await expect(asked).rejects.toMatchObject({ message: "all are taken (waited for 1.0 s)" });
 });
 
-test("when there is an end to places all who wait are told so at once", async () => {
+test("waiting requests are refused at once when no slot can get free any more", async () => {
   const places = new Places(0);
   const end = { error: undefined as ServiceError | undefined };
   const claim = (): number => {

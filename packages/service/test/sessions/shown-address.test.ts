@@ -30,7 +30,7 @@ test.each<[address: string, shown: string]>([
   expect(shownAddress(address, new Set(["field7", "my field"]))).toBe(shown),
 );
 
-test("of a very long address the beginning is shown", () =>
+test("a very long address is truncated", () =>
   expect(shownAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
 
 const form = (action: string): string => `<title>Sign in</title>

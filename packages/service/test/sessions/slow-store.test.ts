@@ -122,7 +122,7 @@ test("a session that ends while its record is being written has ended in it", as
   expect([sessions.count, spaces.size]).toEqual([0, 0]);
 });
 
-test("who goes away while the record is being written leaves no open session", async () => {
+test("a client that disconnects while the record is written leaves no open session", async () => {
   const records = newStore();
   const { sessions } = sessionsOn(records, 1);
   const caller = new AbortController();
@@ -144,7 +144,7 @@ test("a session that can't be stored is refused, and leaves its slot and its bro
   expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
 });
 
-test("of fifty that wait each gets a session, and never are there more than there may be, or fewer than are asked for", async () => {
+test("each of fifty waiting requests gets a session, and the limit is always used and never exceeded", async () => {
   const { sessions, spaces } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
   const counts: number[] = [];
   let left = 50;

@@ -16,7 +16,7 @@ async function picturesOfSession(): Promise<string> {
   return `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).of("view", id)}`;
 }
 
-test("nobody watches a session any more who has gone, or who asked for the headers only", async () => {
+test("a viewer that disconnects, or sent HEAD, does not count as watching", async () => {
   let watching = 0;
   // oxlint-disable-next-line typescript/unbound-method -- called with the session that it is a method of
   const { watch } = Session.prototype;

@@ -39,7 +39,7 @@ async function endAll(): Promise<void> {
   await Promise.all(open.map(({ session_id: id }) => running.end(id)));
 }
 
-test("of twelve requests that wait each gets a session, and there are never more than there may be", async () => {
+test("each of twelve waiting requests gets a session, and the limit is never exceeded", async () => {
   const counts: number[] = [];
   const load = { isOver: false };
   const look = async (): Promise<void> => {
@@ -63,7 +63,7 @@ test("of twelve requests that wait each gets a session, and there are never more
 });
 
 describe("a request that waits", () => {
-  test("is refused with 429 when its time is over, which says for how long it waited", async () => {
+  test("is refused with 429 when it times out, with its waiting time", async () => {
     await fill();
     const answer = await create({ wait_s: 0.5 });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "5"]);
@@ -78,7 +78,7 @@ describe("a request that waits", () => {
     await endAll();
   });
 
-  test("leaves when its client goes away, and the next one gets the session", async () => {
+  test("leaves the queue when its client disconnects, and the next one gets the session", async () => {
     const [first = ""] = await fill();
     const caller = new AbortController();
     const gone = create({ wait_s: 100 }, caller.signal);
@@ -94,7 +94,7 @@ describe("a request that waits", () => {
     await endAll();
   });
 
-  test("may not wait for longer than the service lets it, nor in company of more than it lets", async () => {
+  test("may not exceed the limits of waiting time and of waiting requests", async () => {
     const answer = await create({ wait_s: 121 });
     expect([answer.status, await answer.json()]).toEqual([
       422,
@@ -114,7 +114,7 @@ describe("a request that waits", () => {
   });
 });
 
-test("who waits is refused when the service drains", async () => {
+test("waiting requests are refused when the service drains", async () => {
   await using other = await startTestService({ limits: { count: 1 }, drainMs: 600_000 });
   const { session_id: id } = await other.open();
   const asked = other.ask("POST", "/control/sessions", { wait_s: 100 });

@@ -71,7 +71,7 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect(await functions.get("a")).toBeUndefined();
   });
 
-  test("one that can't be written is known, and written by itself; one that can't be deleted is still there", async () => {
+  test("one that can't be written is readable, and retried; one that can't be deleted still exists", async () => {
     await using backend = await start();
     const { functions, faults } = await backend.open();
     await functions.save(made("a"));

@@ -35,7 +35,7 @@ export function testKeyStore(start: () => Promise<Backend>): void {
     ]);
   });
 
-  test("a name and a hash are given once, of many who ask at once too", async () => {
+  test("a name and a hash are unique, also with concurrent requests", async () => {
     await using backend = await start();
     const { keys } = await backend.open();
     const asked = Array.from({ length: 20 }, (_, index) => keys.create(team, `hash ${index}`));

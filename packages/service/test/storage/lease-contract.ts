@@ -17,7 +17,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect(next?.epoch).toBeGreaterThan(lease?.epoch ?? Infinity);
   });
 
-  test("of many who ask at once one gets it", async () => {
+  test("one of many concurrent requests gets it", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const asked = Array.from({ length: 20 }, () => leases.acquire("x", terms));
@@ -75,7 +75,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect(dead && (await leases.renew(dead, terms))).toBe(false);
   });
 
-  test("others are told of those that are held, and what their holders told last", async () => {
+  test("other nodes see the leases that are held, with the latest data of their holders", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const [a, b, c] = [

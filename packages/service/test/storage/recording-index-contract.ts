@@ -26,7 +26,7 @@ const idsOf = (states: readonly RecordingState[]): readonly string[] => states.m
 
 /** What every index of recordings does. */
 export function testRecordingIndex(start: () => Promise<Backend>): void {
-  test("what is known of a recording outlives the process that wrote it, which has it no more then", async () => {
+  test("the state of a recording outlives the process that wrote it, and has no owner then", async () => {
     await using backend = await start();
     const { recordings } = await backend.open();
     await recordings.create(begun("a"));
@@ -50,7 +50,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(idsOf(await recordings.takeDue(1_000, 10))).toEqual(["a"]);
   });
 
-  test("what is not finished is taken over when nobody has it any more, and the one before changes nothing then", async () => {
+  test("unfinished recordings without an owner are taken over, and writes of the previous owner are fenced", async () => {
     await using backend = await start();
     const { recordings: before } = await backend.open();
     for (const id of ["a", "b", "c"]) await before.create(begun(id));
@@ -65,7 +65,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(idsOf(await next.takeUnfinished(10))).toEqual(["b"]);
   });
 
-  test("no more is taken over at once than is asked for", async () => {
+  test("takes over no more than the limit at a time", async () => {
     await using backend = await start();
     const { recordings: before } = await backend.open();
     for (const id of ["a", "b", "c"]) await before.create(begun(id));
@@ -88,7 +88,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(idsOf(await next.takeUnfinished(10))).toEqual(["a"]);
   });
 
-  test("what is due is deleted once, also what another one has finished", async () => {
+  test("due recordings are deleted once, also those that another node has finished", async () => {
     await using backend = await start();
     const { recordings: before } = await backend.open();
     for (const id of ["a", "b", "c", "d"]) await before.create(begun(id));
@@ -119,7 +119,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await recordings.get(["b"])).toHaveLength(1);
   });
 
-  test("what can't be written is refused", async () => {
+  test("a failed write is an error", async () => {
     await using backend = await start();
     const { recordings } = await backend.open();
     await recordings.create(begun("a"));

@@ -211,7 +211,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await active(1)).toEqual(["e"]);
   });
 
-  test("what a key has used since a moment is what goes on, and what cost those that ended since", async () => {
+  test("the usage of a key since a time is its active runs, and the cost of those that ended since", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     for (const [id, key] of [
@@ -250,7 +250,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect((await runs.ended(1)).map(({ thread_id }) => thread_id)).toEqual(["c"]);
   });
 
-  test("what a process left open has ended, with what it cost as far as that is known, and an old one is forgotten", async () => {
+  test("orphaned runs are ended with their known cost, and old ones are deleted", async () => {
     await using backend = await start();
     const { runs: dead } = await backend.open();
     await dead.create("old", 1);

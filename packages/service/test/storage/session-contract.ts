@@ -24,7 +24,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     });
   });
 
-  test("there is no record of what was not created", async () => {
+  test("a failed creation leaves no record", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();
     await sessions.locate("a", "http://x.example/", null);
@@ -151,7 +151,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["newest", "new", "open"]);
   });
 
-  test("what a process left open has ended when it was last seen, and an old one is forgotten", async () => {
+  test("orphaned sessions end when they were last seen, and old ones are deleted", async () => {
     await using backend = await start();
     const { sessions: dead } = await backend.open();
     await dead.create("old", 0);
@@ -175,7 +175,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     ]);
   });
 
-  test("what a process has is not taken for what one left", async () => {
+  test("sessions of a live process are not treated as orphaned", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();
     await sessions.create("a", 1);
@@ -186,7 +186,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await sessions.get("b")).toMatchObject({ end_reason: "idle" });
   });
 
-  test("what can't be written is known and told, and written with the next change that can be", async () => {
+  test("a failed write is reported, readable, and repeated with the next change", async () => {
     await using backend = await start();
     const { sessions, faults } = await backend.open();
     await sessions.create("a", 1);
@@ -207,7 +207,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await others.get("a")).toMatchObject(ended);
   });
 
-  test("what could not be written is written by itself, without another change", async () => {
+  test("a failed write is retried without another change", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();
     await sessions.create("a", 1);

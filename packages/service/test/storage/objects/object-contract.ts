@@ -19,7 +19,7 @@ async function read(object: StoredObject | undefined): Promise<Uint8Array | unde
 
 /** What every store of objects does. */
 export function testObjectStore(start: () => Promise<ObjectBackend>): void {
-  test("what is stored is read back, whole and in parts", async () => {
+  test("reads back what was stored, in full and by range", async () => {
     await using backend = await start();
     const { objects } = backend;
     const before = Date.now();
@@ -52,7 +52,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     expect(await read(found)).toEqual(new Uint8Array());
   });
 
-  test("the newest of what is stored by one key counts", async () => {
+  test("the latest write of a key counts", async () => {
     await using backend = await start();
     const { objects } = backend;
     await objects.put("a/b", bytes, "text/plain");
@@ -61,7 +61,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     expect(await objects.list("a")).toHaveLength(1);
   });
 
-  test("a file is stored; one that is not there is told", async () => {
+  test("stores a file; a missing one is an error", async () => {
     await using backend = await start();
     const { objects } = backend;
     const folder = await mkdtemp(join(tmpdir(), "objects-"));

@@ -185,7 +185,7 @@ describe("the address of a bucket", () => {
     "s3://bucket?endpoint=ftp://x",
     "s3://bucket?public-endpoint=x",
     "s3://bucket?secret=hunter2",
-  ])("'%s' is none, and is not repeated", (text) => {
+  ])("'%s' is malformed, and not echoed", (text) => {
     expect(() => bucketAddress(text)).toThrow(expect.objectContaining({ code: "usage" }));
     expect(() => bucketAddress(text)).not.toThrow("hunter2");
   });

@@ -16,7 +16,7 @@ const start = (): Promise<PostgresBackend> => startPostgresBackend(server);
 const nothingSeen = async (): Promise<undefined> => undefined;
 
 describe("nodes that share tables", () => {
-  test("see each other's sessions, functions and runs, and who has them", async () => {
+  test("see each other's sessions, functions and runs, and their owners", async () => {
     await using backend = await start();
     const [one, two] = [await backend.open("one"), await backend.open("two")];
     await one.sessions.create("a", 1);
@@ -48,7 +48,7 @@ describe("nodes that share tables", () => {
     expect(await two.sessions.get("a")).toMatchObject({ ended_ms: null });
   });
 
-  test("end what a node had whose lease is revoked, when it was last heard of, and it changes nothing more", async () => {
+  test("end the sessions of a node whose lease is revoked, at its last heartbeat, and fence its writes", async () => {
     await using backend = await start();
     const [one, two] = [await backend.open("one"), await backend.open("two")];
     const [row] = await backend.asAdmin("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
@@ -226,7 +226,7 @@ describe("a database that does not answer", () => {
     silent.close();
   });
 
-  test("refuses, and takes what was kept when it is back", async () => {
+  test("fails while the database is down, and writes pending changes when it is back", async () => {
     await using own = await startPostgres();
     await using backend = await startPostgresBackend(own, limits);
     const { sessions, runs, faults } = await backend.open();
@@ -247,7 +247,7 @@ describe("a database that does not answer", () => {
     expect(await runs.get("r")).toMatchObject({ end: "done" });
   });
 
-  test("is given up on in time, while another holds what is needed", async () => {
+  test("times out while another one holds the lock", async () => {
     await using backend = await startPostgresBackend(server, limits);
     const { sessions, database, faults } = await backend.open();
     await sessions.create("a", 1);
@@ -272,7 +272,7 @@ describe("a database that does not answer", () => {
     expect(await sessions.get("a")).toMatchObject({ end_reason: "idle" });
   });
 
-  test("is given up on in time, when its connection goes silent, and asked again by another one", async () => {
+  test("times out when its connection stalls, and is repeated on another one", async () => {
     await using backend = await startPostgresBackend(server);
     const direct = new URL(backend.url);
     const open = new Set<Socket>();
@@ -298,7 +298,7 @@ describe("a database that does not answer", () => {
     proxy.close();
   });
 
-  test("undoes all of what fails, and does the next thing", async () => {
+  test("rolls back a failed transaction, and runs the next one", async () => {
     await using backend = await startPostgresBackend(server);
     const database = await PostgresDatabase.open(backend.url, { connections: 1 });
     await database.query("CREATE TABLE things (name text PRIMARY KEY)");

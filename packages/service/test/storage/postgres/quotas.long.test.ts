@@ -37,7 +37,7 @@ async function fulfilled(asked: readonly Promise<unknown>[]): Promise<number> {
   return ends.filter(({ status }) => status === "fulfilled").length;
 }
 
-test("of sessions that nodes keep at the same moment a key has as many as it may", async () => {
+test("of sessions created by several nodes at once, a key gets exactly its quota", async () => {
   await using backend = await startPostgresBackend(server);
   const nodes = [await backend.open("one"), await backend.open("two")];
   const [one] = nodes;

@@ -118,7 +118,7 @@ test("a node that is lost has its recording finished by another, up to the last 
   expect(await backend.keys()).toEqual(keys);
 }, 120_000);
 
-test("what somebody else puts into the bucket is written nowhere", async () => {
+test("foreign objects in the bucket are ignored", async () => {
   await using backend = await startBucketBackend();
   const folder = await mkdtemp(join(tmpdir(), "cb-strange-"));
   const put = (key: string): Promise<void> =>

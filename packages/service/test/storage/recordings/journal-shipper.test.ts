@@ -89,7 +89,7 @@ test("all that is written is shipped, in small parts that never change", async (
   expect([own.lagMs, own.unshippedBytes, faults]).toEqual([0, 0, []]);
 });
 
-test("of two rounds the second begins 2 seconds after the first, unless it is told otherwise", async () => {
+test("rounds begin 2 seconds apart by default", async () => {
   const moments: number[] = [];
   put = async () => void moments.push(performance.now());
   start({ everyMs: "usual" });
@@ -99,7 +99,7 @@ test("of two rounds the second begins 2 seconds after the first, unless it is to
   expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeLessThan(4_000);
 });
 
-test("a store that refuses is asked again after growing pauses, and told of once; the journal goes on", async () => {
+test("a failing store is retried with backoff and reported once; the journal continues", async () => {
   const asked: number[] = [];
   const refuse = put;
   put = () => {

@@ -121,29 +121,33 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     expect(await store.fault()).toBeUndefined();
   });
 
-  test("what a process that died left is finished by the next one, and waited for", { timeout: 60_000 }, async () => {
-    await using backend = await start();
-    const startedAtMs = Date.now() - 10_000;
-    await backend.leave("one", startedAtMs, moments);
-    await backend.leave("two", startedAtMs, []);
-    const store = await backend.open(new SetClock(Date.now()));
-    void store.recover();
-    expect(await replayOf(store, "one")).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
-    await vi.waitFor(async () => {
-      await expect(store.replay("two")).rejects.toMatchObject({ code: "recording-empty" });
-    }, busy);
-    const views = await store.views(["one", "two", "three"]);
-    expect(new Map([...views].map(([id, { state }]) => [id, state]))).toEqual(
-      new Map([
-        ["one", "ready"],
-        ["two", "empty"],
-      ]),
-    );
-    await store.close();
-    const next = await backend.open(new SetClock(Date.now()));
-    await next.recover();
-    expect(await replayOf(next, "one")).toMatchObject({ video_duration_ms: 4_000 });
-  });
+  test(
+    "recordings of a process that died are finished by the next one, and replays wait for that",
+    { timeout: 60_000 },
+    async () => {
+      await using backend = await start();
+      const startedAtMs = Date.now() - 10_000;
+      await backend.leave("one", startedAtMs, moments);
+      await backend.leave("two", startedAtMs, []);
+      const store = await backend.open(new SetClock(Date.now()));
+      void store.recover();
+      expect(await replayOf(store, "one")).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
+      await vi.waitFor(async () => {
+        await expect(store.replay("two")).rejects.toMatchObject({ code: "recording-empty" });
+      }, busy);
+      const views = await store.views(["one", "two", "three"]);
+      expect(new Map([...views].map(([id, { state }]) => [id, state]))).toEqual(
+        new Map([
+          ["one", "ready"],
+          ["two", "empty"],
+        ]),
+      );
+      await store.close();
+      const next = await backend.open(new SetClock(Date.now()));
+      await next.recover();
+      expect(await replayOf(next, "one")).toMatchObject({ video_duration_ms: 4_000 });
+    },
+  );
 
   test("a recording is deleted 24 hours after the end, and that is known for a week", { timeout: 60_000 }, async () => {
     await using backend = await start();
@@ -173,7 +177,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     }, busy);
   });
 
-  test("what was not recorded to its end is deleted, too", { timeout: 60_000 }, async () => {
+  test("interrupted recordings are deleted, too", { timeout: 60_000 }, async () => {
     await using backend = await start();
     await backend.leave("one", Date.now() - 3 * dayMs, moments);
     const store = await backend.open(new SetClock(Date.now()));
