@@ -106,7 +106,7 @@ export class GuardedBrowsers {
    *
    * @throws {BrowserError} `address-refused`, with the reason.
    */
-  async permit(page: URL): Promise<void> {
+  async checkUrl(page: URL): Promise<void> {
     const verdict = await this.#proxy.checkPage(page);
     if (!verdict.allowed) throw new BrowserError("address-refused", verdict.message);
   }

@@ -196,7 +196,7 @@ export class AgentRun {
   /** Sends a `tool_result` event; returns the result for the model. */
   async #result({ toolCallId, toolName }: ToolCall, message: string, untrustedText: string): Promise<CallResult> {
     const content = this.#secrets.redact(untrustedText === "" ? message : untrustedText);
-    await this.#workplace.tell({ type: "tool_result", content: content.slice(0, maxResultCharacters) });
+    await this.#workplace.emit({ type: "tool_result", content: content.slice(0, maxResultCharacters) });
     return {
       callId: toolCallId,
       toolName,
@@ -206,8 +206,8 @@ export class AgentRun {
   }
 
   async #emitAnswer(answer: string): Promise<void> {
-    await this.#workplace.tell({ type: "text_delta", delta: this.#secrets.redact(answer) });
-    await this.#workplace.tell({ type: "message_complete", role: "assistant" });
+    await this.#workplace.emit({ type: "text_delta", delta: this.#secrets.redact(answer) });
+    await this.#workplace.emit({ type: "message_complete", role: "assistant" });
   }
 
   #createWork(finish: FinishInput): Work {

@@ -26,7 +26,7 @@ export interface TurnSettings {
   /** Most tokens that the call sends. */
   readonly inputTokens: number;
   /** Receives the model's output as it arrives. */
-  readonly workplace: Pick<Workplace, "tell" | "signal">;
+  readonly workplace: Pick<Workplace, "emit" | "signal">;
   /** Charged for the call. */
   readonly ledger: CostLedger;
   /** Secrets to redact. */
@@ -206,9 +206,9 @@ class TurnReader {
     if (delta !== "") await this.#emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
   }
 
-  async #emit(event: Parameters<Workplace["tell"]>[0]): Promise<void> {
+  async #emit(event: Parameters<Workplace["emit"]>[0]): Promise<void> {
     try {
-      await this.#settings.workplace.tell(event);
+      await this.#settings.workplace.emit(event);
     } catch (error) {
       this.listenerError = error;
       throw error;

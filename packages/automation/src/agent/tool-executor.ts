@@ -84,10 +84,17 @@ export class ToolExecutor {
 
   async #act(call: StepCall): Promise<ToolResult> {
     const { workplace, model, record, secrets } = this.#options;
-    const { activePage, acted, permit, signal } = workplace;
+    const { activePage, onAction, checkUrl, signal } = workplace;
     const from = activePage.current?.url() ?? "";
     const step = await stepFromToolCall(call, { page: activePage.current, secrets, signal });
-    const result = await performStep(step, { activePage, acted, permit, signal, variables: secrets.variables, model });
+    const result = await performStep(step, {
+      activePage,
+      onAction,
+      checkUrl,
+      signal,
+      variables: secrets.variables,
+      model,
+    });
     const number = record.add(step, from, activePage.current?.url() ?? "");
     if (result.data) this.#data.set(result.data.name, result.data.value);
     return { message: `Step ${number} is done.`, untrustedText: pageTextOf(result), hasFailed: false };

@@ -55,21 +55,21 @@ export class FunctionWorker implements Worker {
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
     for (const step of record.steps) {
-      await workplace.tell({ type: "tool_start", name: toolNameOf(step) });
+      await workplace.emit({ type: "tool_start", name: toolNameOf(step) });
       const done = await this.#perform(step, known, workplace).catch((error: unknown) => {
         throw redactError(error, secrets);
       });
       steps.push(usesSameVariables(step, done.step) ? done.step : step);
       if (done.result.data) data.set(done.result.data.name, secrets.redactJson(done.result.data.value));
-      await workplace.tell({
+      await workplace.emit({
         type: "tool_result",
         content: secrets.redact(done.result.summary).slice(0, maxResultCharacters),
       });
     }
     const results = Object.fromEntries(data);
     const answer = answerOf(steps.length, results);
-    await workplace.tell({ type: "text_delta", delta: answer });
-    await workplace.tell({ type: "message_complete", role: "assistant" });
+    await workplace.emit({ type: "text_delta", delta: answer });
+    await workplace.emit({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
     return {
       answer,
@@ -102,12 +102,12 @@ export class FunctionWorker implements Worker {
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
-    const { activePage, acted, permit, signal } = workplace;
+    const { activePage, onAction, checkUrl, signal } = workplace;
     const { model } = this.#options;
     return performStep(withFilledUrl(step, values), {
       activePage,
-      acted,
-      permit,
+      onAction,
+      checkUrl,
       signal,
       variables: values,
       ...(model && this.#ledger ? { model: meteredModel(model, this.#ledger) } : {}),

@@ -6,9 +6,9 @@ export interface StepContext {
   /** The active page of the session. */
   readonly activePage: ActivePage;
   /** Called before a step acts on the page: the recording then samples more often. */
-  readonly acted: () => void;
+  readonly onAction: () => void;
   /** Rejects when pages may not be opened at that URL. */
-  readonly permit: (url: URL) => Promise<void>;
+  readonly checkUrl: (url: URL) => Promise<void>;
   /** Aborts the step. */
   readonly signal: AbortSignal;
   /** Values of the variables in steps. */

@@ -21,9 +21,9 @@ export class Planner implements Worker {
   }
 
   async work(task: string, workplace: Workplace): Promise<Work> {
-    const { activePage, tell, acted, permit, signal } = workplace;
+    const { activePage, emit, onAction, checkUrl, signal } = workplace;
     const plan = readTask(task);
-    await tell({
+    await emit({
       type: "thinking_delta",
       delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
     });
@@ -35,11 +35,11 @@ export class Planner implements Worker {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
       for await (const step of planSteps(instruction, { page, variables, signal })) {
-        await tell({ type: "tool_start", name: toolNameOf(step) });
-        const result = await performStep(step, { activePage, acted, permit, signal, variables: variables.values });
+        await emit({ type: "tool_start", name: toolNameOf(step) });
+        const result = await performStep(step, { activePage, onAction, checkUrl, signal, variables: variables.values });
         if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
         steps.push(step);
-        await tell({ type: "tool_result", content: hidden.redact(result.summary) });
+        await emit({ type: "tool_result", content: hidden.redact(result.summary) });
       }
     };
     for (const { instruction } of plan) {
@@ -48,8 +48,8 @@ export class Planner implements Worker {
       });
     }
     const answer = answerOf(steps.length, data);
-    await tell({ type: "text_delta", delta: answer });
-    await tell({ type: "message_complete", role: "assistant" });
+    await emit({ type: "text_delta", delta: answer });
+    await emit({ type: "message_complete", role: "assistant" });
     return {
       answer,
       data,

@@ -19,7 +19,7 @@ const timeoutMs = 30_000;
  */
 export async function openPage(page: Page, address: string, context: StepContext): Promise<StepResult> {
   const url = addressOf(fillIn(address, context.variables));
-  await context.permit(url).catch((error: unknown) => {
+  await context.checkUrl(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
     const isRefusal = error instanceof Error && "code" in error && error.code === "address-refused";
     const why = isRefusal ? error.message : "that address is not allowed";

@@ -24,7 +24,7 @@ export async function scroll(
   { to }: Extract<Step, { action: "scroll" }>,
   context: StepContext,
 ): Promise<StepResult> {
-  context.acted();
+  context.onAction();
   if (typeof to !== "string") {
     const { locator, foundAs } = await locateTarget(page, to, context.variables, { signal: context.signal });
     await locator.scrollIntoViewIfNeeded({ timeout: 5000, signal: context.signal });

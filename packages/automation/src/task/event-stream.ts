@@ -48,7 +48,7 @@ export class EventStream {
   }
 
   /** Writes an event. Resolves when the buffer has room for the next one, or the client has disconnected. Does nothing after the end. */
-  async tell(event: ProgressEvent): Promise<void> {
+  async emit(event: ProgressEvent): Promise<void> {
     if (this.#hasEnded) return;
     this.#writeEvent(event);
     if (this.#hasCapacity) return;

@@ -16,11 +16,11 @@ export interface Workplace {
   /** The active page of the run's session. The session has a page when the work begins. */
   readonly activePage: ActivePage;
   /** Emits an event. Resolves when the stream accepts more; await it. Rejects when the run is over. */
-  readonly tell: (event: ProgressEvent) => Promise<void>;
-  /** Called before the page is acted on: the recording then samples more often. */
-  readonly acted: () => void;
+  readonly emit: (event: ProgressEvent) => Promise<void>;
+  /** Called before each action on the page: the recording then samples more often. */
+  readonly onAction: () => void;
   /** Rejects when pages may not be opened at that URL. */
-  readonly permit: (url: URL) => Promise<void>;
+  readonly checkUrl: (url: URL) => Promise<void>;
   /** Aborts the work: on timeout, cancellation, or when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -26,7 +26,7 @@ export interface TaskOptions {
   readonly modelLimits?: Partial<ModelLimits>;
   readonly signal?: AbortSignal;
   /** Is awaited for each event. */
-  readonly tell?: (event: ProgressEvent) => Promise<void>;
+  readonly emit?: (event: ProgressEvent) => Promise<void>;
   /** Another provider than the one that plays the script. */
   readonly baseUrl?: string;
 }
@@ -96,12 +96,12 @@ export class AgentHarness {
       const place: Workplace = {
         activePage,
         signal,
-        acted: () => {},
-        permit: refuseAllButLoopback,
-        tell: async (event) => {
+        onAction: () => {},
+        checkUrl: refuseAllButLoopback,
+        emit: async (event) => {
           signal.throwIfAborted();
           events.push(event);
-          await options.tell?.(event);
+          await options.emit?.(event);
         },
       };
       const work = await agent.work(task, place);

@@ -281,7 +281,7 @@ test.each([
   const { error } = await harness.work({
     script,
     signal: abort.signal,
-    tell: async ({ type }) => {
+    emit: async ({ type }) => {
       if (type === "message_complete") {
         setTimeout(() => {
           abortedAt = performance.now();

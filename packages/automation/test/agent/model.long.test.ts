@@ -196,7 +196,7 @@ test.each<[string, StubTurn]>([
   const { error, events } = await harness.work({
     script: [turn],
     signal: abort.signal,
-    tell: async () => {
+    emit: async () => {
       if (abortedAt > 0) return;
       abortedAt = Infinity;
       setTimeout(() => {
@@ -215,7 +215,7 @@ test("ends at once when the client disconnects, and closes the provider's connec
   const { error } = await harness.work({
     script: [],
     baseUrl: flood.baseUrl,
-    tell: async () => Promise.reject(new Error("gone")),
+    emit: async () => Promise.reject(new Error("gone")),
   });
   expect(error).toEqual(new Error("gone"));
   await expect.poll(() => flood.isLeft()).toBe(true);
@@ -231,7 +231,7 @@ test("reads the model no faster than its own reader reads", async () => {
     script: [],
     baseUrl: flood.baseUrl,
     modelLimits: { answerBytes: 2 * total, timeMs: 30_000 },
-    tell: async () => gate.promise,
+    emit: async () => gate.promise,
   });
   await vi.waitFor(
     () => {
@@ -252,7 +252,7 @@ test("time that its own reader takes is no time of the model", async () => {
   const { work } = await harness.work({
     script: [{ text: "Hello", pieceLength: 1 }],
     modelLimits: { timeMs: 400 },
-    tell: async () => new Promise((resolve) => setTimeout(resolve, 150)),
+    emit: async () => new Promise((resolve) => setTimeout(resolve, 150)),
   });
   expect(work?.answer).toBe("Hello");
 });

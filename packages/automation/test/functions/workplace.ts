@@ -53,17 +53,17 @@ export class Place implements AsyncDisposable {
   get workplace(): Workplace {
     return {
       activePage: this.activePage,
-      tell: async (event) => void this.events.push(event),
-      acted: () => {},
-      permit: async () => {},
+      emit: async (event) => void this.events.push(event),
+      onAction: () => {},
+      checkUrl: async () => {},
       signal: this.stop.signal,
     };
   }
 
   /** Performs one step, without a function. */
   async perform(step: Step, variables: Readonly<Record<string, string>> = {}): Promise<StepResult> {
-    const { activePage, acted, permit, signal } = this.workplace;
-    return performStep(step, { activePage, acted, permit, signal, variables: new Map(Object.entries(variables)) });
+    const { activePage, onAction, checkUrl, signal } = this.workplace;
+    return performStep(step, { activePage, onAction, checkUrl, signal, variables: new Map(Object.entries(variables)) });
   }
 
   /** Runs a function. */

@@ -30,8 +30,8 @@ export async function openStepContext(
   return {
     context: {
       activePage,
-      acted: () => {},
-      permit: async () => {},
+      onAction: () => {},
+      checkUrl: async () => {},
       signal: abort.signal,
       variables: new Map(Object.entries(variables)),
     },

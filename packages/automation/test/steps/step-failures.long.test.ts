@@ -133,7 +133,7 @@ describe("A step that can't be performed", () => {
     const before = site.asked.length;
     const refused = {
       ...place.context,
-      permit: () => Promise.reject(Object.assign(new Error("not there"), { code: "address-refused" })),
+      checkUrl: () => Promise.reject(Object.assign(new Error("not there"), { code: "address-refused" })),
     };
     await expect(performStep(open("/login"), refused)).rejects.toMatchObject({
       code: "address_refused",

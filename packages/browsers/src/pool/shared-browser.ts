@@ -61,7 +61,7 @@ export class SharedBrowser {
       // Child processes that the browser left behind are killed, too.
       void process.end();
       this.#exitedHow = how;
-      for (const tell of this.#exitListeners) tell(how);
+      for (const listener of this.#exitListeners) listener(how);
     });
   }
 
@@ -103,10 +103,10 @@ export class SharedBrowser {
    * Calls back on exit, at once if it has exited; returns a function that removes the listener. Each space has to remove its listener:
    * a handler of the promise would be kept as long as the browser runs.
    */
-  onExit(tell: (how: "ended" | "died") => void): () => void {
-    if (this.#exitedHow) tell(this.#exitedHow);
-    this.#exitListeners.add(tell);
-    return () => this.#exitListeners.delete(tell);
+  onExit(listener: (how: "ended" | "died") => void): () => void {
+    if (this.#exitedHow) listener(this.#exitedHow);
+    this.#exitListeners.add(listener);
+    return () => this.#exitListeners.delete(listener);
   }
 
   /** Memory of its processes. Undefined on platforms other than Linux. */

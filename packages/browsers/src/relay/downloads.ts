@@ -24,8 +24,8 @@ export class Downloads {
   /** By download: the session that reported it first. Others with the same page report it, too. */
   readonly #sources = new Map<unknown, string>();
 
-  constructor(tell: SendEvent) {
-    this.#sendEvent = tell;
+  constructor(sendEvent: SendEvent) {
+    this.#sendEvent = sendEvent;
   }
 
   /**

@@ -41,13 +41,13 @@ export class TargetCommands {
     attachments: Attachments,
     upstream: Upstream,
     scopes: Map<string | undefined, BrowserScope>,
-    tell: (scope: BrowserScope, method: string, params: Fields) => void,
+    sendEvent: (scope: BrowserScope, method: string, params: Fields) => void,
   ) {
     this.#targets = targets;
     this.#attachments = attachments;
     this.#upstream = upstream;
     this.#scopes = scopes;
-    this.#sendEvent = tell;
+    this.#sendEvent = sendEvent;
   }
 
   /** Executes a command to the browser if it is one of these; returns whether it was. */

@@ -36,10 +36,10 @@ export class Tracing {
   /** Unread rest of the last trace that was requested as a stream. */
   #stream: { readonly handle: string; readonly pieces: string[] } | undefined;
 
-  /** @param tell - Sends an event to the client. */
-  constructor(upstream: Upstream, tell: (sessionId: string, method: string, params: Fields) => void) {
+  /** @param sendEvent - Sends an event to the client. */
+  constructor(upstream: Upstream, sendEvent: (sessionId: string, method: string, params: Fields) => void) {
     this.#upstream = upstream;
-    this.#sendEvent = tell;
+    this.#sendEvent = sendEvent;
   }
 
   /** Executes a command on the session of a page if it is one of these; returns whether it was. */

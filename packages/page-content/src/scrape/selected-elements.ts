@@ -5,7 +5,7 @@ import type { Deadline } from "./deadline.ts";
 import { PageWorld } from "./page-world.ts";
 
 /** Name of a selector engine that reports an element instead of searching for others. */
-const reportingEngine = "cloud-browser-tell";
+const reportingEngine = "cloud-browser-report";
 const reportingEngineSource = `({
   query: (element) => element,
   queryAll: (element, type) => {
@@ -60,11 +60,11 @@ async function select(page: Page, world: PageWorld, selector: string): Promise<P
   const type = `cloud-browser-${randomUUID()}`;
   await listen(world, type);
   if ((await count(page, selector)) === 0) return world;
-  await tell(page, selector, type);
+  await report(page, selector, type);
   if (!selector.includes(entersFrame) || (await isFound(world))) return world;
   const inner = await innerWorlds(world);
   await Promise.all(inner.map((one) => listen(one, type)));
-  await tell(page, selector, type);
+  await report(page, selector, type);
   const found = await Promise.all(inner.map(isFound));
   return inner[found.indexOf(true)] ?? world;
 }
@@ -98,7 +98,7 @@ async function isFound(world: PageWorld): Promise<boolean> {
 }
 
 /** Tells of each element of a selector, within the document that it is in. */
-async function tell(page: Page, selector: string, type: string): Promise<void> {
+async function report(page: Page, selector: string, type: string): Promise<void> {
   // With `*`, a selector gives another than its last element: nothing can be put behind it.
   const told = /(?:^|>>)\s*\*/.test(selector)
     ? 0

@@ -150,7 +150,7 @@ export class Recorder {
   async #store(jpeg: Uint8Array, ageMs: number): Promise<void> {
     const atMs = Math.max(0, this.#now() - ageMs);
     this.#newest = jpeg;
-    for (const tell of this.#watchers) tell(jpeg);
+    for (const watcher of this.#watchers) watcher(jpeg);
     // The journal keeps one that can't be written: the capture continues.
     await this.#told(this.#journal.picture(atMs, jpeg));
     this.#lastMs = atMs;

@@ -80,7 +80,7 @@ export class RunPerformer {
     let event: TerminalEvent;
     try {
       // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
-      void tell(run, { type: "status", status: "starting" });
+      void emit(run, { type: "status", status: "starting" });
       const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
@@ -126,29 +126,29 @@ export class RunPerformer {
   }
 
   async #work(run: Run, session: Session): Promise<TerminalEvent> {
-    const { permit, viewerUrl } = this.#options;
+    const { checkUrl, viewerUrl } = this.#options;
     const { id, assignment } = run;
     const { worker, task, makesFunction } = assignment;
     const { signal } = run.stop;
     const place = {
       activePage: session.activePage,
-      acted: () => session.acted(),
-      permit,
+      onAction: () => session.noteAction(),
+      checkUrl,
       signal,
-      tell: async (event: ProgressEvent) => {
+      emit: async (event: ProgressEvent) => {
         signal.throwIfAborted();
         const cost_usd = worker.cost();
         const steps = run.record.steps + (event.type === "tool_result" ? 1 : 0);
         if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd, steps });
         else if (steps !== run.record.steps) void this.#change(run, { steps });
-        await tell(run, event);
+        await emit(run, event);
         signal.throwIfAborted();
       },
     };
     // What is beyond the key field is ours: with the id, the recording of the run can be read.
     const opened = { type: "notte_session_data" as const, viewer_url: viewerUrl(session.id), session_id: session.id };
-    await place.tell(opened);
-    await place.tell({ type: "status", status: "running" });
+    await place.emit(opened);
+    await place.emit({ type: "status", status: "running" });
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
@@ -157,7 +157,7 @@ export class RunPerformer {
     if (made) {
       const { function_id, function_name, created_at } = made;
       await this.#change(run, { function_id });
-      await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
+      await place.emit({ type: "function_uploaded", function_id, function_name, created_at });
     }
     const { data, succeeded } = work;
     return {
@@ -220,8 +220,8 @@ export class RunPerformer {
 }
 
 /** Delivers an event to all readers; waits only for the one that started the run. */
-function tell({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
+function emit({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
   log.add(event);
   spans.observe(event);
-  return stream.tell(event);
+  return stream.emit(event);
 }

@@ -27,7 +27,7 @@ export interface RunsOptions {
   /** Keeps what became of runs, and what they cost. */
   readonly records: RunStore;
   /** Throws when a page may not be opened there. */
-  readonly permit: (url: URL) => Promise<void>;
+  readonly checkUrl: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
   readonly viewerUrl: (sessionId: string) => string;
   /** Tells the time. */

@@ -42,7 +42,7 @@ export interface CreationParts {
   /** Begins to record. */
   readonly record: (what: Recordable) => Promise<SessionRecorder>;
   /** Throws when a page may not be opened there. */
-  readonly permit: (url: URL) => Promise<void>;
+  readonly checkUrl: (url: URL) => Promise<void>;
   /** Keeps what sessions there were. */
   readonly records: SessionStore;
   /** Tells the time. */
@@ -108,7 +108,7 @@ export class SessionCreator {
   /** From when the session is there, its end releases the slot. */
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
     const { viewport = defaultViewport, locale, url = blankPage } = options;
-    await this.#parts.permit(new URL(url));
+    await this.#parts.checkUrl(new URL(url));
     const space = await this.#parts.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
     try {
       if (this.#isClosed) throw stopping();
@@ -190,7 +190,7 @@ export class SessionCreator {
       const first = new URL(url);
       const isBlank = first.href === blankPage;
       if (!isBlank) await openFirstPage(page, first);
-      session.acted();
+      session.noteAction();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
       else await this.locate(session);

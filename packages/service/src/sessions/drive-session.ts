@@ -18,7 +18,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     for (const release of releases) release();
     if (hasLocale) void space.setLocale(undefined);
   });
-  session.acted();
+  session.noteAction();
   const { pageTargets } = session;
   let lastAsked = 0;
   const bringToFront = async (targetId: string): Promise<void> => {
@@ -29,7 +29,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };
   relaySession(client, requireLease ? guarded(space, requireLease) : space, {
-    onAction: () => session.acted(),
+    onAction: () => session.noteAction(),
     onUse: () => session.touch(),
     onActivate: bringToFront,
     onScreenshot: (kind) => {

@@ -165,13 +165,13 @@ export class Session {
     return this.#recorder?.holdForScreenshot(kind) ?? (() => {});
   }
 
-  /** Somebody does something with it. */
-  acted(): void {
+  /** Notes an action of a client: restarts the idle timer, and makes the recording sample more often. */
+  noteAction(): void {
     this.#deadlines.touch();
     this.#recorder?.onActivity();
   }
 
-  /** Somebody reads from it: that counts as use, and changes nothing on the page. */
+  /** Notes a read, which changes nothing on the page: restarts the idle timer only. */
   touch(): void {
     this.#deadlines.touch();
   }

@@ -2,7 +2,7 @@ import { trace, type Span } from "@opentelemetry/api";
 import type { TerminalEvent, Workplace } from "@cloud-browser/automation";
 import { fail, inSpan, startSpan } from "./spans.ts";
 
-type ProgressEvent = Parameters<Workplace["tell"]>[0];
+type ProgressEvent = Parameters<Workplace["emit"]>[0];
 
 /** The spans of one automation run: its own, and below it one for each tool call, from `tool_start` to `tool_result`. */
 export class RunSpans {

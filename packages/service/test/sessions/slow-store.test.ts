@@ -53,7 +53,7 @@ function sessionsOn(
       return space;
     },
     record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
-    permit: async () => undefined,
+    checkUrl: async () => undefined,
     records,
     clock: { now: () => 1, at: () => () => undefined },
     limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
