@@ -92,8 +92,8 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
  * @throws {ClientError} `misuse`.
  */
 export function assertArguments(isClient: boolean, options: unknown): void {
-  if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser", { attempts: 0 });
-  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object", { attempts: 0 });
+  if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser");
+  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

@@ -35,7 +35,7 @@ export async function startRun(
   assertArguments(typeof Object(client).automate === "function", options);
   const { onOutcome, headers: given, ...own } = options;
   if (onOutcome !== undefined && typeof onOutcome !== "function") {
-    throw new ClientError("misuse", "onOutcome must be a function", { attempts: 0 });
+    throw new ClientError("misuse", "onOutcome must be a function");
   }
   const headers = detaching(given);
   let isDetached = false;
@@ -66,6 +66,6 @@ function detaching(given: StartRunOptions["headers"]): Headers {
     return headers;
   } catch {
     // Not kept as a cause: it quotes the header.
-    throw new ClientError("misuse", "a header can't be sent", { attempts: 0 });
+    throw new ClientError("misuse", "a header can't be sent");
   }
 }
