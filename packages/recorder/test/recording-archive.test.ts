@@ -101,7 +101,7 @@ it("gives it also what has no picture", async () => {
   expect(archive.taken).toMatchObject([{ state: { stage: { name: "empty" } }, files: [] }]);
 });
 
-it("keeps in the folder what the archive does not want", async () => {
+it("keeps recordings in the folder that the archive refuses", async () => {
   await leaveBehind(folder, "one", Date.now() - 10_000, moments);
   const archive = new TestArchive();
   archive.answer = () => Promise.resolve(false);
@@ -111,7 +111,7 @@ it("keeps in the folder what the archive does not want", async () => {
   expect(archive.states.at(-1)?.stage.name).toBe("finished");
 });
 
-it("finishes what another machine began, from what that left", async () => {
+it("finishes a recording of another machine from its journal", async () => {
   const left = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
   const state = await readState(left);
   if (!state) throw new Error("there is no state");
@@ -123,7 +123,7 @@ it("finishes what another machine began, from what that left", async () => {
   expect(await readdir(folder)).toEqual(["one"]);
 });
 
-it("leaves nothing of what could not be brought, in this process or one that dies meanwhile", async () => {
+it("leaves nothing of a failed adoption, in this process or one that dies meanwhile", async () => {
   const left = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
   const state = await readState(left);
   if (!state) throw new Error("there is no state");

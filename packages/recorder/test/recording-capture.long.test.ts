@@ -157,7 +157,7 @@ describe.concurrent("a recording", () => {
     expect(seenAfter(result)).toEqual([["red"], ["blue"], ["yellow"], ["lime"]]);
   });
 
-  it("shows an action within its time also on a page that moves by itself", async () => {
+  it("shows an action in time on an animated page, too", async () => {
     const result = await record(async ({ page, paint }) => {
       await page.setContent(`<style>@keyframes turn { to { rotate: 1turn } } div { width: 40px; height: 40px; background: gray;
         animation: turn 1s linear infinite }</style><div></div>`);
@@ -173,7 +173,7 @@ describe.concurrent("a recording", () => {
     expect(result.probe.packets.length).toBeLessThan(40);
   });
 
-  it("has a picture of a page that moves by itself every four seconds while nobody acts, and more while somebody watches", async () => {
+  it("samples an animated page every four seconds without actions, and more often while it is viewed", async () => {
     await record(async ({ id, page, recorder }) => {
       await page.setContent(`<style>@keyframes turn { to { rotate: 1turn } } div { width: 40px; height: 40px; background: gray;
         animation: turn 1s linear infinite }</style><div></div>`);
@@ -206,7 +206,7 @@ describe.concurrent("a recording", () => {
     expect(keys).toEqual([0, 4_000]);
   });
 
-  it("goes on over popups, closed pages, other sites and crashes", async () => {
+  it("continues over popups, closed pages, other sites and crashes", async () => {
     const result = await record(async ({ page, active, step, paint }) => {
       await paint("red");
       await sleep(pauseMs);

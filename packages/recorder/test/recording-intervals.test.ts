@@ -74,8 +74,8 @@ afterEach(() => void vi.useRealTimers());
 /** Times between pictures, in milliseconds. */
 const gaps = (): number[] => storedMs.slice(1).map((atMs, index) => atMs - (storedMs[index] ?? 0));
 
-describe("a page that moves by itself", () => {
-  it("is photographed every four seconds while nobody acts, and drawn for nothing else", async () => {
+describe("an animated page", () => {
+  it("is sampled every four seconds without actions, and drawn for nothing else", async () => {
     const { drawn } = page;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(storedMs.length).toBeGreaterThanOrEqual(14);
@@ -83,7 +83,7 @@ describe("a page that moves by itself", () => {
     expect(page.drawn - drawn).toBe(storedMs.length);
   });
 
-  it("is photographed every second while somebody watches", async () => {
+  it("is sampled every second while it is viewed", async () => {
     mode = "live";
     capture.onActivity();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -91,7 +91,7 @@ describe("a page that moves by itself", () => {
     expect(new Set(gaps().slice(1))).toEqual(new Set([1_000 + drawMs]));
   });
 
-  it("is photographed when what an action did can be seen, and closely for a while", async () => {
+  it("is sampled when the result of an action is visible, and often for a while", async () => {
     while (storedMs.length === 0) await vi.advanceTimersByTimeAsync(10);
     storedMs.length = 0;
     await vi.advanceTimersByTimeAsync(1_000);

@@ -76,7 +76,7 @@ it("deletes a recording whose time came because the clock of the machine was set
   expect(recordings.view("one")).toMatchObject({ state: "deleted", detail: expect.stringContaining("24 hours") });
 });
 
-it("tries again to delete what could not be, says so, and gives out nothing meanwhile", async () => {
+it("retries a failed deletion, reports it, and serves nothing meanwhile", async () => {
   const own = await leaveFinished();
   const recordings = await open();
   await rename(own, `${own}.aside`);
@@ -99,7 +99,7 @@ it("keeps nothing longer than a day from now on, though its record says so", asy
   expect(Date.parse(recordings.view("one")?.delete_at ?? "")).toBeLessThanOrEqual(Date.now() + dayMs);
 });
 
-it("deletes at its start what a deletion left that its process did not finish", async () => {
+it("finishes at its start an interrupted deletion", async () => {
   const own = await leaveFinished("one", { stage: { name: "deleted" } });
   await open();
   expect(await readdir(own)).toEqual(["recording.json"]);
@@ -122,7 +122,7 @@ it("starts though one of its folders can't be read", async () => {
   await expect(recordings.replay("odd")).rejects.toMatchObject({ code: "recording-failed" });
 });
 
-it("says so when somebody else removed the files of a replay", async () => {
+it("reports that the files of a replay were removed from outside", async () => {
   const own = await leaveFinished();
   const recordings = await open();
   await rm(join(own, "replay"), { recursive: true });

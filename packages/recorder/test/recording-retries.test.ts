@@ -22,7 +22,7 @@ async function dyingFfmpeg(): Promise<{ program: string; mend: () => Promise<voi
   return { program, mend: () => writeFile(mended, "") };
 }
 
-it("encodes again, by itself and after growing pauses, what a killed ffmpeg did not", async () => {
+it("retries encoding with backoff after ffmpeg was killed", async () => {
   const folder = join(root, "recordings");
   const red = await plainJpeg("red");
   const startedAtMs = Date.now() - 10_000;

@@ -66,7 +66,7 @@ it("ends at once while many other sessions are in the capture queue", async () =
   await space.close();
 });
 
-it("goes back to the screencast when an animated page stands still", async () => {
+it("goes back to the screencast when an animated page is still", async () => {
   const screenshot = vi.spyOn(Screencast.prototype, "screenshot");
   const start = vi.spyOn(Screencast.prototype, "start");
   const space = await pool.open();

@@ -102,7 +102,7 @@ describe("a replay", () => {
     }
   });
 
-  it("is not there for sessions that nobody knows", async () => {
+  it("does not exist for unknown sessions", async () => {
     await expect((await open()).replay("nobody")).rejects.toMatchObject({ code: "unknown-session" });
   });
 
@@ -116,7 +116,7 @@ describe("a replay", () => {
     await recovered;
   });
 
-  it("of a session without a picture is told to be empty", async () => {
+  it("of a session without a picture is reported as empty", async () => {
     await leaveBehind(folder, "one", startedAtMs, []);
     const recordings = await open();
     await recordings.recover();
@@ -124,7 +124,7 @@ describe("a replay", () => {
     expect(recordings.view("one")).toMatchObject({ state: "empty" });
   });
 
-  it("that can't be encoded is told to be late, and there when an encoder is", async () => {
+  it("that can't be encoded is reported as delayed, and is ready once there is an encoder", async () => {
     await leaveBehind(folder, "one", startedAtMs, moments);
     const broken = await open({ ffmpeg: "/bin/false" });
     await broken.recover();

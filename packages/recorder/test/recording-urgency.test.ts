@@ -12,7 +12,7 @@ import type { RecordingContext } from "../src/recordings/recording-context.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
 import { plainJpeg } from "./recording/video.ts";
 
-describe("a recording that somebody waits for", () => {
+describe("a recording with a waiting replay", () => {
   let root: string;
   const closing = new AbortController();
   beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "cb-urgency-"))));

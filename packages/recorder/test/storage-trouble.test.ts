@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { storageTrouble } from "../src/storage-trouble.ts";
 
-test("what can't be written is told with the reason of the system, and without a path", async () => {
+test("a failed write is reported with the reason of the system, and without a path", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trouble-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o700);

@@ -34,7 +34,7 @@ async function perform(...steps: Step[]) {
 const open = (path: string): Step => ({ action: "open", url: site.url + path });
 
 describe("Steps", () => {
-  it("sign in with variables, and never tell the password", async () => {
+  it("sign in with variables, and never reveal the password", async () => {
     const filled = await perform(open("/login"), fill("User", "{{who}}"), fill("Password", "{{secret}}"));
     expect(filled.summary).toBe('Filled textbox "Password" with [redacted].');
     const { snapshot } = await describePage(place.page());
@@ -73,7 +73,7 @@ describe("Steps", () => {
     ]);
   });
 
-  it("search by the Enter key, go back, and tell where that led", async () => {
+  it("search by the Enter key, go back, and report the page", async () => {
     await perform(open("/"), open("/products"), fill("Search", "{{words}}"), {
       action: "press",
       key: "Enter",
@@ -117,7 +117,7 @@ describe("Steps", () => {
     expect(await place.page().title()).toBe("blue");
   });
 
-  it("scroll, and tell how far", async () => {
+  it("scroll, and report how far", async () => {
     expect((await perform(open("/long"), { action: "scroll", to: "down" })).summary).toMatch(
       /^Scrolled down: \d+ % of it is above\.$/,
     );
@@ -143,7 +143,7 @@ describe("Steps", () => {
     expect(await place.page().title()).toBe("Fetched");
   });
 
-  it("tell when they found a thing by its likeness", async () => {
+  it("report when they found an element by similarity", async () => {
     const { summary } = await perform(open("/names"), click("button", "Learn more now"));
     expect(summary).toBe(
       `Clicked button "Learn more now". It was found as link "Learn more". Now on the page "Opened" (${site.url}/opened).`,

@@ -113,7 +113,7 @@ describe("A step that can't be performed", () => {
     30_000,
   );
 
-  it("does not tell the value for a password field", async () => {
+  it("does not reveal the value for a password field", async () => {
     await using place = await openStepContext(pool, { secret: account.password });
     await performAll(place.context, open("/form"));
     await place

@@ -49,6 +49,6 @@ test.each<readonly [what: string, heard: Heard]>([
   ["more than can be read, in two seconds after each other", [{ messages: 3_001 }, { messages: 3_001 }]],
   ["so many errors", [{ errors: 1_001 }, { errors: 1_001 }]],
   ["what is read long after it was written, because there is so much", [{ messages: 1_001, agoMs: 1_001 }]],
-])("a flood is %s, told once", (_, heard) => {
+])("a flood is %s, reported once", (_, heard) => {
   expect(told([...heard, ...heard])).toBe(1);
 });

@@ -231,7 +231,7 @@ describe("a session that sends more than it may", () => {
         browser.say({ method: "Target.targetInfoChanged", params: { targetInfo } });
       },
     ],
-  ])("%s, is told once, and nothing more of it is heard; others are", async (_, send) => {
+  ])("%s, is reported once, and nothing after it; others are", async (_, send) => {
     await open("LOUD");
     send();
     await expect.poll(() => flooded).toEqual(["LOUD"]);

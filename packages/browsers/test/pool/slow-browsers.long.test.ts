@@ -49,7 +49,7 @@ test("a space that the driver can't open is an error, and its browser continues"
   expect(await stateOf(other)).toBe("open");
 });
 
-test("a browser that is late, and says a word when it is asked for one, is let be", async () => {
+test("a slow browser that responds to a ping is kept", async () => {
   await using two = await startTwo();
   const { one, other } = two;
   const devtools = await other.context.browser()?.newBrowserCDPSession();

@@ -171,7 +171,7 @@ test("a call that is called off says so", async () => {
   expect(await answer).toEqual({ answered: false, why: "was aborted" });
 });
 
-test("a server in trouble is asked again", async () => {
+test("a server error is retried", async () => {
   const model = await modelThatPlays(
     [{ failure: { kind: "status", status: 503, retryAfter: 0 } }, { json: { a: 2 } }],
     { retries: 1 },
@@ -186,7 +186,7 @@ test("nothing that can be inspected of a model shows its key", async () => {
   expect(JSON.stringify(model)).not.toContain(apiKey);
 });
 
-test("what a provider does not support is no warning on standard error", async () => {
+test("an unsupported setting of a provider prints no warning", async () => {
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   globalThis.AI_SDK_LOG_WARNINGS = undefined;
   const model = await modelThatPlays([{ text: "a" }]);

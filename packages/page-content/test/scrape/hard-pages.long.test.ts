@@ -6,7 +6,7 @@ import { Opened } from "./opened.ts";
 const opened = new Opened();
 
 describe("A page that is hard", () => {
-  it("that never finishes loading returns what it has", async () => {
+  it("that never finishes loading returns its current content", async () => {
     const url = opened.site.put("/endless", (response) => {
       response.setHeader("content-type", "text/html");
       response.write("<p>there</p>");

@@ -42,7 +42,7 @@ function asked(call = 0): string {
   return server?.requests[call]?.body.messages.map(({ content }) => content).join("\n") ?? "";
 }
 
-test("takes what the model finds in the text, once it follows the schema", async () => {
+test("returns data that the model finds in the text, once it follows the schema", async () => {
   const data = { name: "Aldis", decks: 3 };
   expect(await extract([{ json: { data } }], { responseFormat: ship, instructions: "Only ships." })).toEqual({
     success: true,
@@ -134,7 +134,7 @@ test("does not call the model for an invalid schema", async () => {
   expect(server?.requests).toHaveLength(0);
 });
 
-test("does not tell the tokens of calls whose usage is unknown", async () => {
+test("reports no tokens for calls whose usage is unknown", async () => {
   const told: unknown[] = [];
   await extract([{ json: { data: {} } }, { json: { data: {} }, usage: null }], {
     responseFormat: ship,

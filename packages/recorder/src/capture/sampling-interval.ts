@@ -29,7 +29,7 @@ export class SamplingInterval {
     return this.#unstableSamples >= animatedAfter;
   }
 
-  /** Somebody acted: the intervals start again with the shortest one. */
+  /** Called after an action on the page: the intervals start again with the shortest one. */
   onActivity(): void {
     this.#changes = 0;
   }
