@@ -8,26 +8,32 @@ const plain: Playlist = {
   segments: [],
   variants: [],
   maps: [],
+  hasEnd: false,
   encrypted: false,
   problem: undefined,
 };
+
+const segment = (address: string, seconds: number): Playlist["segments"][number] => ({
+  address,
+  seconds,
+  isPart: false,
+  isDiscontinuous: false,
+});
 
 const rows: readonly { given: string; text: string; want: Partial<Playlist>; durationMs: number | undefined }[] = [
   {
     given: "two segments and an end",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n",
     want: {
-      segments: [
-        { address: "a.ts", seconds: 9.5 },
-        { address: "b.ts", seconds: 3 },
-      ],
+      segments: [segment("a.ts", 9.5), segment("b.ts", 3)],
+      hasEnd: true,
     },
     durationMs: 12_500,
   },
   {
     given: "line ends of Windows, and a byte order mark",
     text: "\uFEFF#EXTM3U\r\n#EXT-X-TARGETDURATION:10\r\n#EXTINF:1,\r\na.ts\r\n",
-    want: { segments: [{ address: "a.ts", seconds: 1 }] },
+    want: { segments: [segment("a.ts", 1)] },
     durationMs: 1000,
   },
   {
@@ -41,23 +47,26 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n',
     want: {
       maps: ["i.mp4"],
-      segments: [
-        { address: "a", seconds: 1 },
-        { address: "b", seconds: 1 },
-      ],
+      segments: [segment("a", 1), segment("b", 1)],
     },
     durationMs: 2000,
   },
   {
     given: "a key",
     text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
-    want: { encrypted: true, segments: [{ address: "a", seconds: 1 }] },
+    want: { encrypted: true, segments: [segment("a", 1)] },
     durationMs: 1000,
+  },
+  {
+    given: "a segment that is a part of a file, behind a discontinuity",
+    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\n#EXT-X-BYTERANGE:9@0\nb\n",
+    want: { segments: [segment("a", 1), { ...segment("b", 1), isPart: true, isDiscontinuous: true }] },
+    durationMs: 2000,
   },
   {
     given: "a key of the method NONE",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n",
-    want: { segments: [{ address: "a", seconds: 1 }] },
+    want: { segments: [segment("a", 1)] },
     durationMs: 1000,
   },
   {
@@ -70,7 +79,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     given: "a segment that is longer than the target duration",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXTINF:9,\na\n",
     want: {
-      segments: [{ address: "a", seconds: 9 }],
+      segments: [segment("a", 9)],
       problem: expect.stringContaining("less than or equal to the target duration"),
     },
     durationMs: 9000,
@@ -78,7 +87,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   {
     given: "no target duration",
     text: "#EXTM3U\n#EXTINF:1,\na\n",
-    want: { segments: [{ address: "a", seconds: 1 }], problem: expect.stringContaining("TARGETDURATION") },
+    want: { segments: [segment("a", 1)], problem: expect.stringContaining("TARGETDURATION") },
     durationMs: 1000,
   },
   {

@@ -26,7 +26,13 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
   const { response, failure } = exchange;
   if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
   const { status, end } = response;
-  if (redirectOf(exchange) !== undefined) return nothingSeen("The response is a redirect.");
+  const next = redirectOf(exchange);
+  if (next !== undefined) {
+    if (URL.parse(next, exchange.url)?.href !== URL.parse(exchange.url)?.href)
+      return nothingSeen("The response is a redirect.");
+    const received = "a redirect to the same address";
+    return verdict(false, { requirement, where: "header location", expected: "a file, or the way to one", received });
+  }
   if (status === 429 || status === 503) return inTrouble(`The download was answered with ${status}.`);
   if (end === "reset" || end === "timeout") return inTrouble(`The download was not complete: ${end}.`);
   return verdict(status === 200 || status === 206, {

@@ -1,7 +1,5 @@
 import { readMp4 } from "./mp4.ts";
-
-/** Length of a packet of a transport stream, in bytes. */
-const packetLength = 188;
+import { packetLength } from "./transport-stream.ts";
 
 /** Tells whether packets of an MPEG-2 transport stream follow each other. Source: ISO/IEC 13818-1. */
 export function isTransportStream(bytes: Uint8Array): boolean {

@@ -52,6 +52,21 @@ function judgeSound({ tracks }: Mp4): Judgement {
   });
 }
 
+/** Judges that the file does not end within a box, whatever can be read of it. */
+function judgeBoxes(exchange: Exchange): Judgement {
+  const bytes = fileOf(exchange);
+  if (!bytes) return nothingSeen("The MP4 was not downloaded.");
+  if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
+  const { boxes, cutBox } = readMp4(bytes);
+  if (!boxes.includes("ftyp")) return nothingSeen("What was downloaded is not an MP4.");
+  return verdict(cutBox === undefined, {
+    requirement: mp4,
+    where: "body",
+    expected: "a file that has all of each of its boxes",
+    received: `one that ends within the box ${cutBox}`,
+  });
+}
+
 function judgeInside({ tracks }: Mp4): Judgement {
   const judged = tracks.map(({ kind, samples, samplesOutside }) =>
     verdict(samplesOutside === 0, {
@@ -94,7 +109,10 @@ export const mp4Checks: readonly Check[] = [
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeInside)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => {
+      const boxes = judgeBoxes(exchange);
+      return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
+    }),
   },
   {
     ...base,

@@ -20,6 +20,8 @@ export interface Mp4Track {
 export interface Mp4 {
   /** Types of the boxes at the top, as far as they were read. */
   readonly boxes: readonly string[];
+  /** Type of the first box at the top that the file ends before; undefined when it has all of each. */
+  readonly cutBox: string | undefined;
   /** Duration in the movie header, in milliseconds; undefined when it has none. */
   readonly durationMs: number | undefined;
   /** Its tracks; empty when its headers could not be read. */
@@ -57,12 +59,13 @@ export function readMp4(bytes: Uint8Array): Mp4 {
   const boxes = top.map(({ type }) => type);
   const headers = top.filter(({ type, end }) => headerTypes.has(type) && end <= view.length);
   const size = headers.reduce((sum, { start, end }) => sum + end - start, 0);
-  const nothing = { boxes, durationMs: undefined, tracks: [] };
+  const cutBox = top.find(({ end }) => end > view.length)?.type;
+  const nothing = { boxes, cutBox, durationMs: undefined, tracks: [] };
   if (!boxes.includes("moov") || size > headerLimit) return nothing;
   const parts = headers.map(({ start, end }) => view.subarray(start, end));
   if (parts.reduce((sum, part) => sum + promisedSamples(part), 0) > sampleLimit) return nothing;
   try {
-    return { boxes, ...described(Buffer.concat(parts), dataOf(top, view.length), boxes.includes("moof")) };
+    return { boxes, cutBox, ...described(Buffer.concat(parts), dataOf(top, view.length), boxes.includes("moof")) };
   } catch {
     return nothing;
   }
@@ -108,7 +111,7 @@ function promisedSamples(header: Buffer): number {
   return sum;
 }
 
-function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Mp4, "boxes"> {
+function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Mp4, "boxes" | "cutBox"> {
   Object.assign(Log, { error: () => {} }); // the parser would write what is wrong with a file to the console
   const file = createFile();
   let movie: Described | undefined;

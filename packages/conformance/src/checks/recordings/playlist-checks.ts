@@ -75,6 +75,16 @@ function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
   });
 }
 
+function judgeEnd({ segments, isMaster, hasEnd }: Playlist): Judgement {
+  if (segments.length === 0 || isMaster) return nothingSeen("The playlist lists no segments.");
+  return verdict(hasEnd, {
+    requirement: "replay.playlist_content.ended",
+    where: "body /playlist_content",
+    expected: "#EXT-X-ENDLIST: the session has ended, and a text can't be loaded again",
+    received: "a playlist to which players wait for more",
+  });
+}
+
 /** Maximum rounding error of one segment, in milliseconds: old HLS versions have whole seconds only. */
 const segmentRoundingMs = 500;
 
@@ -112,6 +122,14 @@ export const playlistChecks: readonly Check[] = [
     title: "The playlist breaks no rule of RFC 8216.",
     requirements: ["replay.playlist_content.rfc-8216"],
     judge: (exchange, target) => onPlaylist(exchange, target, judgeRules),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/playlist-has-end",
+    title: "The playlist of a session that has ended says that no segment will follow.",
+    requirements: ["replay.playlist_content.ended"],
+    judge: (exchange, target) => onPlaylist(exchange, target, judgeEnd),
   },
   {
     ...base,

@@ -6,6 +6,10 @@ export interface Segment {
   readonly address: string;
   /** Duration in seconds; 0 when the value is not a number. */
   readonly seconds: number;
+  /** True when it is only a part of the file at its address. */
+  readonly isPart: boolean;
+  /** True when its time does not follow that of the one before. */
+  readonly isDiscontinuous: boolean;
 }
 
 /** A parsed HLS playlist. Source: RFC 8216. */
@@ -20,6 +24,8 @@ export interface Playlist {
   readonly variants: readonly string[];
   /** Addresses of the initialization sections, each once. */
   readonly maps: readonly string[];
+  /** True when it says that no segment will follow. */
+  readonly hasEnd: boolean;
   /** True when a segment is encrypted, so that its bytes can't be judged. */
   readonly encrypted: boolean;
   /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
@@ -39,7 +45,8 @@ interface Sparse {
 export function readPlaylist(text: string): Playlist {
   const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
-  const none = { isPlaylist, isMaster: false, segments: [], variants: [], maps: [], encrypted: false, problem };
+  const empty = { isMaster: false, segments: [], variants: [], maps: [], hasEnd: false, encrypted: false };
+  const none = { isPlaylist, problem, ...empty };
   if (!isPlaylist || text.length > parsedLength) return none;
   const parsed = parse(text, false);
   if ("problem" in parsed) return none;
@@ -47,7 +54,13 @@ export function readPlaylist(text: string): Playlist {
   const { segments } = parsed;
   return {
     ...none,
-    segments: segments.map(({ uri, duration }) => ({ address: uri, seconds: duration })),
+    segments: segments.map((segment: HLS.types.Segment & Sparse) => ({
+      address: segment.uri,
+      seconds: segment.duration,
+      isPart: (segment.byterange ?? null) !== null,
+      isDiscontinuous: segment.discontinuity === true,
+    })),
+    hasEnd: parsed.endlist,
     maps: [...new Set(segments.flatMap(({ map }: Sparse) => map?.uri ?? []))],
     encrypted: segments.some(({ key }: Sparse) => (key?.method ?? "NONE") !== "NONE"),
   };

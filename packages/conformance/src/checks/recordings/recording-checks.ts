@@ -1,16 +1,15 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { mayBeNotReady } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import { isFragment, isTransportStream } from "./media-segment.ts";
 import { readMp4 } from "./mp4.ts";
 import { judgeDuration } from "./duration.ts";
-import { readPlaylist } from "./playlist.ts";
 import { playlistChecks } from "./playlist-checks.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
+import { mp4ProbeIds } from "./recording-downloads.ts";
+import { segmentChecks } from "./segment-checks.ts";
 import { responseTime, replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
@@ -74,21 +73,6 @@ function judgeMp4Duration(
     sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0, isExact))),
     "The MP4 does not say how long it lasts.",
   );
-}
-
-function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
-  const bytes = fileOf(exchange);
-  if (!bytes) return nothingSeen("The segment was not downloaded.");
-  const { playlist_content: text } = replayOf(run?.get(recordingReadProbe.id) ?? exchange);
-  if (typeof text === "string" && readPlaylist(text).encrypted) return nothingSeen("The segments are encrypted.");
-  const isMap = exchange.id.startsWith("recording/segment-map");
-  const holds = isMap ? readMp4(bytes).boxes.includes("moov") : isTransportStream(bytes) || isFragment(bytes);
-  return verdict(holds, {
-    requirement: "replay.playlist_content.meaning",
-    where: "body",
-    expected: isMap ? "an initialization section, with the box moov" : "a segment: an MPEG transport stream, or MP4",
-    received: bytes.length === 0 ? "nothing" : "bytes that are neither",
-  });
 }
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
@@ -168,22 +152,7 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
   },
   ...playlistChecks,
-  {
-    ...base,
-    id: "recording/segments-download",
-    title: "Every segment of the playlist downloads without credentials.",
-    requirements: ["replay.playlist_content.presigned"],
-    probes: [...read, ...segmentProbeIds],
-    judge: onDownload(segmentProbeIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
-  },
-  {
-    ...base,
-    id: "recording/segments-are-media",
-    title: "Every segment of the playlist is a piece of a video.",
-    requirements: ["replay.playlist_content.meaning"],
-    probes: [...read, ...segmentProbeIds],
-    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeSegment(exchange, run)),
-  },
+  ...segmentChecks,
   ...mp4Checks,
   ...addressChecks,
   ...frameChecks,

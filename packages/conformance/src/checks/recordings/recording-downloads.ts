@@ -49,6 +49,9 @@ export const segmentProbeIds: readonly string[] = [
   ...numbered("recording/segment-map", mapLimit),
 ].flatMap(hops);
 
+/** Ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
+export const segmentIdsAt = (place: number): readonly string[] => hops(`recording/segment-${place}`);
+
 /**
  * Makes the probe of a download. It carries no credentials and none of the target's headers: the presigned URL is enough.
  * Source: interface § ReplayResponse.

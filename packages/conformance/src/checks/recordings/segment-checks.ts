@@ -1,0 +1,150 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
+import { isFragment, isTransportStream } from "./media-segment.ts";
+import { readMp4 } from "./mp4.ts";
+import { readPlaylist, type Playlist } from "./playlist.ts";
+import { segmentIdsAt, segmentProbeIds } from "./recording-downloads.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+import { replayOf } from "./replay-fields.ts";
+import { readTransportStream } from "./transport-stream.ts";
+
+const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const probes = [recordingReadProbe.id, ...segmentProbeIds];
+const meaning = "replay.playlist_content.meaning";
+
+type Run = ReadonlyMap<string, Exchange> | undefined;
+
+function playlistOf(run: Run): Playlist | undefined {
+  const replay = run?.get(recordingReadProbe.id);
+  const { playlist_content: text } = replay ? replayOf(replay) : {};
+  return typeof text === "string" ? readPlaylist(text) : undefined;
+}
+
+/** Judges the bytes of a segment that are not encrypted. */
+function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => Judgement): Judgement {
+  const bytes = fileOf(exchange);
+  if (!bytes) return nothingSeen("The segment was not downloaded.");
+  if (playlistOf(run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
+  return judge(bytes);
+}
+
+/** What is wrong with the packets of a segment; undefined when nothing is. */
+function faultOf(bytes: Uint8Array, isComplete: boolean): string | undefined {
+  const { rest, hasContent, kinds } = readTransportStream(bytes);
+  if (rest > 0 && isComplete) return "a stream that ends within a packet";
+  if (!hasContent) return "packets that hold nothing";
+  return kinds && !kinds.includes("video") ? `a stream without video (${kinds.join(", ") || "nothing"})` : undefined;
+}
+
+function judgeMedia(exchange: Exchange, run: Run): Judgement {
+  const isMap = exchange.id.startsWith("recording/segment-map");
+  const isComplete = exchange.response?.end === "complete";
+  return onSegment(exchange, run, (bytes) => {
+    const isStream = isTransportStream(bytes);
+    const holds = isMap ? readMp4(bytes).boxes.includes("moov") : isStream || isFragment(bytes);
+    const isWhole = playlistOf(run)?.segments.every(({ isPart }) => !isPart) ?? false;
+    const fault = isStream && isWhole && !isMap ? faultOf(bytes, isComplete) : undefined;
+    return verdict(holds && fault === undefined, {
+      requirement: meaning,
+      where: "body",
+      expected: isMap ? "an initialization section, with the box moov" : "a segment: an MPEG transport stream, or MP4",
+      received: fault ?? (bytes.length === 0 ? "nothing" : "bytes that are neither"),
+    });
+  });
+}
+
+/** Most sound that is not heard, in bytes for a second of it: silence compresses to a few bytes a frame. */
+const silentBytesPerSecond = 2_500;
+
+function judgeSound(exchange: Exchange, run: Run): Judgement {
+  return onSegment(exchange, run, (bytes) => {
+    if (!isTransportStream(bytes)) return nothingSeen("The segment is not a transport stream.");
+    const { kinds, soundBytesPerSecond: sound = 0 } = readTransportStream(bytes);
+    if (!kinds) return nothingSeen("The segment does not say what it holds.");
+    return verdict(sound <= silentBytesPerSecond, {
+      requirement: "recording.excludes-audio",
+      where: "body",
+      expected: "no audio, since none is recorded",
+      received: `sound of ${Math.round(sound)} bytes a second, which is more than silence takes`,
+    });
+  });
+}
+
+/** The file of the segment at a place of the playlist; undefined when it was not downloaded. */
+function fileAt(place: number, run: Run): Uint8Array | undefined {
+  const downloads = segmentIdsAt(place).flatMap((id) => run?.get(id) ?? []);
+  return downloads.flatMap((exchange) => fileOf(exchange) ?? [])[0];
+}
+
+/**
+ * Judges that a segment goes on where the one before it ends: a player that shows them one after the other shows the recording.
+ * Segments that say themselves that their time starts anew are not judged.
+ */
+function judgeFollows(exchange: Exchange, run: Run): Judgement {
+  const place = Number(/^recording\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
+  const segments = playlistOf(run)?.segments ?? [];
+  const addresses = new Set(segments.map(({ address }) => address));
+  if (segments.some(({ isPart }) => isPart) || addresses.size < segments.length)
+    return nothingSeen("Some segments share a file.");
+  if (place < 2 || segments[place - 1]?.isDiscontinuous !== false)
+    return nothingSeen("No segment comes before it, or its time starts anew.");
+  const before = fileAt(place - 1, run);
+  if (!before) return nothingSeen("The segment before it was not downloaded.");
+  return onSegment(exchange, run, (bytes) => {
+    const [first, second] = [before, bytes].map((file) =>
+      isTransportStream(file) ? readTransportStream(file).firstPictureMs : undefined,
+    );
+    const isSame = Buffer.compare(before, bytes) === 0;
+    if (!isSame && (first === undefined || second === undefined))
+      return nothingSeen("The segments do not say when their pictures are shown.");
+    const isLater = first !== undefined && second !== undefined && (second > first || first - second > wrapMs / 2);
+    return verdict(!isSame && isLater, {
+      requirement: meaning,
+      where: "body",
+      expected: `pictures that come after those of segment ${place - 1}`,
+      received: isSame
+        ? "the same file once more"
+        : `pictures from ${Math.round((first ?? 0) - (second ?? 0))} ms before`,
+    });
+  });
+}
+
+/** Time after which time stamps start again, in milliseconds. Source: ISO/IEC 13818-1, 33 bits of 90 kHz. */
+const wrapMs = 2 ** 33 / 90;
+
+/** Checks of the segments of a playlist. Source: interface § ReplayResponse. */
+export const segmentChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/segments-download",
+    title: "Every segment of the playlist downloads without credentials.",
+    requirements: ["replay.playlist_content.presigned"],
+    probes,
+    judge: onDownload(segmentProbeIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
+  },
+  {
+    ...base,
+    id: "recording/segments-are-media",
+    title: "Every segment of the playlist is a piece of a video.",
+    requirements: [meaning],
+    probes,
+    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeMedia(exchange, run)),
+  },
+  {
+    ...base,
+    id: "recording/segments-follow",
+    title: "Each segment of the playlist goes on where the one before it ends.",
+    requirements: [meaning],
+    probes,
+    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeFollows(exchange, run)),
+  },
+  {
+    ...base,
+    id: "recording/segments-have-no-sound",
+    title: "The segments of the playlist have no sound.",
+    requirements: ["recording.excludes-audio"],
+    probes,
+    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeSound(exchange, run)),
+  },
+];
