@@ -1,6 +1,7 @@
 /** Servers that conform, each in a way of its own. */
 import { plainDialect } from "./markdown-writer.ts";
 import { inMarkdown, onReplay } from "./page-fault.ts";
+import type { DataSpace } from "./scrape.ts";
 import { media, playlist, type Twist } from "./site-server.ts";
 
 /** The servers, by what sets them apart. */
@@ -79,6 +80,40 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
   "with a sound track in which nothing is heard": onReplay(({ mp4_url: url }) => ({
     mp4_url: url.replace("movie.mp4", "silence.mp4"),
   })),
+  "with a sound track in the segments in which nothing is heard": onReplay(({ playlist_content: text }) => ({
+    playlist_content: text.replace("seg0.mpegts", "silence.mpegts"),
+  })),
+  "with segments whose time starts anew, and says so": onReplay(({ playlist_content: text }) => {
+    const [first = "", second = ""] = text.split("\n").filter((line) => line.startsWith("http"));
+    return {
+      playlist_content: playlist([second, first]).replace(`#EXTINF:1.000,\n${first}`, `#EXT-X-DISCONTINUITY\n$&`),
+    };
+  }),
+  "with the name of the product in capitals": {
+    scrape: (answer) => ({
+      ...answer,
+      structured: capitals(answer.structured ?? null) ?? null,
+    }),
+  },
+  "with offers that say nothing": {
+    scrape: (answer, { response_format: format }) =>
+      JSON.stringify(format ?? {}).includes("offers")
+        ? {
+            ...answer,
+            structured: { success: true, data: { name: "ambervessel lamp", offers: [{ price: 0, currency: "EUR" }] } },
+          }
+        : answer,
+  },
+  "with expiries in microseconds, and none of cookies that end with the browser": {
+    cookies: (own) =>
+      own.map(({ expirationDate: at, ...one }) => ({ ...one, expires: at === undefined ? -1 : Math.round(at * 1e6) })),
+  },
+  "with references for letters": {
+    scrape: inMarkdown(
+      (text) => text.replace(/^([A-Z][^\n[\]]{200,})$/gm, (line) => line.replace("the ", "th&#101; ")),
+      () => true,
+    ),
+  },
   "with downloads that lead on to a store": {
     file: (name, answer, origin, count) =>
       name.startsWith("stored-")
@@ -93,6 +128,14 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     playlist_content: text.replaceAll("\n", "\r\n"),
   })),
 };
+
+/** Structured data with each text of it in capitals, but for the codes of currencies, which are. */
+function capitals(structured: DataSpace["structured"]): DataSpace["structured"] {
+  const text = JSON.stringify(structured).replace(/"name":"[^"]*"/g, (member) =>
+    member.toUpperCase().replace("NAME", "name"),
+  );
+  return JSON.parse(text);
+}
 
 /** A box that players skip. */
 function marking(count: number): Uint8Array {

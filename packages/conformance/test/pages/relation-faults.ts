@@ -223,8 +223,8 @@ const says: readonly PageFault[] = [
     requirement: "scrape.request.null-says-nothing",
   },
   {
-    name: "loses a quotation where the format is null",
-    twist: onScrape(({ response_format: format }) => format === null, inText(/.*silvermothe.*/, "")),
+    name: "loses a row of a table where the format is null",
+    twist: onScrape(({ response_format: format }) => format === null, inText(/.*mossofern.*/, "")),
     check: "relations/null-says-nothing",
     requirement: "scrape.request.null-says-nothing",
   },
@@ -251,8 +251,8 @@ const others: readonly PageFault[] = [
     requirement: "scrape.request.schema",
   },
   {
-    name: "loses a quotation when a request comes again",
-    twist: everyOtherTime(inText(/.*silvermothe.*/, "")),
+    name: "loses a row of a table when a request comes again",
+    twist: everyOtherTime(inText(/.*mossofern.*/, "")),
     check: "relations/same-request-same-answer",
     requirement: "scrape.same-request-same-answer",
   },

@@ -3,6 +3,7 @@ import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
 import { markdownBlocks } from "./markdown-blocks.ts";
+import { normalizedText } from "./normalized-text.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -10,21 +11,13 @@ const current = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
 
-/** Normalizes a text: Unicode form C, one kind of space, no invisible characters. */
-function normalized(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/\u00ad|\u200b|\u200e|\u200f|\u2060|[\u2066-\u2069]|\ufe0e|\ufe0f|\ufeff/g, "")
-    .replace(/\s+/g, " ");
-}
-
 /** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
 function judgeCharacters({ markdown }: Scraped): Judgement {
   const blocks = markdownBlocks(markdown);
-  const text = normalized(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
+  const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>
-      verdict(text.includes(normalized(sample)), {
+      verdict(text.includes(normalizedText(sample)), {
         requirement: meaning,
         where: "body /markdown",
         expected: `the sentence of the page in ${what}: ${sample}`,

@@ -1,9 +1,9 @@
 import { judgeAccepted } from "../answers.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { pageCookiesProbes, pageScrapeProbes } from "./page-probes.ts";
+import { pageCookiesProbes, pageOf, pageScrapeProbes, repeatedScrapesOf } from "./page-probes.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { judgeAbsent, judgePresent, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
+import { judgeAbsent, judgePresent, linkTexts, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -35,6 +35,10 @@ const productText: Markers = { "description of the product": product["descriptio
 const foreignTo: Readonly<Record<string, Markers>> = {
   "page/scrape": { ...product, ...after, ...frames },
   "page/scrape-product": { ...start, ...after, "page of the other session": content.heading },
+  ...Object.fromEntries(repeatedScrapesOf("article").map((id) => [id, { ...product, ...after, ...frames }])),
+  ...Object.fromEntries(
+    repeatedScrapesOf("product").map((id) => [id, { ...start, "page of the other session": content.heading }]),
+  ),
   "page/almanac": { ...product, "page of the first session": content.heading, ...main },
 };
 
@@ -92,8 +96,9 @@ export const contentChecks: readonly Check[] = [
     "markdown-has-content",
     "The Markdown has headings, paragraphs, lists and code of the page.",
     ["scrape.response.markdown.meaning", noSelector, "scrape.request.only_images.default"],
-    ["page/scrape"],
-    (seen, requirement) => judgePresent(seen, content, isNarrowed(seen) ? noSelector : requirement),
+    ["page/scrape", ...repeatedScrapesOf("article")],
+    (seen, requirement) =>
+      judgePresent(seen, { ...content, ...linkTexts }, isNarrowed(seen) ? noSelector : requirement),
   ),
   markdownCheck(
     "markdown-of-rendered-page",
@@ -106,9 +111,15 @@ export const contentChecks: readonly Check[] = [
     "markdown-of-current-page",
     "The Markdown is of the page on which the session named is now: not of the page before, nor of another session's.",
     ["scrape.markdown-of-current-page"],
-    ["page/scrape", "page/scrape-product", "page/almanac"],
+    [
+      "page/scrape",
+      "page/scrape-product",
+      "page/almanac",
+      ...repeatedScrapesOf("article"),
+      ...repeatedScrapesOf("product"),
+    ],
     (seen, requirement, { id }) => {
-      const own = id === "page/scrape-product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
+      const own = pageOf(id) === "product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
       return combine([own, judgeAbsent(seen, foreignTo[id] ?? {}, requirement)], "");
     },
   ),

@@ -75,6 +75,25 @@ function judgeThere(pairs: readonly Pair[]): Judgement {
   );
 }
 
+/** Seconds by which an expiry may differ: browsers round, and count from when the cookie comes. */
+const expirySlack = 120;
+
+/** Units in which moments are counted from 1970, by how many of them a second has. */
+const unitsOfSecond = [1, 1_000, 1_000_000, 1_000_000_000];
+
+/** Judges the moment of expiry of a cookie that has one. Its unit is left open, so one unit has to fit. */
+function judgeExpiry({ set, listed }: Pair): Judgement[] {
+  const { expires } = set;
+  if (expires === undefined || set.removed || listed?.["value"] !== set.value) return [];
+  return ["expirationDate", "expires"].flatMap((field) => {
+    const got = listed[field];
+    if (typeof got !== "number" || got <= 0) return [];
+    const holds = unitsOfSecond.some((unit) => Math.abs(got / unit - expires) <= expirySlack);
+    const expected = `\`${field}\` about ${expires}, in seconds or a smaller unit, as the page has set it`;
+    return verdict(holds, { ...finding(set, expected, `\`${field}\` ${got}`), requirement: attributes });
+  });
+}
+
 /** Judges the attributes of cookies. The interface leaves open which fields a cookie has, so a field is judged only when present and of its type. */
 function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
   const judged = pairs.flatMap(({ set, listed }) => {
@@ -90,7 +109,7 @@ function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
       return verdict(holds, { ...finding(set, expected, `\`${field}\` ${String(got)}`), requirement: attributes });
     });
   });
-  return combine(judged, "No cookie of the page has one of these fields.");
+  return combine([...judged, ...pairs.flatMap(judgeExpiry)], "No cookie of the page has one of these fields.");
 }
 
 /**

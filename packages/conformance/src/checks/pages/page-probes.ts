@@ -55,7 +55,38 @@ interface Row {
   readonly name: string;
   readonly page: PageName;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Connection and timing. Default: a connection of its own, alone, with the others. */
+  readonly sending?: Pick<Probe, "connection" | "burst" | "last">;
+  /** Query of the address. Default: none. */
+  readonly query?: string;
+  /** Headers that SDKs send. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Circumstances in which nothing else may come of a plain scrape of a page. */
+const circumstances: readonly Omit<Row, "page" | "body">[] = [
+  { name: "on-kept-connection", sending: { connection: "kept" } },
+  { name: "at-once", sending: { burst: true } },
+  {
+    name: "with-headers",
+    query: "?update_metadata=true",
+    headers: { "x-service-request-origin": "conformance", "x-service-sdk-version": "1.4.40" },
+  },
+  { name: "at-the-end", sending: { last: true } },
+];
+
+/** Pages whose plain scrape is repeated in each circumstance. */
+const repeatedPages: readonly PageName[] = ["article", "product"];
+
+const repeatedRows: readonly Row[] = circumstances.flatMap((circumstance) =>
+  repeatedPages.map((page) =>
+    Object.assign({}, circumstance, { name: `${page}-${circumstance.name}`, page, body: {} }),
+  ),
+);
+
+/** Ids of the plain scrapes of a page in other circumstances. */
+export const repeatedScrapesOf = (page: PageName): string[] =>
+  repeatedRows.flatMap((row) => (row.page === page ? `page/${row.name}` : []));
 
 const rows: readonly Row[] = [
   { name: "scrape", page: "article", body: {} },
@@ -76,14 +107,16 @@ const rows: readonly Row[] = [
   { name: "almanac", page: "almanac", body: {} },
   { name: "ignored-frames", page: "almanac", body: { ignored_tags: ["iframe"] } },
   { name: "instructions", page: "product", body: { instructions: "Give the name and the price of the product." } },
+  ...repeatedRows,
 ];
 
 function path(pages: OpenedPages | undefined, page: PageName, rest: string): string {
   return `/sessions/${encodeURIComponent(pages?.sessionOf(page) ?? "")}/${rest}`;
 }
 
-function scrapeProbe({ name, page, body }: Row): Probe {
+function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): Probe {
   return {
+    ...sending,
     id: `page/${name}`,
     operation: "page_scrape",
     needs: ["opens-pages"],
@@ -91,8 +124,9 @@ function scrapeProbe({ name, page, body }: Row): Probe {
     startsRun: false,
     request: ({ pages }) => ({
       method: "POST",
-      path: path(pages, page, "page/scrape"),
+      path: `${path(pages, page, "page/scrape")}${query}`,
       credentials: "key",
+      ...(headers && { headers }),
       body: JSON.stringify(body),
     }),
   };
@@ -108,6 +142,7 @@ export const beforeChangeProbe: Probe = scrapeProbe({ name: "before-change", pag
 const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [
   ["page/cookies", "article"],
   ["page/cookies-of-product", "product"],
+  ["page/cookies-at-the-end", "article"],
 ];
 
 /** Reads of the cookies of these sessions. Source: interface § Endpoints. */
@@ -117,6 +152,7 @@ export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) 
   needs: ["opens-pages"],
   expects: "success",
   startsRun: false,
+  ...(id.endsWith("-at-the-end") ? { last: true } : {}),
   request: ({ pages }) => ({ method: "GET", path: path(pages, page, "cookies"), credentials: "key" }),
 }));
 

@@ -4,7 +4,7 @@ import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { pageOf } from "./page-probes.ts";
 import { entryWords } from "../../site/pages/almanac.ts";
-import { imageMarkers, markers as words } from "../../site/pages/markers.ts";
+import { imageMarkers, linkTextMarkers, markers as words } from "../../site/pages/markers.ts";
 import { pictureFolder, pictureNames } from "../../site/pages/pictures.ts";
 
 /** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
@@ -124,6 +124,9 @@ export function quoteAround(text: string, word: string): string {
   const at = text.indexOf(word);
   return JSON.stringify(text.slice(Math.max(0, at - quoteWidth), at + word.length + quoteWidth));
 }
+
+/** Markers in the texts of the links of the article. */
+export const linkTexts: Markers = Object.fromEntries(linkTextMarkers.map((word) => [`text of a link (${word})`, word]));
 
 /** Markers of the two images of the article's content, which every definition of content images includes. */
 export const contentImages: Markers = {

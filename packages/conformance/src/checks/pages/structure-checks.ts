@@ -3,7 +3,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
-import { productFacts } from "../../site/pages/product.ts";
+import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
 
@@ -56,35 +56,40 @@ function judgeFollows({ id }: Exchange, data: unknown): Judgement {
   });
 }
 
-/** Facts that the page states about its product: a value of the right type in the data must equal them. */
+/** Facts that the page states about its product: a value of the right type in the data must agree with them. */
 const statedFacts: readonly (readonly [
   where: string,
   value: (data: unknown) => unknown,
   fits: (value: unknown) => boolean,
 ])[] = [
   ["name", (data) => memberOf(data, "name"), isName],
-  [
-    "offers/0/price",
-    (data) => memberOf(firstOffer(data), "price"),
-    (price) => typeof price !== "number" || price === productFacts.price,
-  ],
-  [
-    "offers/0/currency",
-    (data) => memberOf(firstOffer(data), "currency"),
-    (code) => typeof code !== "string" || code === productFacts.currency,
-  ],
+  ["offers", (data) => memberOf(data, "offers"), isOffers],
 ];
+
+/** Words of the page of the product. */
+const productWords = new Set(wordsOf(productPage({ address: "", script: "", changeAfterMs: 0, mark: 0 })));
+
+function wordsOf(text: string): string[] {
+  return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Tells whether every offer is one of the page: as many as there are, all of them are the one that it has. */
+function isOffers(offers: unknown): boolean {
+  const all = Array.isArray(offers) ? offers : [];
+  return all.every((offer) => {
+    const [price, currency] = [memberOf(offer, "price"), memberOf(offer, "currency")];
+    const isPrice = typeof price !== "number" || price === 0 || price === productFacts.price;
+    return isPrice && (typeof currency !== "string" || currency === "" || currency === productFacts.currency);
+  });
+}
 
 /** Fields that the page says nothing about: any value is made up. */
 const absentFields = ["captain", "homePort", "grossTonnage", "imoNumber", "decks"];
 
 function isName(value: unknown): boolean {
-  return typeof value !== "string" || foldedText(value).includes(markers.product["name of the product"]);
-}
-
-function firstOffer(data: unknown): unknown {
-  const offers = memberOf(data, "offers");
-  return Array.isArray(offers) ? offers[0] : undefined;
+  if (typeof value !== "string") return true;
+  const words = wordsOf(value);
+  return words.includes(markers.product["name of the product"]) && words.every((word) => productWords.has(word));
 }
 
 /** Tells whether a value says anything: empty texts and zeros do not. */
@@ -115,6 +120,20 @@ function judgeOfPage(data: unknown): Judgement {
   return combine([...right, ...invented], "The data has nothing that the page says, or does not.");
 }
 
+/** Judges that an extraction which says by name that it succeeded has something to show for it, where the page has the data. */
+function judgeHasData({ structured }: Scraped): Judgement {
+  if (!isObject(structured) || structured["success"] !== true)
+    return nothingSeen("No extraction said by name that it succeeded.");
+  const { data, error } = structured;
+  const missing = data === undefined || data === null;
+  return verdict(!missing, {
+    requirement: "structured.success.has-data",
+    where: "body /structured/data",
+    expected: "the extracted data, since the page has it and the extraction succeeded",
+    received: typeof error === "string" ? `none, and an error: ${JSON.stringify(error.slice(0, 80))}` : "none",
+  });
+}
+
 /** Checks of structured data. What an extraction finds is left open; that it follows the schema is not. Source: interface § StructuredData. */
 export const structureChecks: readonly Check[] = [
   {
@@ -140,5 +159,14 @@ export const structureChecks: readonly Check[] = [
     requirements: ["structured.data.meaning", extractedRequirement],
     probes,
     judge: (exchange) => onScraped(exchange, (seen) => onData(seen, judgeOfPage)),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/structured-has-data",
+    title: "An extraction that says that it succeeded has data, where the page has it.",
+    requirements: ["structured.success.has-data"],
+    probes: ["page/structured", "page/structured-partly"],
+    judge: (exchange) => onScraped(exchange, judgeHasData),
   },
 ];

@@ -3,7 +3,7 @@ import { linkMarkers, markers } from "../../site/pages/markers.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import { judgeListed, judgeNone } from "../pages/image-checks.ts";
 import { judgePlaceholders } from "../pages/link-checks.ts";
-import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
+import { judgeAbsent, judgePresent, linkTexts, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
 import { checksOfOptions, failingSingleOption } from "./single-option-checks.ts";
 import {
@@ -104,6 +104,14 @@ const exclusions: readonly Relation[] = [
   },
 ];
 
+/** The content of the article that no option leaves out. */
+function remaining(options: Options): Markers {
+  if (!isWide(options)) return chosen;
+  if (options["only_main_content"] === true) return main;
+  const hasLinks = options["scrape_links"] !== false && options["use_link_placeholders"] !== true;
+  return { ...content, ...(hasLinks ? linkTexts : {}) };
+}
+
 /** Relations which hold that content remains when no option removes it. */
 const remainders: readonly Relation[] = [
   {
@@ -112,8 +120,7 @@ const remainders: readonly Relation[] = [
     requirement: "scrape.response.markdown.meaning",
     alone: ["page/markdown-has-content"],
     when: (options) => isPlainText(options) && (isWide(options) || options["only_main_content"] !== true),
-    judge: (seen, requirement, exchange) =>
-      judgePresent(seen, isWide(optionsIn(exchange)) ? main : chosen, requirement),
+    judge: (seen, requirement, exchange) => judgePresent(seen, remaining(optionsIn(exchange)), requirement),
   },
   {
     name: "links-remain",
