@@ -42,6 +42,9 @@ ajv.addSchema(openapi, contractKey);
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract is ours, and linted: this names what its JSON is
 const schemas = openapi.components.schemas as Readonly<Record<string, Schema>>;
+/** Names of all schemas of the contract. */
+export const schemaNames: readonly string[] = Object.keys(schemas);
+
 const validators = new Map<string, ValidateFunction>();
 
 /**

@@ -1,13 +1,19 @@
 import { isolatingProbes } from "../checks/scrape/combined.ts";
+import { unlistedNameProbes } from "../checks/scrape/many-names.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { SendMore } from "./confirm-setup.ts";
 
 /**
- * Isolates the cause of failed combinations: sends each value of a refused combined scrape alone, and each default alone where
- * written-out defaults changed a response. Sends nothing when no combination failed.
+ * Isolates the cause of failed combinations: sends each value of a refused combined scrape alone, each unknown
+ * name that an answer to many of them did not name, and each default alone where written-out defaults changed a response. Sends
+ * nothing when nothing of that happened.
  */
 export async function isolateValues(exchanges: ReadonlyMap<string, Exchange>, sendMore: SendMore): Promise<void> {
-  const probes = [...isolatingProbes(exchanges), ...isolatingDefaultProbes(exchanges)];
+  const probes = [
+    ...isolatingProbes(exchanges),
+    ...unlistedNameProbes(exchanges),
+    ...isolatingDefaultProbes(exchanges),
+  ];
   for (const probe of probes) await sendMore(probe);
 }

@@ -33,7 +33,8 @@ export const foreignNames: readonly HostileName[] = plain([
 /** Letters of other alphabets that look like the Latin ones. */
 const lookAlikes: Readonly<Record<string, string>> = { a: "а", c: "с", e: "е", o: "о", p: "р", s: "ѕ" };
 
-function camelCase(name: string): string {
+/** A name in camelCase. */
+export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -78,11 +78,17 @@ function judgeMp4Url(exchange: Exchange): Judgement {
   const value = text(exchange, "mp4_url");
   if (value === undefined) return notAbout("No `mp4_url` came.");
   const url = URL.parse(value);
-  return verdict(url?.protocol === "https:" || url?.protocol === "http:", {
+  const isWeb = /^https?:\/\/[^\s/]\S*$/i.test(value);
+  return verdict(isWeb && (url?.protocol === "https:" || url?.protocol === "http:"), {
     requirement: "replay.mp4_url.address",
     where: "body /mp4_url",
     expected: "an absolute http(s) address",
-    received: url ? `an address with the scheme ${url.protocol}` : "a string that is not an absolute address",
+    received:
+      url && !isWeb
+        ? "a text that is no http(s) address, or has spaces or no host"
+        : url
+          ? `an address with the scheme ${url.protocol}`
+          : "a string that is not an absolute address",
   });
 }
 

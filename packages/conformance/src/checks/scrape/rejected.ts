@@ -49,6 +49,11 @@ const wrongMetadata: readonly NamedValue[] = [
   { word: "update-metadata-wrong-object", value: "%7B%7D" },
 ];
 
+/** A valid value for every field: every second one of these values stands beside it. */
+const everyField: readonly (readonly [string, unknown])[] = scrapeFields.flatMap(({ name, valid: [first] }) =>
+  first ? [[name, first.value]] : [],
+);
+
 /** A body that is not JSON in any reading. A truncated one is sent by a probe that is also observed. */
 const noJson = "scrape the page, please";
 
@@ -66,7 +71,12 @@ export const rejectedScrapeProbes: readonly Probe[] = [
   ]),
   refusedProbe("without-body", { body: null }),
   ...otherBodies.map(({ word, value }) => refusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
-  ...wrongMetadata.map(({ word, value }) => refusedProbe(word, { query: `?update_metadata=${String(value)}` })),
+  ...wrongMetadata.map(({ word, value }, at) =>
+    refusedProbe(word, {
+      query: `?update_metadata=${String(value)}`,
+      ...(at % 2 === 0 ? {} : { members: everyField }),
+    }),
+  ),
 ];
 
 /** Requests that must not succeed; the status of the refusal is left open. */

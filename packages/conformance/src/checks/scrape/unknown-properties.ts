@@ -12,6 +12,7 @@ import type { Member } from "../generation/json-object.ts";
 import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { succeeded } from "../../http/exchange.ts";
+import { manyNamesProbe, unlistedWords } from "./many-names.ts";
 import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
 
@@ -71,6 +72,7 @@ export function unknownPropertyProbes(seed: number): Probe[] {
     ),
     ...composed.map((name) => withName(name, name.members)),
     ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
+    manyNamesProbe,
   ];
 }
 
@@ -117,7 +119,7 @@ export const unknownPropertyChecks: readonly Check[] = [
   check(
     "rejects-any-unknown-name",
     "A property of any other name is rejected with 422, whatever it holds and whatever it stands among.",
-    wordsOf(composed),
+    [...wordsOf(composed), "many", ...unlistedWords],
   ),
   check(
     "rejects-unknown-anywhere",

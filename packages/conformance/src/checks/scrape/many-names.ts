@@ -1,0 +1,92 @@
+import { namedSchema, resolveSchema, schemaNames, type Schema } from "../../contract/contract.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Probe } from "../../http/probe.ts";
+import { rejectedFields } from "../blamed-fields.ts";
+import { camelCase } from "../generation/hostile-names.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { scrapeProbe } from "./scrape-probe.ts";
+
+/** Names of options that other services for scraping pages have. */
+const optionNames: readonly string[] = (
+  "url urls uri timeout wait wait_for wait_until delay format formats output output_format schema json_schema prompt query " +
+  "extract extraction headers cookies proxy user_agent viewport device language locale css css_selector xpath locator frame " +
+  "include_tags exclude_tags only_tags include_links include_images with_links images links html raw raw_html text markdown " +
+  "clean mode type kind model provider temperature max_tokens max_length limit offset depth page pages id name version stream " +
+  "cache max_age no_cache refresh screenshot full_page pdf metadata include_metadata debug verbose session session_id options " +
+  "params config settings body data input payload actions steps script js javascript mobile stealth region country api_key token"
+).split(" ");
+
+const words = (name: string): string[] => name.split("_");
+
+/** Names that somebody may take for one of the fields. */
+function variationsOf(name: string): string[] {
+  const parts = words(name);
+  const camel = camelCase(name);
+  return [
+    camel,
+    camel.charAt(0).toUpperCase() + camel.slice(1),
+    name.toUpperCase(),
+    name.replaceAll("_", "-"),
+    name.replaceAll("_", ""),
+    name.replaceAll("_", "."),
+    name.endsWith("s") ? name.slice(0, -1) : `${name}s`,
+    parts.slice(1).join("_"),
+    parts.slice(0, -1).join("_"),
+    parts.toReversed().join("_"),
+    ...parts,
+    `no_${name}`,
+    `${name}_text`,
+  ];
+}
+
+/** The names of all fields in a part of the contract. */
+function fieldNamesIn(schema: Schema): string[] {
+  const own = Object.entries(schema.properties ?? {});
+  const inner = [...own.map(([, field]) => field), ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
+  return [...own.map(([name]) => name), ...inner.filter(({ $ref }) => $ref === undefined).flatMap(fieldNamesIn)];
+}
+
+const known: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name));
+
+/** Names that are none of the nine: of other parts of the contract, of other services, and what is mistaken for a field. */
+export const manyNames: readonly string[] = [
+  ...new Set([
+    ...scrapeFields.flatMap(({ name }) => variationsOf(name)),
+    ...schemaNames.flatMap((name) => fieldNamesIn(resolveSchema(namedSchema(name)))),
+    "x-service-request-origin",
+    "x-service-sdk-version",
+    ...optionNames,
+  ]),
+].filter((name) => name !== "" && !known.has(name));
+
+const manyId = "scrape/unknown-many";
+
+/** A scrape with all of these names: an answer that names what is wrong with it shows which of them it takes. */
+export const manyNamesProbe: Probe = scrapeProbe("unknown-many", {
+  members: manyNames.map((name) => [name, null]),
+  expects: "refusal",
+});
+
+/** Most names that are tried alone. */
+const mostAlone = 8;
+
+/** Words in the ids of the probes that try a name alone. */
+export const unlistedWords: readonly string[] = Array.from({ length: mostAlone }, (_, at) => `unlisted-${at + 1}`);
+
+/** Share of the names that an answer has to name: one that tells only the first problems says nothing of the others. */
+const leastShare = 0.8;
+
+/**
+ * Makes a scrape for each name that an answer to all of them did not name, so that it shows whether the name is taken. None when the
+ * answer names few of them.
+ */
+export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
+  const exchange = run.get(manyId);
+  const named = new Set(exchange ? rejectedFields(exchange) : []);
+  const missing = manyNames.filter((name) => !named.has(name));
+  if (missing.length === 0 || missing.length > manyNames.length * (1 - leastShare)) return [];
+  return unlistedWords.flatMap((word, at): Probe[] => {
+    const name = missing[at];
+    return name === undefined ? [] : [scrapeProbe(`unknown-${word}`, { members: [[name, true]], expects: "refusal" })];
+  });
+}
