@@ -21,6 +21,7 @@ import { keyFieldNullCheck } from "../checks/automation/key-field-nulls.ts";
 import { listedStatusCheck } from "../checks/automation/listed-statuses.ts";
 import { listedFieldChecks } from "../checks/circumstances/listed-fields.ts";
 import { servedChecks } from "../checks/circumstances/served-operations.ts";
+import { serverErrorChecks } from "../checks/circumstances/server-errors.ts";
 import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
@@ -81,6 +82,7 @@ const plannedChecks: readonly Check[] = [
   ...redirectChecks,
   ...servedChecks,
   ...listedFieldChecks,
+  ...serverErrorChecks,
   listedStatusCheck,
   keyFieldNullCheck,
   afterEndCheck,

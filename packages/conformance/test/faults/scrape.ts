@@ -33,6 +33,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ]),
   ["scrape/answers-without-data", "scrape/with-response_format-schema", refusal("response_format")],
   ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
+  ["scrape/no-server-error", "scrape/open-selector-no-match", status(500)],
   ["scrape/no-redirect", "scrape/again-2", redirect],
   ["scrape/is-served", "scrape/again-2", status(405)],
   ["scrape/fields-are-listed", "scrape/defaults", at("title", "Harbour")],

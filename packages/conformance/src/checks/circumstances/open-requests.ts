@@ -50,7 +50,11 @@ const openValues: readonly OpenValue[] = [
   ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],
   ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],
   ["open.scrape.selector-without-match", "selector", "everything", "*"],
+  ["open.scrape.selector-without-match", "selector", "xpath", "xpath=//body"],
+  ["open.scrape.selector-without-match", "selector", "text", "text=a >> nth=0"],
   ["open.scrape.response_format-not-a-schema", "response_format", "string", "a title"],
+  ["open.scrape.response_format-not-a-schema", "response_format", "false", false],
+  ["open.scrape.response_format-not-a-schema", "response_format", "number", 7],
   ["open.scrape.response_format-not-a-schema", "response_format", "array", []],
   ["open.scrape.response_format-not-a-schema", "response_format", "empty-object", {}],
 ];
@@ -248,6 +252,10 @@ const all: readonly OpenRequest[] = [...free, ...runs];
 
 /** Requests that are only observed; no check judges them but the general rules. */
 export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe);
+
+/** Ids of those of one operation that start no billed run. */
+export const openProbeIdsOf = (operation: Operation): string[] =>
+  openRequestProbes.flatMap((probe) => (probe.operation === operation ? probe.id : []));
 
 /** Those of them that may start a billed run. */
 export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
