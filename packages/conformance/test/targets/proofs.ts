@@ -1,5 +1,7 @@
 /** Result of a run of the suite on each target, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
+import { correctOutsiders } from "./correct/outsiders.ts";
+import { pairsOf } from "./correct/pairs.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
@@ -14,6 +16,7 @@ import { correctService, type Service } from "./service.ts";
 import { beyondTargets } from "./sometimes/beyond.ts";
 import { sometimesKeys } from "./sometimes/keys.ts";
 import { sometimesOthers } from "./sometimes/others.ts";
+import { outsiders } from "./sometimes/outsiders.ts";
 import { sometimesScrapes } from "./sometimes/scrapes.ts";
 
 /** One faulty target, and what is found. */
@@ -55,14 +58,16 @@ export interface Acquittal {
 export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = [
   ...correctSessions,
   ...correctRuns,
+  ...correctOutsiders,
   ...openServers,
   ...readingServers,
+  ...pairsOf([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),
 ];
 
 /** Every faulty target, the ones that are beyond reach last. */
 export const everyFault = [
   ...Object.entries(faultyTargets).flatMap(([group, targets]) => targets.map((target) => ({ group, target }))),
-  ...[...sometimesScrapes, ...sometimesOthers, ...sometimesKeys].map((target) => ({
+  ...[...sometimesScrapes, ...sometimesOthers, ...sometimesKeys, ...outsiders].map((target) => ({
     group: "Shows only sometimes",
     target,
   })),

@@ -1,0 +1,122 @@
+/** Correct targets that were written from the interface alone: each uses what it says is not shown. */
+import { json, operationOf, valueOf, words, type Answer, type Asked, type Json } from "../asked.ts";
+import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
+import { correctService, type Service } from "../service.ts";
+import { ending, revises, type CorrectTarget } from "./correct-target.ts";
+
+const on =
+  (operation: string, status: number) =>
+  (answer: Answer, asked: Asked): boolean =>
+    operationOf(asked) === operation && answer.status === status;
+
+const instead = (holds: (answer: Answer, asked: Asked) => boolean, to: (answer: Answer, asked: Asked) => Answer) =>
+  revises((answer, asked) => (holds(answer, asked) ? to(answer, asked) : answer));
+
+const film = (more: Readonly<Record<string, Json>>): Partial<Service> => ({
+  recording: () => ({ ...recording, ...more }),
+});
+
+const jar = (...list: Json[]): Partial<Service> => ({ cookies: () => ({ cookies: list }) });
+
+const rows: Readonly<Record<string, Partial<Service>>> = {
+  "answers strangers at the cookies in words": {
+    turnsAway: (asked) =>
+      operationOf(asked) === "cookies" ? words(401, "who are you?") : correctService.turnsAway(asked),
+  },
+  "hides the replay from strangers by 404, without a body": {
+    turnsAway: (asked) =>
+      operationOf(asked) === "replay" ? { status: 404, headers: {}, pieces: [] } : correctService.turnsAway(asked),
+  },
+  "writes JSON with escapes for every letter": revises((answer) =>
+    answer.headers["content-type"] === "application/json"
+      ? {
+          ...answer,
+          pieces: answer.pieces.map((piece) =>
+            String(piece).replace(
+              /[\u0080-\uFFFF]/g,
+              (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+            ),
+          ),
+        }
+      : answer,
+  ),
+  "writes JSON over many lines": instead(on("scrape", 200), (answer) => ({
+    ...answer,
+    pieces: [`\n${JSON.stringify(valueOf(answer), null, 4)}\r\n`],
+  })),
+  "gives ten thousand images": {
+    scrapes: () => ({ markdown, images: Array.from({ length: 10_000 }, () => ({ ...images[0] })) }),
+  },
+  "gives images without anything": { scrapes: () => ({ markdown, images: [{}, {}, {}] }) },
+  "gives Markdown of nothing but spaces": { scrapes: () => ({ markdown: " \n\t " }) },
+  "gives Markdown with characters of every plane": { scrapes: () => ({ markdown: "\u0000\u001F🛳️𝒜\u202E\uFFFE" }) },
+  "extracts a list": { scrapes: () => ({ markdown, structured: { data: [[null], 0, false] } }) },
+  "extracts nothing, and says why": {
+    scrapes: () => ({ markdown, structured: { success: false, error: "", data: null } }),
+  },
+  "has cookies that are all alike": jar({ name: "a" }, { name: "a" }, { name: "a" }),
+  "has cookies of great numbers": jar({ expires: 1e300, expirationDate: -1e-9 }),
+  "has cookies without names": jar({ value: "x" }, {}),
+  "has five hundred cookies": jar(...Array.from({ length: 500 }, (_, at) => ({ ...cookies[0], name: `n${at}` }))),
+  "has cookies with fields of other browsers": jar({ name: "a", priority: "High", sameParty: false, sourcePort: 443 }),
+  "starts its video before the session": film({ video_start_ms: -9_007_199 }),
+  "starts its video late": film({ video_start_ms: 86_400_000 }),
+  "has a recording that expires in a century": film({ expires_at: "2136-01-01T00:00:00.000000001-11:30" }),
+  "has addresses with ports, users and fragments": film({ mp4_url: "https://u:p@store.example:8443/a.mp4?x=1#t=1" }),
+  "has addresses in capitals": film({ mp4_url: "HTTPS://STORE.EXAMPLE/A.MP4" }),
+  "has addresses of letters beyond ASCII": film({ mp4_url: "https://lager.example/aufnähme.mp4?sig=ü" }),
+  "has addresses of numbers": film({ mp4_url: "http://[2001:db8::7]:9000/bucket/a.mp4" }),
+  "keeps the connection of a refusal open": instead(
+    ({ status }) => status >= 400,
+    (answer) => ({ ...answer, headers: { ...answer.headers, connection: "keep-alive", "retry-after-hint": "0" } }),
+  ),
+  "tells of problems in two languages": {
+    rejects: () =>
+      json(422, { detail: [{ loc: ["body"], msg: "falsch 错误", type: "t", input: [null], ctx: {} }], errors: ["x"] }),
+  },
+  "tells of fifty problems": {
+    rejects: () =>
+      json(422, { detail: Array.from({ length: 50 }, (_, at) => ({ loc: ["body", at], msg: "no", type: "t" })) }),
+  },
+  "refuses unknown queries with 422": instead(
+    (answer, asked) => on("scrape", 200)(answer, asked) && asked.query.has("conformance_unknown"),
+    () => json(422, { detail: [{ loc: ["query", "conformance_unknown"], msg: "unknown", type: "extra" }] }),
+  ),
+  "refuses unknown queries of reads with 400": instead(
+    (answer, asked) => ["cookies", "replay"].includes(operationOf(asked) ?? "") && asked.query.size > 0,
+    () => json(400, { detail: "no such parameter" }),
+  ),
+  "sends a run of nothing but heartbeats before its end": {
+    run: () => [
+      ...Array.from({ length: 300 }, () => ({ type: "status", status: "" })),
+      ...runEndingIn("done").slice(-1),
+    ],
+  },
+  "sends a tool's result before the tool's start": {
+    run: () => [{ type: "tool_result", content: { deep: [[[]]] } }, ...runEndingIn("cancelled")],
+  },
+  "costs a great deal": ending("done", { total_cost_usd: 1e21 }),
+  "pays for its runs": ending("done", { total_cost_usd: -1 }),
+  "ends runs without a function, and tells more of them": ending("done", {
+    function_id: undefined,
+    metadata: { thread_id: "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f", thread: { id: 7 }, functions: [] },
+  }),
+  "ends runs by timeouts that tell of seconds": ending("timeout", { reason: 600, detail: { after: 600 } }),
+  "ends runs by errors of no words": ending("error", { error: "", detail: "" }),
+  "uploads a function twice": {
+    run: () =>
+      runEndingIn("done").flatMap((event) => (event["type"] === "function_uploaded" ? [event, event] : [event])),
+  },
+  "writes events behind a line of white space": { writes: (event) => `\n\n\ndata: ${JSON.stringify(event)}\n` },
+  "writes an event in two chunks": revises((answer) =>
+    answer.pieces.length > 1
+      ? { ...answer, pieces: answer.pieces.flatMap((piece) => [String(piece).slice(0, 9), String(piece).slice(9)]) }
+      : answer,
+  ),
+};
+
+/** The table. */
+export const correctOutsiders: readonly CorrectTarget[] = Object.entries(rows).map(([does, parts]) => ({
+  does,
+  parts,
+}));
