@@ -49,7 +49,7 @@ function fieldNamesIn(schema: Schema): string[] {
 const known: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name));
 
 /** Names that are none of the nine: of other parts of the contract, of other services, and what is mistaken for a field. */
-export const manyNames: readonly string[] = [
+const manyNames: readonly string[] = [
   ...new Set([
     ...scrapeFields.flatMap(({ name }) => variationsOf(name)),
     ...schemaNames.flatMap((name) => fieldNamesIn(resolveSchema(namedSchema(name)))),
