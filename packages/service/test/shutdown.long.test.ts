@@ -111,7 +111,7 @@ test("SIGTERM twice ends a service at once that drains", async () => {
     async () => expect(await (await fetch(`${served.url}/health`)).json()).toMatchObject({ status: "draining" }),
     { timeout: 60_000 },
   );
-  expect(served.stderr()).toContain("stopping: letting sessions go on for 600 s, then ending sessions");
+  expect(served.stderr()).toContain("stopping: draining sessions for 600 s, then ending sessions");
   const begun = performance.now();
   served.process.kill("SIGTERM");
   expect(await served.ended).toMatchObject({ code: 130 });
