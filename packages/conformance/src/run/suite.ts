@@ -44,6 +44,9 @@ export function probesOf(seed: number): readonly Probe[] {
 /** Probes by seed: a process may make several runs. */
 const made = new Map<number, readonly Probe[]>();
 
+/** Those on the kept connection follow one another, so that no target closes it between two of them. */
+const isOnKeptConnection = ({ connection }: Probe): boolean => connection === "kept";
+
 function makeProbes(seed: number): readonly Probe[] {
   return [
     ...scrapeRequestProbes(seed),
@@ -53,11 +56,12 @@ function makeProbes(seed: number): readonly Probe[] {
     ...replayProbes,
     ...sessionProbesAt(onKeptConnection),
     ...automationProbesAt(onKeptConnection),
+    ...pageProbes.filter(isOnKeptConnection),
     ...sessionProbesAt(inBurst),
     ...authenticationProbes,
     ...composedCredentialProbes,
     ...observationProbes,
-    ...pageProbes,
+    ...pageProbes.filter((probe) => !isOnKeptConnection(probe)),
     ...relationProbes,
     ...openRequestProbes,
     ...automationProbes,
