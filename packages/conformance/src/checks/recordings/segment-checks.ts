@@ -31,8 +31,8 @@ function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => J
 
 /** What is wrong with the packets of a segment; undefined when nothing is. */
 function faultOf(bytes: Uint8Array, isComplete: boolean): string | undefined {
-  const { rest, hasContent, kinds } = readTransportStream(bytes);
-  if (rest > 0 && isComplete) return "a stream that ends within a packet";
+  const { endsWithinPacket, hasContent, kinds } = readTransportStream(bytes);
+  if (endsWithinPacket && isComplete) return "a stream that ends within a packet";
   if (!hasContent) return "packets that hold nothing";
   return kinds && !kinds.includes("video") ? `a stream without video (${kinds.join(", ") || "nothing"})` : undefined;
 }

@@ -3,8 +3,8 @@ export const packetLength = 188;
 
 /** What a piece of an MPEG-2 transport stream holds. Source: ISO/IEC 13818-1. */
 export interface TransportStream {
-  /** Bytes after the last complete packet. */
-  readonly rest: number;
+  /** True when a packet has begun and does not end. Bytes behind the last packet that begin none are left alone, as players do. */
+  readonly endsWithinPacket: boolean;
   /** True when some packet carries something: packets without content have an identifier of their own. */
   readonly hasContent: boolean;
   /** The kinds of its elementary streams; undefined when it has no table of them. */
@@ -39,7 +39,7 @@ export function readTransportStream(bytes: Uint8Array): TransportStream {
   const ofKind = (kind: string): Packet[] => packets.filter(({ pid }) => tables?.get(pid) === kind);
   const pictures = ofKind("video").flatMap((packet) => timeOf(packet) ?? []);
   return {
-    rest: (view.length - start) % packetLength,
+    endsWithinPacket: packets.length < packetLimit && view[start + packets.length * packetLength] === 0x47,
     hasContent: packets.some(({ pid, payload }) => pid !== nothing && payload.length > 0),
     kinds: tables && [...tables.values()],
     firstPictureMs: pictures.length === 0 ? undefined : Math.min(...pictures.slice(0, 50)),
