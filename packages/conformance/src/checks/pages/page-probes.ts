@@ -1,6 +1,8 @@
 import type { Probe } from "../../http/probe.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { recordingReadProbe } from "../recordings/recording-probe.ts";
+import { atTheEnd, inBurst, onKeptConnection, type Repetition } from "../repetitions.ts";
+import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 import { productFacts } from "../../site/pages/product.ts";
 
 /** JSON Schema that fits the content of the product page. Source: interface § ScrapeRequest. */
@@ -56,7 +58,7 @@ interface Row {
   readonly page: PageName;
   readonly body: Readonly<Record<string, unknown>>;
   /** Connection and timing. Default: a connection of its own, alone, with the others. */
-  readonly sending?: Pick<Probe, "connection" | "burst" | "last">;
+  readonly sending?: Repetition["sending"];
   /** Query of the address. Default: none. */
   readonly query?: string;
   /** Headers that SDKs send. Default: none. */
@@ -65,23 +67,15 @@ interface Row {
 
 /** Circumstances in which nothing else may come of a plain scrape of a page. */
 const circumstances: readonly Omit<Row, "page" | "body">[] = [
-  { name: "on-kept-connection", sending: { connection: "kept" } },
-  { name: "at-once", sending: { burst: true } },
-  {
-    name: "with-headers",
-    query: "?update_metadata=true",
-    headers: { "x-service-request-origin": "conformance", "x-service-sdk-version": "1.4.40" },
-  },
-  { name: "at-the-end", sending: { last: true } },
+  ...[onKeptConnection, inBurst, atTheEnd].map(({ word, sending }) => ({ name: word, sending })),
+  { name: "with-headers", query: "?update_metadata=true", headers: everyOptionalHeader },
 ];
 
 /** Pages whose plain scrape is repeated in each circumstance. */
 const repeatedPages: readonly PageName[] = ["article", "product"];
 
-const repeatedRows: readonly Row[] = circumstances.flatMap((circumstance) =>
-  repeatedPages.map((page) =>
-    Object.assign({}, circumstance, { name: `${page}-${circumstance.name}`, page, body: {} }),
-  ),
+const repeatedRows: readonly Row[] = circumstances.flatMap(({ name, ...circumstance }) =>
+  repeatedPages.map((page): Row => ({ name: `${page}-${name}`, page, body: {}, ...circumstance })),
 );
 
 /** Ids of the plain scrapes of a page in other circumstances. */
