@@ -1,13 +1,12 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
-import { isFragment, isTransportStream } from "./media-segment.ts";
-import { readMp4 } from "./mp4.ts";
+import { isFragment, readMp4 } from "./mp4.ts";
 import { readPlaylist, type Playlist } from "./playlist.ts";
 import { segmentIdsAt, segmentProbeIds } from "./recording-downloads.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";
-import { readTransportStream } from "./transport-stream.ts";
+import { isTransportStream, readTransportStream } from "./transport-stream.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const probes = [recordingReadProbe.id, ...segmentProbeIds];

@@ -1,5 +1,6 @@
-/** Length of a packet of a transport stream, in bytes. */
-export const packetLength = 188;
+/** Length of a packet, in bytes, and the byte that it begins with. */
+const packetLength = 188;
+const packetStart = 0x47;
 
 /** What a piece of an MPEG-2 transport stream holds. Source: ISO/IEC 13818-1. */
 export interface TransportStream {
@@ -33,13 +34,13 @@ interface Packet {
 /** Reads a piece of a transport stream. Never throws. Source: ISO/IEC 13818-1, section 2.4. */
 export function readTransportStream(bytes: Uint8Array): TransportStream {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = firstPacket(view);
+  const start = firstPacket(view) ?? 0;
   const packets = packetsOf(view.subarray(start));
   const tables = tablesOf(packets);
   const ofKind = (kind: string): Packet[] => packets.filter(({ pid }) => tables?.get(pid) === kind);
   const pictures = ofKind("video").flatMap((packet) => timeOf(packet) ?? []);
   return {
-    endsWithinPacket: packets.length < packetLimit && view[start + packets.length * packetLength] === 0x47,
+    endsWithinPacket: packets.length < packetLimit && view[start + packets.length * packetLength] === packetStart,
     hasContent: packets.some(({ pid, payload }) => pid !== nothing && payload.length > 0),
     kinds: tables && [...tables.values()],
     firstPictureMs: pictures.length === 0 ? undefined : Math.min(...pictures.slice(0, 50)),
@@ -47,19 +48,26 @@ export function readTransportStream(bytes: Uint8Array): TransportStream {
   };
 }
 
-/** Where the first packet begins: the first byte from which on each packet has the byte that packets begin with. */
-function firstPacket(view: Buffer): number {
-  const isStart = (at: number): boolean =>
-    [0, 1, 2].every((step) => at + step * packetLength >= view.length || view[at + step * packetLength] === 0x47);
-  const at = Array.from({ length: Math.min(packetLength, view.length) }, (_, index) => index).find(isStart);
-  return at ?? 0;
+/** Tells whether packets of an MPEG-2 transport stream follow each other. */
+export const isTransportStream = (bytes: Uint8Array): boolean => firstPacket(bytes) !== undefined;
+
+/** Where the first packet begins: up to three of them have to follow each other. Undefined when none does. */
+function firstPacket(bytes: Uint8Array): number | undefined {
+  const packets = Math.min(3, Math.floor(bytes.length / packetLength));
+  if (packets === 0) return undefined;
+  const slack = Math.min(packetLength, bytes.length - (packets - 1) * packetLength);
+  for (let start = 0; start < slack; start += 1) {
+    const heads = Array.from({ length: packets }, (_, index) => bytes[start + index * packetLength]);
+    if (heads.every((byte) => byte === packetStart)) return start;
+  }
+  return undefined;
 }
 
 function packetsOf(view: Buffer): Packet[] {
   const packets: Packet[] = [];
   for (let at = 0; at + packetLength <= view.length && packets.length < packetLimit; at += packetLength) {
     const head = view.readUInt32BE(at);
-    if (head >>> 24 !== 0x47) break;
+    if (head >>> 24 !== packetStart) break;
     const adaptation = (head & 0x20) === 0 ? 0 : 1 + (view[at + 4] ?? 0);
     const payload =
       (head & 0x10) === 0 || adaptation > packetLength - 4
@@ -96,7 +104,7 @@ function tablesOf(packets: readonly Packet[]): Map<number, "video" | "audio" | "
   return kinds;
 }
 
-/** The time stamp in the header of an elementary stream's packet, in milliseconds; undefined when there is none. */
+/** The time stamp in the header of an elementary stream's packet, in milliseconds; undefined if the packet has no such header. */
 function timeOf({ starts, payload }: Packet): number | undefined {
   if (!starts || payload.length < 14 || payload.readUIntBE(0, 3) !== 1 || ((payload[7] ?? 0) & 0x80) === 0)
     return undefined;
