@@ -1,4 +1,5 @@
 import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
+import { keyFields } from "../event-fields.ts";
 import { redirect } from "./reads.ts";
 import { after, before, bytes, contentType, end, event, status, text, type FaultRow } from "./change.ts";
 
@@ -47,32 +48,20 @@ function notUtf8(response: RawResponse): RawResponse {
 
 const probeOf = (type: string): string => (endings.includes(type) ? `automation/example-${type}` : "automation/run");
 
-const keyFields: readonly (readonly [type: string, field: string])[] = [
-  ["status", "status"],
-  ["thinking_delta", "delta"],
-  ["text_delta", "delta"],
-  ["tool_start", "name"],
-  ["tool_result", "content"],
-  ["message_complete", "role"],
-  ["notte_session_data", "viewer_url"],
-  ["function_uploaded", "function_id"],
-  ["function_uploaded", "function_name"],
-  ["function_uploaded", "created_at"],
-  ["done", "total_cost_usd"],
-  ["done", "metadata"],
-  ["error", "error"],
-  ["error", "detail"],
-  ["timeout", "reason"],
-  ["timeout", "detail"],
-  ["cancelled", "reason"],
-];
+const keyFieldsOf: readonly (readonly [type: string, field: string])[] = Object.entries(keyFields).flatMap(
+  ([type, names]) => names.map((name) => [type, name] as const),
+);
 
 const openFields = new Set(["content", "error", "detail"]);
 
 /** Faults of events. */
 export const eventFaults: readonly FaultRow[] = [
-  ...keyFields.map(([type, field]): FaultRow => [`event/${type}-${field}-present`, probeOf(type), event(type, field)]),
-  ...keyFields
+  ...keyFieldsOf.map(([type, field]): FaultRow => [
+    `event/${type}-${field}-present`,
+    probeOf(type),
+    event(type, field),
+  ]),
+  ...keyFieldsOf
     .filter(([, field]) => !openFields.has(field))
     .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, probeOf(type), event(type, field, false)]),
   ["event/done-function_id-type", "automation/example-done", event("done", "function_id", 7)],

@@ -72,7 +72,7 @@ function eventChecks(
 }
 
 /** A field that the interface names for a type, and what else is seen when it is there. */
-const keyFields: readonly (readonly [type: string, field: string, also?: readonly string[]])[] = [
+export const keyFields: readonly (readonly [type: string, field: string, also?: readonly string[]])[] = [
   ["status", "status"],
   ["thinking_delta", "delta"],
   ["text_delta", "delta"],

@@ -1,25 +1,18 @@
 import { combine, verdict, type Check } from "../check.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 import { runProbeIds } from "./automation.ts";
+import { keyFields } from "./events.ts";
 import { onStream, placeOf } from "./read-stream.ts";
 
 const requirement = "event.key-fields-not-null";
 
-/** The key fields whose type is not stated, by the type of the event. Source: interface § Events. */
-const keyFields: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    status: ["status"],
-    thinking_delta: ["delta"],
-    text_delta: ["delta"],
-    tool_start: ["name"],
-    tool_result: ["content"],
-    message_complete: ["role"],
-    notte_session_data: ["viewer_url"],
-    function_uploaded: ["function_name", "created_at"],
-    error: ["error", "detail"],
-    timeout: ["reason", "detail"],
-    cancelled: ["reason"],
-  }),
+/** Key fields about whose value more is stated than the name, or assumed, have checks of their own. */
+const checkedElsewhere: ReadonlySet<string> = new Set(["function_id", "total_cost_usd", "metadata"]);
+
+/** The key fields of which only the name is stated, by the type of the event. Source: interface § Events. */
+const namedOnly = Map.groupBy(
+  keyFields.filter(([, field]) => !checkedElsewhere.has(field)),
+  ([type]) => type,
 );
 
 /** Check that a key field says something. Source: interface § Events. */
@@ -36,7 +29,7 @@ export const keyFieldNullCheck: Check = {
     onStream(exchange, ({ events }) =>
       combine(
         events.flatMap((event) =>
-          (keyFields.get(event.type ?? "") ?? []).flatMap((name) =>
+          (namedOnly.get(event.type ?? "") ?? []).flatMap(([, name]) =>
             event.object && Object.hasOwn(event.object, name)
               ? verdict(event.object[name] !== null, {
                   requirement,
