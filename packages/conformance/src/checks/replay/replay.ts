@@ -74,21 +74,23 @@ function text(exchange: Exchange, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Why a text is not an absolute http(s) address; undefined when it is one. */
+function addressFault(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (!url) return "a string that is not an absolute address";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return `an address with the scheme ${url.protocol}`;
+  return /^https?:\/\/[^\s/]\S*$/i.test(value) ? undefined : "an address with spaces, or without a host";
+}
+
 function judgeMp4Url(exchange: Exchange): Judgement {
   const value = text(exchange, "mp4_url");
   if (value === undefined) return notAbout("No `mp4_url` came.");
-  const url = URL.parse(value);
-  const isWeb = /^https?:\/\/[^\s/]\S*$/i.test(value);
-  return verdict(isWeb && (url?.protocol === "https:" || url?.protocol === "http:"), {
+  const fault = addressFault(value);
+  return verdict(fault === undefined, {
     requirement: "replay.mp4_url.address",
     where: "body /mp4_url",
     expected: "an absolute http(s) address",
-    received:
-      url && !isWeb
-        ? "a text that is no http(s) address, or has spaces or no host"
-        : url
-          ? `an address with the scheme ${url.protocol}`
-          : "a string that is not an absolute address",
+    received: fault ?? "one",
   });
 }
 
