@@ -12,28 +12,12 @@ const base = { operation: "page_scrape", needs: [], probes: pageScrapeProbes.map
 const meaning = "scrape.response.markdown.meaning";
 const alone = "scrape.markdown-of-page-alone";
 
-/** Cache of the paragraphs of pages, by their sources. */
-const read = new Map<string, readonly Paragraph[]>();
-
-function paragraphsOf(source: string): readonly Paragraph[] {
-  const known = read.get(source) ?? paragraphsIn(source);
-  if (!read.has(source)) read.clear();
-  read.set(source, known);
-  return known;
-}
-
-const rendered = new WeakMap<Scraped, string>();
-
 /** The text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
-function renderedText(seen: Scraped): string {
-  const known = rendered.get(seen);
-  if (known !== undefined) return known;
-  const blocks = markdownBlocks(seen.markdown)?.map(({ kind, text }) =>
+function renderedText({ markdown }: Scraped): string {
+  const blocks = markdownBlocks(markdown)?.map(({ kind, text }) =>
     kind === "html" ? text.replace(/<[^>]*>/g, " ") : text,
   );
-  const text = normalizedText(blocks?.join(" ") ?? seen.markdown);
-  rendered.set(seen, text);
-  return text;
+  return normalizedText(blocks?.join(" ") ?? markdown);
 }
 
 /** Tells whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
@@ -65,7 +49,7 @@ function onParagraphs(
   if (!asksForText(exchange)) return notAbout("The request asks for something else than the text of the page.");
   return onMarkdown(exchange, (seen) => {
     const text = renderedText(seen);
-    const all = paragraphsOf(pages.sourceOf(page));
+    const all = paragraphsIn(pages.sourceOf(page));
     const there = all.filter(({ word }) => seen.text.includes(word));
     if (page === "almanac" && !isWhole(all, seen))
       return nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that.");

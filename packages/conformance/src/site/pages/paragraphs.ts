@@ -9,10 +9,10 @@ export interface Paragraph {
   readonly text: string;
 }
 
-const words: readonly string[] = [
+const words: ReadonlySet<string> = new Set([
   ...Object.values(markers).flatMap((group) => Object.values<string>(group)),
   ...entryWords,
-];
+]);
 
 /**
  * Returns the paragraphs in the main part of a page that have no other element inside, in their order.
@@ -23,8 +23,7 @@ export function paragraphsIn(source: string): readonly Paragraph[] {
   const main = source.slice(source.indexOf("<main>"), source.indexOf("</main>"));
   return [...main.matchAll(/<p>([^<]+)<\/p>/g)].flatMap(({ 1: inside = "" }) => {
     const text = inside.replace(/\s+/g, " ").trim();
-    const own = new Set(text.match(/[a-z]+/g));
-    const word = words.find((known) => own.has(known));
+    const word = text.match(/[a-z]+/g)?.find((own) => words.has(own));
     return word === undefined ? [] : [{ word, text }];
   });
 }
