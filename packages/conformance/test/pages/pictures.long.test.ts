@@ -1,7 +1,7 @@
 /** The pictures of recordings, decoded by ffmpeg: the one of this repository, or the one on the PATH. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { decodeFrames, findFfmpeg } from "../../src/site/decode-frames.ts";
 import { quick, withStatus } from "./run-suite.ts";
@@ -11,8 +11,6 @@ import { media, SiteServer } from "./site-server.ts";
 
 const own = fileURLToPath(new URL("../../../ffmpeg-linux-x64/ffmpeg", import.meta.url));
 const ffmpeg = (await findFfmpeg(existsSync(own) ? own : undefined)) ?? "";
-/** The repository brings an ffmpeg for this platform: without one the tests fail. */
-const isOwnPlatform = process.platform === "linux" && process.arch === "x64";
 
 /** Returns the failed checks for a recording that is drawn in this way. */
 async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: string[] }> {
@@ -30,15 +28,11 @@ async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: str
   return { fail: withStatus(report, "fail"), requirements: [...new Set(findings.map((one) => one.requirement))] };
 }
 
-test("ffmpeg is installed", ({ skip }) => {
-  skip(
-    ffmpeg === "" && !isOwnPlatform,
-    `install ffmpeg: the repository has none for ${process.platform} ${process.arch}`,
-  );
-  expect(ffmpeg).not.toBe("");
+beforeAll(() => {
+  if (ffmpeg === "") throw new Error(`install ffmpeg: the repository has none for ${process.platform} ${process.arch}`);
 });
 
-describe.skipIf(ffmpeg === "" && !isOwnPlatform)("a recording of the page", () => {
+describe("a recording of the page", () => {
   const correct: readonly { given: string; drawn: Drawn }[] = [
     { given: "in real time", drawn: {} },
     { given: "with a picture a second", drawn: { rate: 1 } },
