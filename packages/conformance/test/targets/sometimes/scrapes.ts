@@ -133,11 +133,10 @@ const validated = targetsOf([
     "object-taken-beside-others",
     "beside other options",
     "scrape.request.scrape_links.type",
-    revise(
-      taken,
-      invalid,
-      (asked) => membersOf(asked).size > 3 && typeof membersOf(asked).get("scrape_links") !== "boolean",
-    ),
+    revise(taken, invalid, (asked) => {
+      const value = membersOf(asked).get("scrape_links");
+      return membersOf(asked).size > 3 && value !== undefined && typeof value !== "boolean";
+    }),
   ],
   [
     "invalid-answers-400",
