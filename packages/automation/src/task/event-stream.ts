@@ -26,7 +26,7 @@ export class EventStream {
 
   constructor() {
     this.ended = this.#end.promise;
-    this.ended.catch(() => undefined); // whoever waits for it is told
+    this.ended.catch(() => undefined); // not an unhandled rejection when no one awaits it
     const strategy = { highWaterMark: bufferBytes, size: (chunk: Uint8Array | undefined) => chunk?.byteLength ?? 0 };
     this.body = new ReadableStream<Uint8Array>(
       {
@@ -65,7 +65,7 @@ export class EventStream {
     this.#controller?.close();
   }
 
-  /** Breaks the stream off without a terminal event: how the run ended can't be told now. Later calls are ignored. */
+  /** Errors the stream without a terminal event: the outcome of the run is not known. Later calls are ignored. */
   breakOff(fault: Error): void {
     this.#end.reject(fault);
     if (this.#hasEnded) return;
