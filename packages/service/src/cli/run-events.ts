@@ -8,6 +8,9 @@ const final: ReadonlySet<ServiceErrorCode> = new Set(["unknown-session", "sessio
 /** Pauses before a connection is made anew, in milliseconds; in all about a minute, longer than a node takes to be known as lost. */
 const pauses = { minTimeout: 500, maxTimeout: 10_000, retries: 9 } as const;
 
+/** Longest beginning of an event that is kept back, in characters: the reader of the stream takes no larger event. */
+const mostCharacters = 2 ** 24;
+
 /**
  * The events of a run as bytes, each once, over as many connections as that takes: where one breaks off, the next one goes on after the
  * last event that came whole.
@@ -32,6 +35,10 @@ export async function* runEvents(
       if (done) break;
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop() ?? "";
+      if (rest.length > mostCharacters) {
+        yield encoder.encode(rest);
+        rest = "";
+      }
       for (const block of blocks) {
         last = /^id: (.*)$/mu.exec(block)?.[1] ?? last;
         yield encoder.encode(`${block}\n\n`);

@@ -1,4 +1,10 @@
-import { readAutomationStream, type AutomationSource, type Outcome, type StreamEvent } from "@cloud-browser/stream";
+import {
+  readAutomationStream,
+  type AutomationSource,
+  type Outcome,
+  type StreamError,
+  type StreamEvent,
+} from "@cloud-browser/stream";
 import { InvalidArgumentError, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
@@ -62,10 +68,14 @@ function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {
     case "cancelled":
       return `the run was cancelled (${textOf(outcome.event.reason)})`;
     case "broken":
-      return outcome.error.message;
+      return `the events of the run broke off (${reasonOf(outcome.error)}); it may still be active: list runs with \`cloud-browser runs\``;
     case "left":
       return "stopped following the run";
   }
+}
+
+function reasonOf({ message, cause }: StreamError): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
 /** Fields of events are as the service sent them. */

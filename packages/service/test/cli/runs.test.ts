@@ -84,3 +84,17 @@ test("a run is followed over connections that break off, each event once", async
   expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["wait", "click"]);
   expect(asked).toEqual(["0", "1", "1", "3"]);
 });
+
+test("an event without an end is given up in bounded memory", async () => {
+  const piece = "x".repeat(2 ** 20);
+  await using site = await startSite({
+    "/control/runs/a/events": (_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const write = (): void => void (response.destroyed || response.write(piece, write));
+      write();
+    },
+  });
+  vi.stubEnv("CLOUD_BROWSER_API_KEY", "key");
+  const following = call("runs", "follow", "a", "--base-url", site.url).finally(() => vi.unstubAllEnvs());
+  await expect(following).rejects.toThrow("event-too-large");
+});
