@@ -1,14 +1,14 @@
 /** How long work that never waits may keep timers and aborts from firing, in milliseconds. */
-const maxTurnMs = 40;
+const maxBlockingMs = 40;
 
 /**
  * Creates a function to be awaited in a loop over what may always be at hand, such as the chunks of a body in memory: it lets timers
  * and aborts fire, every 40 ms.
  */
-export function createTurns(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let yieldedAt = performance.now();
   return async () => {
-    if (performance.now() < yieldedAt + maxTurnMs) return;
+    if (performance.now() < yieldedAt + maxBlockingMs) return;
     await new Promise((resolve) => setTimeout(resolve));
     yieldedAt = performance.now();
   };

@@ -1,5 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
-import { createTurns } from "../event-loop.ts";
+import { createYield } from "../event-loop.ts";
 
 /**
  * Reads a whole body as text.
@@ -12,9 +12,9 @@ export async function textOf(response: Response, maxBytes: number, fatal = false
   if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { fatal });
-  const turn = createTurns();
+  const yieldWhenDue = createYield();
   let text = "";
-  for (let bytes = 0; ; await turn()) {
+  for (let bytes = 0; ; await yieldWhenDue()) {
     const { done, value } = await reader.read();
     bytes += done ? 0 : value.length;
     if (bytes > maxBytes) {

@@ -1,5 +1,5 @@
 import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts";
-import { createTurns } from "../event-loop.ts";
+import { createYield } from "../event-loop.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { requestFile, bareCause } from "./file-host.ts";
 import type { Lease, LeaseHolder } from "./presigned-lease.ts";
@@ -110,9 +110,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
 
   async function drain(body: ReadableStreamDefaultReader<Uint8Array> | undefined, unwanted: number): Promise<void> {
     await within(() => job.onBytes(received, total()), signal);
-    const turn = createTurns();
+    const yieldWhenDue = createYield();
     let bytesAt = performance.now();
-    for (let skip = unwanted; ; await turn()) {
+    for (let skip = unwanted; ; await yieldWhenDue()) {
       const missing = (total() ?? Infinity) - received;
       const { value } = body
         ? await within(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)

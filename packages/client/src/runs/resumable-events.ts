@@ -1,7 +1,7 @@
 import { ClientError } from "../errors/client-error.ts";
-import { createTurns } from "../event-loop.ts";
+import { createYield } from "../event-loop.ts";
 
-/** Opens the events after the one with an id; from the first on when there is none. Gives nothing when there is none left. */
+/** Opens the events after the one with the given id, or all events without an id. Resolves with undefined when the run has no more. */
 export type OpenEvents = (
   after: string | undefined,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ const mostCharacters = 2 ** 26;
 
 /**
  * Joins the events of several connections: where one breaks off, or ends, the next one goes on after the last event that came whole.
- * Ends when there is none left, and when `open` rejects with what is not retryable; whoever reads ends it by leaving.
+ * Ends after the last event, and when `open` rejects with an error that is not retryable. Cancelling the source stops it.
  */
 export function resumableEvents(open: OpenEvents, after: string | undefined): ResumableEvents {
   const left = new AbortController();
@@ -69,9 +69,9 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     }
     return undefined;
   };
-  const turn = createTurns();
+  const yieldWhenDue = createYield();
   const next = async (): Promise<string | undefined> => {
-    for (; !left.signal.aborted; await turn()) {
+    for (; !left.signal.aborted; await yieldWhenDue()) {
       const block = whole();
       if (block !== undefined) return block;
       if (rest.length > mostCharacters) throw new ClientError("too-large", "an event is too large");

@@ -1,4 +1,4 @@
-/** How often the page is sampled: `live` while it is viewed, `reduced` when space is scarce, `off` when there is none left. */
+/** How often the page is sampled: `live` while it is viewed, `reduced` when space is scarce, `off` when the disk is full. */
 export type SamplingMode = "live" | "normal" | "reduced" | "off";
 
 /** Intervals between the first new pictures of a page that changes after an action, in milliseconds. The last one repeats. */

@@ -38,7 +38,7 @@ interface Known {
   mark: string;
   /** As it told last; without room once it has refused a session. */
   capacity: Capacity;
-  /** When it was asked for the sessions that its newest renewal may not tell of, by a clock that nobody sets. */
+  /** Monotonic times of the sessions placed on it that its newest renewal may not count yet. */
   asked: readonly number[];
 }
 
@@ -96,9 +96,9 @@ export class Peers {
   }
 
   /**
-   * The node that has the most room, when that is more than here, less what it was asked for since it told; any of those that have as
-   * much, so that not all nodes choose the same. It counts as one less from now on. Where nobody has any by this count, one that told of
-   * some: it says itself when it is full.
+   * The node with the most room, if that is more than here: its reported room less the sessions placed on it since the report. Ties are
+   * broken at random, so that not all nodes choose the same one. The node counts as having one less from now on. If no node has room by
+   * this count, a node that reported some is returned: it refuses by itself when it is full.
    */
   roomier(own: Capacity): Peer | undefined {
     const least = weightOf(own);

@@ -22,7 +22,7 @@ import { isLost, outcomeOf, reasonOf, sessionLost, told, tooLate } from "./termi
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
 
-/** How often it is looked whether the end of a run is kept, in milliseconds, and how long readers wait for that. */
+/** Interval of the checks whether the end of a run is stored, and how long readers wait for it, in milliseconds. */
 const settling = { everyMs: 250, mostMs: 60_000 } as const;
 
 /** An active run of this process. */
@@ -178,8 +178,8 @@ export class RunPerformer {
   }
 
   /**
-   * The event that ends a run, once its end is kept where others could have written another one: its own, unless they have, because this
-   * node was not heard of. An error when that can't be told in time.
+   * Waits until the end of a run is stored, and returns its terminal event: the run's own, unless another node has ended the run because
+   * this one lost its lease. Returns an error when the store doesn't confirm it in time.
    */
   async #settled(run: Run, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
     const { records } = this.#options;
@@ -194,7 +194,7 @@ export class RunPerformer {
         run.record = record;
         return isLost(record) ? outcomeOf(record) : own;
       }
-      if (known && !known.record) return own; // whoever deletes it has no use for its end
+      if (known && !known.record) return own; // the run was deleted
       if (signal.aborted)
         return new ServiceError("storage-failed", "the end of the run is not stored yet; read it again");
       await delay(settling.everyMs, undefined, { signal, ref: false }).catch(() => undefined);

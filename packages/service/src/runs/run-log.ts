@@ -63,7 +63,7 @@ export class RunLog implements RunEvents {
     this.#tellMore();
   }
 
-  /** How the run ended can't be told: readers who have read all else are disconnected. */
+  /** Disconnects readers after the last known event: the outcome of the run is not known. */
   breakOff(fault: Error): void {
     this.#fault = fault;
     this.#tellMore();

@@ -147,7 +147,7 @@ export class SessionCreator {
         this.#sessions.delete(id);
         permit.release();
         if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
-        // Whoever is told of the end may count on the recording.
+        // The end is answered once the recording is safe.
         if (reason === "requested") await this.#parts.secure?.(id);
       },
     });

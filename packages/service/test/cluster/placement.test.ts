@@ -109,7 +109,7 @@ describe("a request for a session", () => {
     expect(await waiting).toBe("201 a");
   });
 
-  test("is refused when nobody tells of room, and not before that was asked for anew", async () => {
+  test("is refused when no node reports room, after the reports were read once more", async () => {
     slots.take(null, 10);
     tell({ a: 0 });
     await expect(place()).rejects.toMatchObject({ code: "busy" });

@@ -48,7 +48,7 @@ function fieldNamesIn(schema: Schema): string[] {
 
 const known: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name));
 
-/** Names that are none of the nine: of other parts of the contract, of other services, and what is mistaken for a field. */
+/** Names that are not fields of a scrape: from other parts of the contract, from other services, and near misses of a field. */
 const manyNames: readonly string[] = [
   ...new Set([
     ...scrapeFields.flatMap(({ name }) => variationsOf(name)),

@@ -1,4 +1,4 @@
-/** Servers that were written from the interface alone: each breaks one sentence where nobody had looked. */
+/** Servers written from the interface alone, without a look at the checks: each breaks one sentence in one circumstance. */
 import { isObject, json, membersOf, valueOf, type Answer, type Asked, type Json } from "../asked.ts";
 import { images } from "../content.ts";
 import { fieldReaders } from "../service.ts";

@@ -43,7 +43,7 @@ test("nodes whose clocks are a minute apart end nothing of each other, and lose 
     expect(Math.abs(sinceMs - (index === 0 ? minute : -minute))).toBeLessThan(minute / 2);
   }
 
-  // Several leases long, each is as it was, whoever is asked.
+  // For several leases every node gives the same view of each session.
   await delay(15_000);
   for (const id of ids) {
     for (const node of nodes) {

@@ -8,7 +8,7 @@ export interface CuttableLink extends AsyncDisposable {
   readonly url: string;
   /** Cuts it. */
   cut(): void;
-  /** Breaks off all connections, and each new one at once: who sends something is told that nobody is there. */
+  /** Resets all connections, and each new one at once. */
   refuse(): void;
   /** Lets what is sent wait for so long, in milliseconds: each piece of it. */
   slow(ms: number): void;

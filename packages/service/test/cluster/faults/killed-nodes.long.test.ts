@@ -148,7 +148,7 @@ test(
       workers.push(await cluster.add({ args, name: victim.name }));
     };
 
-    /** Holds all that clients were told against what is read now, while nobody changes anything. */
+    /** Compares everything that was acknowledged to clients with what is read now, while nothing changes. */
     const compare = async (): Promise<void> => {
       const path = "/control/sessions?limit=1000";
       const { sessions } = await ask<{ sessions: readonly SessionView[] }>(entry.served, "GET", path);
