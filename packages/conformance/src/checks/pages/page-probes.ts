@@ -74,9 +74,13 @@ const circumstances: readonly Omit<Row, "page" | "body">[] = [
 /** Pages whose plain scrape is repeated in each circumstance. */
 const repeatedPages: readonly PageName[] = ["article", "product"];
 
-const repeatedRows: readonly Row[] = circumstances.flatMap(({ name, ...circumstance }) =>
-  repeatedPages.map((page): Row => ({ name: `${page}-${name}`, page, body: {}, ...circumstance })),
+const repeatedRows: readonly Row[] = circumstances.flatMap((circumstance) =>
+  repeatedPages.map((page) => repeatedRow(page, circumstance)),
 );
+
+function repeatedRow(page: PageName, { name, ...circumstance }: (typeof circumstances)[number]): Row {
+  return { name: `${page}-${name}`, page, body: {}, ...circumstance };
+}
 
 /** Ids of the plain scrapes of a page in other circumstances. */
 export const repeatedScrapesOf = (page: PageName): string[] =>
