@@ -24,10 +24,14 @@ const onSimulatedRecording = [
   "has an MP4 that lasts more than a second longer",
   "asks for credentials when the second segment is downloaded",
   "answers a segment with an error page and 200",
+  "gives the same file for both segments",
 ];
 
 /** Faults that are tried on the simulated server alone, by name. */
 export const simulatedOnly: ReadonlySet<string> = new Set([...onSimulatedBrowser, ...onSimulatedRecording]);
+
+/** Faults that only a recording of more than one segment shows, by name. */
+export const ofSegments: ReadonlySet<string> = new Set(["lists the segments from the last to the first"]);
 
 /** Each breaks one sentence, and nothing else. */
 export const proxyFaults: readonly PageFault[] = pageFaults.filter(

@@ -29,13 +29,13 @@ export const segmentFaults: readonly PageFault[] = [
   },
   {
     name: "cuts a segment within a packet",
-    twist: onFile(/seg1/, (answer) => ({ ...answer, body: bytesOf(answer).subarray(0, -50) })),
+    twist: onFile(/seg/, (answer) => ({ ...answer, body: bytesOf(answer).subarray(0, -50) })),
     check: "recording/segments-are-media",
     requirement: meaning,
   },
   {
     name: "gives a segment whose packets hold nothing",
-    twist: onFile(/seg1/, (answer) => ({ ...answer, body: nothing })),
+    twist: onFile(/seg/, (answer) => ({ ...answer, body: nothing })),
     check: "recording/segments-are-media",
     requirement: meaning,
   },
