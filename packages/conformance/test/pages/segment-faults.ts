@@ -8,10 +8,11 @@ const addressesIn = (text: string): string[] => text.split("\n").filter((line) =
 
 const bytesOf = ({ body }: FileAnswer): Buffer => Buffer.from(body ?? "");
 
-/** Packets of a transport stream that hold nothing. */
-const nothing = Buffer.concat(
-  Array.from({ length: 20 }, () => Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)])),
-);
+const emptyPacket = Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]);
+
+/** As many packets as a segment has, none of which holds anything. */
+const emptied = (answer: FileAnswer): Buffer =>
+  Buffer.concat(Array.from({ length: Math.floor(bytesOf(answer).length / emptyPacket.length) }, () => emptyPacket));
 
 /** Servers with one fault each. */
 export const segmentFaults: readonly PageFault[] = [
@@ -35,7 +36,7 @@ export const segmentFaults: readonly PageFault[] = [
   },
   {
     name: "gives a segment whose packets hold nothing",
-    twist: onFile(/seg/, (answer) => ({ ...answer, body: nothing })),
+    twist: onFile(/seg/, (answer) => ({ ...answer, body: emptied(answer) })),
     check: "recording/segments-are-media",
     requirement: meaning,
   },
