@@ -55,11 +55,18 @@ export async function confirmSetup(known: Confirmable, sendMore: SendMore): Prom
 }
 
 /**
- * Tells whether a status may be caused by the setup. A conflict, or a session that is not ready, may be caused by concurrent
- * requests of the suite.
+ * Tells whether a status may be caused by the setup, and the verdict depends on it: no status is wrong where the interface leaves the
+ * answer open. A conflict, or a session that is not ready, may be caused by concurrent requests of the suite.
  */
-function isDoubtful({ id, operation, response, plan }: Exchange, known: Confirmable): boolean {
-  if (!response || plan.credentials !== "key" || !known.selected.has(id) || !isAmbiguous(response.status)) return false;
+function isDoubtful({ id, operation, response, plan, expects }: Exchange, known: Confirmable): boolean {
+  if (
+    !response ||
+    expects === "open" ||
+    plan.credentials !== "key" ||
+    !known.selected.has(id) ||
+    !isAmbiguous(response.status)
+  )
+    return false;
   const plain = known.exchanges.get(plainProbes.get(operation) ?? "");
   if (plain && pathOf(plain.plan) !== pathOf(plan)) return false; // another session
   return known.concurrency === 1 || (response.status !== 409 && response.status !== 425);

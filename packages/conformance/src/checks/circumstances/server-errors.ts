@@ -1,5 +1,6 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
+import type { Exchange, RawResponse } from "../../http/exchange.ts";
 import { openProbeIdsOf } from "./open-requests.ts";
 
 const requirement = "answers.no-server-error";
@@ -12,11 +13,11 @@ const operations: readonly (readonly [operation: Operation, word: string])[] = [
 ];
 
 /** Statuses of a server that can't go on, and not of one that asks to wait. */
-const isServerError = (status: number): boolean => status >= 500 && status !== 501 && status !== 503;
+const isServerError = ({ status }: RawResponse): boolean => status >= 500 && status !== 501 && status !== 503;
 
 /**
  * Checks that what the interface leaves open is answered or refused, and breaks nothing. Requests about which something is stated have
- * checks of their own.
+ * checks of their own: where one of those fails, the operation is broken, and the same cause is not told a second time here.
  */
 export const serverErrorChecks: readonly Check[] = operations.map(([operation, word]) => ({
   id: `${word}/no-server-error`,
@@ -26,13 +27,26 @@ export const serverErrorChecks: readonly Check[] = operations.map(([operation, w
   operation,
   probes: openProbeIdsOf(operation),
   needs: [],
-  judge: ({ response }) =>
-    response === undefined
-      ? nothingSeen("No response came.")
-      : verdict(!isServerError(response.status), {
-          requirement,
-          where: "status",
-          expected: "an answer, or a refusal",
-          received: String(response.status),
-        }),
+  judge: ({ response }, _, run) => {
+    if (response === undefined) return nothingSeen("No response came.");
+    const failed = isServerError(response);
+    if (failed && failsAtValidRequests(operation, run)) return nothingSeen("Valid requests fail as well.");
+    return verdict(!failed, {
+      requirement,
+      where: "status",
+      expected: "an answer, or a refusal",
+      received: String(response.status),
+    });
+  },
 }));
+
+/** Tells whether a valid request of the run failed, too. */
+function failsAtValidRequests(operation: Operation, run: ReadonlyMap<string, Exchange> = new Map()): boolean {
+  return [...run.values()].some(
+    (exchange) =>
+      exchange.operation === operation &&
+      exchange.expects === "success" &&
+      exchange.response !== undefined &&
+      isServerError(exchange.response),
+  );
+}
