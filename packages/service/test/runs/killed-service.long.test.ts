@@ -49,7 +49,7 @@ test("a run whose service is killed has ended in one error at the next start, wi
       event: {
         type: "error",
         error: "service_died",
-        detail: expect.stringContaining("nothing of it is performed again"),
+        detail: expect.stringContaining("it is not retried"),
         metadata: { thread_id: id },
         total_cost_usd: 0,
       },
