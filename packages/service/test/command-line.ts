@@ -142,6 +142,8 @@ export class Place {
       child.kill("SIGKILL");
       await ended;
     }
+    // A browser whose service was killed ends by itself, and writes to its folder until it does.
+    await vi.waitUntil(() => this.processes.length === 0, { timeout: 60_000 });
     rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
