@@ -1,9 +1,9 @@
-// Adds up what the tests of all packages came to, and says it as the last line: "1234 passed, 0 failed".
+// Adds up what the tests of all packages came to: a line for each failure, and as the last line "1234 passed, 0 failed".
 //
 //   node scripts/test-results.mjs [--all | --forget]
 //
-// --all: with the long tests. --forget: before a run, removes the counts of the last; turbo brings back those of what need not be repeated.
-// A package whose tests left no counts has not come to an end: it counts as one failure.
+// --all: with the long tests. --forget: before a run, removes the results of the last; turbo brings back those of what need not be repeated.
+// A package whose tests left no results has not come to an end: it counts as one failure.
 // Plain JavaScript, because the way in calls it before it knows that there is another Node.js.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ const folders = [...within("."), ...within("packages")].filter((folder) =>
   existsSync(join(root, folder, "package.json")),
 );
 const scripts = { quick: "test", long: "test:long" };
-const countsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
+const resultsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
 
 if (process.argv.includes("--forget")) {
   for (const folder of folders) {
-    for (const project of Object.keys(scripts)) rmSync(countsOf(folder, project), { force: true });
+    for (const project of Object.keys(scripts)) rmSync(resultsOf(folder, project), { force: true });
   }
 } else {
   addUp(process.argv.includes("--all") ? ["quick", "long"] : ["quick"]);
@@ -31,11 +31,12 @@ function addUp(projects) {
   for (const folder of folders) {
     const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
     for (const project of projects.filter((name) => scripts[name] in (manifest.scripts ?? {}))) {
-      const file = countsOf(folder, project);
+      const file = resultsOf(folder, project);
       if (existsSync(file)) {
-        const counts = JSON.parse(readFileSync(file, "utf8"));
-        passed += counts.passed;
-        failed += counts.failed;
+        const results = JSON.parse(readFileSync(file, "utf8"));
+        passed += results.passed;
+        failed += results.failures.length;
+        for (const failure of results.failures) console.log(`${folder}: ${failure}`);
       } else {
         failed += 1;
         console.log(`${folder}: "${scripts[project]}" did not come to an end`);
