@@ -295,7 +295,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       const { id } = await asServiceError(sessions.create(given, { waitMs: waitOf(given, queueLimits) }));
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
-    end: (id) => asServiceError(forwarding ? forwarding.end(id, apiKey) : sessions.end(id, null)),
+    end: (id) => asServiceError(forwarding?.end(id, apiKey) ?? sessions.end(id, null).then(() => undefined)),
     runFunction: async (id, variables = {}) => {
       const record = await records.functions.get(id, null);
       if (!record) throw new ServiceError("usage", "there is no such function");

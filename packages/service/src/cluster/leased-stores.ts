@@ -29,6 +29,10 @@ export class LeasedSessionStore implements SessionStore {
     return this.#store().get(sessionId);
   }
 
+  settled(sessionId: string): Promise<SessionRecord | undefined> {
+    return this.#store().settled(sessionId);
+  }
+
   hostOf(sessionId: string): Promise<Lease | undefined> {
     return this.#store().hostOf(sessionId);
   }

@@ -71,8 +71,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
-    const id = c.req.param("session_id");
-    await sessions.end(id, c.get("holder").name);
-    return c.json(await viewOf(await sessions.record(id), links));
+    const ended = await sessions.end(c.req.param("session_id"), c.get("holder").name);
+    return c.json(await viewOf(ended, links));
   });
 }

@@ -164,14 +164,19 @@ export class Sessions {
   }
 
   /**
-   * Ends a session; nothing happens when it has ended.
+   * Ends a session, and stores that; ending it again changes nothing.
    *
    * @param key - As of `get`.
-   * @throws {ServiceError} `unknown-session`, `session-unreachable` when another node has it.
+   * @returns Its record as it is stored: nobody will read another end of it.
+   * @throws {ServiceError} `unknown-session`, `session-unreachable` when another node has it, `storage-failed` when it has ended, but
+   * that could not be stored.
    */
-  async end(id: string, key?: string | null): Promise<void> {
+  async end(id: string, key?: string | null): Promise<SessionRecord> {
     if (await this.#isElsewhere(id, key)) throw unreachable();
     await this.#open.get(id)?.end("requested");
+    const record = await this.#options.records.settled(id).catch(notStored);
+    if (record === undefined) throw new ServiceError("unknown-session", "there is no such session");
+    return record.ended_ms === null ? notStored() : record;
   }
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
@@ -214,6 +219,11 @@ export class Sessions {
 /** Whether a key sees it. */
 function isOf({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
   return key === undefined || key === its;
+}
+
+function notStored(cause?: unknown): never {
+  const message = "The session has ended, but that could not be stored yet; end it again to know when it is.";
+  throw new ServiceError("storage-failed", message, { cause });
 }
 
 function unreachable(): ServiceError {

@@ -67,6 +67,11 @@ export interface SessionStore {
   end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
   /** Returns the record of a session, or undefined if no session has that id. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
+  /**
+   * The record of a session as every process reads it from now on: what is not written yet is written first. Rejects when it can't be,
+   * and other nodes would read something else; a process that is the only one reads what it knows.
+   */
+  settled(sessionId: string): Promise<SessionRecord | undefined>;
   /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
   hostOf(sessionId: string): Promise<Lease | undefined>;
   /** How many sessions of a key are open that other nodes have; 0 where only one process can have sessions. */

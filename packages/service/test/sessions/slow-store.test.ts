@@ -144,6 +144,17 @@ test("a session that can't be stored is refused, and leaves its slot and its bro
   expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
 });
 
+test("the end of a session is answered when it is stored, and can be asked for again until it is", async () => {
+  const records = new SqliteSessionStore(openDatabase(":memory:"));
+  const { sessions, spaces } = sessionsOn(records, 1);
+  const { id } = await sessions.create();
+  const settled = vi.spyOn(records, "settled").mockRejectedValue(new Error("no connection"));
+  for (let times = 0; times < 2; times += 1) expect(await codeOf(sessions.end(id))).toBe("storage-failed");
+  expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
+  settled.mockRestore();
+  expect(await sessions.end(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
+});
+
 test("each of fifty waiting requests gets a session, and the limit is always used and never exceeded", async () => {
   const { sessions, spaces } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
   const counts: number[] = [];

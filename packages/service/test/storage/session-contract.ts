@@ -221,6 +221,18 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await again.get("a")).toMatchObject({ ended_ms: 2 });
   });
 
+  test("an end that could not be written is read, as soon as it can be, as every process reads it", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    expect(await sessions.settled("a")).toMatchObject({ ended_ms: null });
+    await backend.setWritable(false);
+    await sessions.end("a", 2, "requested");
+    await backend.setWritable(true);
+    expect(await sessions.settled("a")).toMatchObject({ ended_ms: 2, end_reason: "requested" });
+    expect(await sessions.settled("b")).toBeUndefined();
+  });
+
   test("a session whose creation can't be written is refused, and is not there", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();

@@ -108,10 +108,13 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   async get(sessionId: string): Promise<SessionRecord | undefined> {
-    const [row] = await this.#database.query<SessionRecord>(`SELECT ${columns} FROM sessions WHERE session_id = $1`, [
-      sessionId,
-    ]);
+    const row = await this.#read(sessionId);
     return row && this.#known(row);
+  }
+
+  async settled(sessionId: string): Promise<SessionRecord | undefined> {
+    await this.#own.flush();
+    return this.#read(sessionId);
   }
 
   async hostOf(sessionId: string): Promise<Lease | undefined> {
@@ -174,6 +177,12 @@ export class PostgresSessionStore implements SessionStore {
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
+  }
+
+  async #read(sessionId: string): Promise<SessionRecord | undefined> {
+    const select = `SELECT ${columns} FROM sessions WHERE session_id = $1`;
+    const [row] = await this.#database.query<SessionRecord>(select, [sessionId]);
+    return row;
   }
 
   /** What is open and its own is as this process knows it. */

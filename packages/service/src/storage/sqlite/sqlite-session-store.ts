@@ -56,6 +56,11 @@ export class SqliteSessionStore implements SessionStore {
     return this.#read(sessionId);
   }
 
+  /** The file is locked, so no other process reads anything. */
+  settled(sessionId: string): Promise<SessionRecord | undefined> {
+    return this.get(sessionId);
+  }
+
   /** The file is locked, so no other process has any. */
   async hostOf(): Promise<undefined> {
     return undefined;
