@@ -18,6 +18,7 @@ class MovingPage extends EventEmitter {
     this.#isWatched = method === "Page.startScreencast" || (this.#isWatched && method !== "Page.stopScreencast");
     if (method === "Page.startScreencast") for (const frames of [1, 2]) this.#drawIn(frames * drawMs);
     if (method === "Page.screencastFrameAck") this.#drawIn(drawMs);
+    if (method === "Page.getLayoutMetrics") return { cssLayoutViewport: { clientWidth: 320, clientHeight: 180 } };
     if (method !== "Page.captureScreenshot") return {};
     await new Promise((resolve) => setTimeout(resolve, drawMs));
     return { data: this.#draw() };

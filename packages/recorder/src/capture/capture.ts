@@ -190,9 +190,9 @@ export class Capture {
     const startMs = performance.now();
     const { count } = this.#screenshotHold;
     const screenshot = await screencast.screenshot();
-    if (!screenshot) return this.#retryLater();
-    // A client began its own screenshot meanwhile, which may show in this one.
-    if (this.#screenshotHold.count !== count && !this.#screenshotHold.isBlind) {
+    if (!screenshot && !screencast.isTransientStrip) return this.#retryLater();
+    // A client began its own screenshot meanwhile, which may show in this one; or it has resized the page for one.
+    if (!screenshot || (this.#screenshotHold.count !== count && !this.#screenshotHold.isBlind)) {
       this.#nextSampleMs = performance.now() + activityDelayMs;
       this.#awaitsFirstFrame = false;
       this.#releaseSlot?.();

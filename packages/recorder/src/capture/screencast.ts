@@ -12,10 +12,16 @@ export interface Frame {
   readonly ackId: number | undefined;
 }
 
+/** A size in pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Options of a screencast. */
 export interface ScreencastOptions {
   /** Largest size of the frames, in pixels. */
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: Size;
   /** Tells which frames drawn at a moment of `performance.now()` are dropped. */
   readonly hold: (drawnMs: number) => HoldKind | "none";
   /** Called when a frame was dropped. */
@@ -32,6 +38,13 @@ const quality = 65;
 const answerTimeoutMs = 2_000;
 /** A new size of the page counts after so long, in milliseconds: a full-page screenshot resizes the page for a moment. */
 const resizeSettleMs = 250;
+/** A page that would fill less of the picture than this part is a strip. A phone that is held upright fills a quarter of a wide picture. */
+const stripPart = 0.2;
+/**
+ * A strip is shown after so long, in milliseconds: clients make the viewport as large as a long page to take a screenshot of it, and
+ * the browser takes a second or more to draw that.
+ */
+const stripSettleMs = 10_000;
 /** Frames that claim to be older than this carry the time of a clock that was set meanwhile, in milliseconds. */
 const oldestFrameMs = 1_000;
 
@@ -50,6 +63,8 @@ export class Screencast {
   /** The last frame of another size: the page was resized, or a client takes a screenshot of all of it. */
   #resized: { readonly size: string; readonly frame: Frame; readonly atMs: number } | undefined;
   #resizeTimer: NodeJS.Timeout | undefined;
+  /** Since when the page has been a strip; undefined while it is none. */
+  #stripSinceMs: number | undefined;
 
   private constructor(page: Page, devtools: CDPSession, options: ScreencastOptions) {
     this.page = page;
@@ -59,7 +74,7 @@ export class Screencast {
       const ageMs = Date.now() - (metadata.timestamp ?? 0) * 1_000;
       const isPlausible = ageMs >= 0 && ageMs <= oldestFrameMs;
       const frame = { jpeg: Buffer.from(data, "base64"), ageMs: isPlausible ? ageMs : 0, ackId: sessionId };
-      this.#onFrame(frame, `${metadata.deviceWidth}x${metadata.deviceHeight}`);
+      this.#onFrame(frame, { width: metadata.deviceWidth, height: metadata.deviceHeight });
     });
     const onNavigated = (frame: unknown): void => {
       if (frame === page.mainFrame()) options.onNavigation();
@@ -119,8 +134,21 @@ export class Screencast {
     await valueWithin(answerTimeoutMs, this.#devtools.send("Page.stopScreencast"));
   }
 
-  /** Takes a screenshot, whether the screen changed or not; resolves with undefined when the browser refuses, or does not answer. */
+  /** True while the page fills hardly any of the picture, and has not done so for long. */
+  get isTransientStrip(): boolean {
+    return this.#stripSinceMs !== undefined && performance.now() - this.#stripSinceMs < stripSettleMs;
+  }
+
+  /**
+   * Takes a screenshot, whether the screen changed or not; resolves with undefined when the page is a transient strip, or the browser
+   * refuses, or does not answer.
+   */
   async screenshot(): Promise<Frame | undefined> {
+    const metrics = await valueWithin(answerTimeoutMs, this.#devtools.send("Page.getLayoutMetrics"));
+    if (!metrics) return undefined;
+    const { clientWidth: width, clientHeight: height } = metrics.cssLayoutViewport;
+    this.#measure({ width, height });
+    if (this.isTransientStrip) return undefined;
     const shot = await valueWithin(
       answerTimeoutMs,
       this.#devtools.send("Page.captureScreenshot", { format: "jpeg", quality, optimizeForSpeed: true }),
@@ -129,10 +157,15 @@ export class Screencast {
   }
 
   /** Accepts a frame, or drops it. One that is dropped is acknowledged, so that more of them come. */
-  #onFrame(frame: Frame, size: string): void {
+  #onFrame(frame: Frame, shown: Size): void {
+    this.#measure(shown);
+    const size = `${shown.width}x${shown.height}`;
     const hold = this.#options.hold(performance.now() - frame.ageMs);
     const isSameSize = this.#size === undefined || size === this.#size;
-    if (hold === "all" || (hold === "resized" && !isSameSize)) {
+    if (this.isTransientStrip) {
+      this.acknowledge(frame);
+      this.#forgetResized();
+    } else if (hold === "all" || (hold === "resized" && !isSameSize)) {
       this.acknowledge(frame);
       this.#forgetResized();
       this.#options.onDropped();
@@ -159,6 +192,11 @@ export class Screencast {
     this.#accept({ ...frame, ageMs: frame.ageMs + performance.now() - (atMs ?? 0) });
   }
 
+  #measure(page: Size): void {
+    if (isStrip(page, this.#options.size)) this.#stripSinceMs ??= performance.now();
+    else this.#stripSinceMs = undefined;
+  }
+
   #forgetResized(): void {
     clearTimeout(this.#resizeTimer);
     this.#resized = undefined;
@@ -180,4 +218,10 @@ export class Screencast {
     this.#stopListening = () => undefined;
     this.#devtools.detach().catch(() => undefined);
   }
+}
+
+/** Whether a page that is scaled into a picture, with its proportions, fills hardly any of it. */
+function isStrip(page: Size, picture: Size): boolean {
+  const proportions = (page.width * picture.height) / (page.height * picture.width);
+  return Math.min(proportions, 1 / proportions) < stripPart;
 }

@@ -65,6 +65,15 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
       await devtools.send("Emulation.setDeviceMetricsOverride", metrics);
     },
   ],
+  [
+    "DevTools in a viewport as large as a long page, which takes a second to be drawn, and back",
+    async (_, devtools) => {
+      await devtools.send("Emulation.setDeviceMetricsOverride", { ...metrics, height: 12_000 });
+      await sleep(1_000);
+      await devtools.send("Page.captureScreenshot");
+      await devtools.send("Emulation.setDeviceMetricsOverride", metrics);
+    },
+  ],
 ])("a screenshot by a client does not show in the replay, and what follows does: %s", async (_, take) => {
   const { session_id: id, cdp_url: cdpUrl } = await running.open({ viewport });
   const browser = await chromium.connectOverCDP(cdpUrl ?? "");
