@@ -114,6 +114,19 @@ it("gets to know a folder that appears while it runs, and deletes it in its time
   expect((await readState(join(folder, "late")))?.stage.name).toBe("deleted");
 });
 
+it("waits for the state of a folder that is being copied, but no longer than a minute", async () => {
+  const recordings = await open();
+  await mkdir(join(folder, "slow"));
+  await mkdir(join(folder, "broken"));
+  await leaveFinished("other");
+  await vi.waitFor(() => expect(recordings.view("other")?.state).toBe("ready"), busy);
+  expect([recordings.view("slow"), recordings.view("broken")]).toEqual([undefined, undefined]);
+  await leaveFinished("slow");
+  await vi.waitFor(() => expect(recordings.view("slow")?.state).toBe("ready"), busy);
+  aheadMs = 61_000;
+  await vi.waitFor(() => expect(recordings.view("broken")?.state).toBe("failed"), busy);
+});
+
 it("starts though one of its folders can't be read", async () => {
   await mkdir(join(folder, "odd", "recording.json"), { recursive: true });
   await leaveFinished();

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { adoptedFolder, removeUnfinished } from "./adopted-folder.ts";
@@ -9,6 +9,9 @@ import { Recording } from "./recording.ts";
 
 /** The ids that may name the folder of a recording. */
 export const idPattern = /^[\w-]{1,128}$/u;
+
+/** A folder that appeared while the process runs, and has no state yet, may be being copied until it has not changed for so long, in milliseconds. */
+const copiedAfterMs = 60_000;
 
 /** Options of a folder of recordings. */
 export interface RecordingFolderOptions {
@@ -38,7 +41,7 @@ export class RecordingFolder {
     this.#deletions = new Deletions({
       clock,
       sweepMs,
-      beforeSweep: () => this.load(),
+      beforeSweep: () => this.#loadNew(),
       onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
       warn: context.warn,
     });
@@ -49,13 +52,30 @@ export class RecordingFolder {
     await removeUnfinished(this.#options.path);
   }
 
-  /** Loads the recordings that are in the folder and not known yet: at the start all, later those that another process put there. */
+  /** Loads all recordings that are in the folder. */
   async load(): Promise<void> {
-    for (const entry of await readdir(this.#options.path, { withFileTypes: true })) {
-      const { name: id } = entry;
-      if (!entry.isDirectory() || !idPattern.test(id) || this.#recordings.has(id)) continue;
-      await this.#load(id).catch((error: unknown) => this.#context.warn(id, `can't be read: ${messageOf(error)}`));
+    for (const id of await this.#unknown()) await this.#tryLoad(id);
+  }
+
+  /** Loads recordings that another process has put into the folder. */
+  async #loadNew(): Promise<void> {
+    for (const id of await this.#unknown()) {
+      if (await this.#isComplete(id).catch(() => false)) await this.#tryLoad(id);
     }
+  }
+
+  /** Ids of the recordings that are in the folder, and not known. */
+  async #unknown(): Promise<readonly string[]> {
+    const entries = await readdir(this.#options.path, { withFileTypes: true });
+    const ids = entries.flatMap((entry) => (entry.isDirectory() && idPattern.test(entry.name) ? entry.name : []));
+    return ids.filter((id) => !this.#recordings.has(id));
+  }
+
+  /** Whether a recording that appeared has its state, or has had enough time to get it. */
+  async #isComplete(id: string): Promise<boolean> {
+    if (await readState(this.pathOf(id))) return true;
+    const { mtimeMs } = await stat(this.pathOf(id));
+    return Math.abs(this.#options.clock.now() - mtimeMs) > copiedAfterMs;
   }
 
   /** All recordings. */
@@ -143,6 +163,10 @@ export class RecordingFolder {
   /** Deletes nothing any more. */
   close(): void {
     this.#deletions.close();
+  }
+
+  async #tryLoad(id: string): Promise<void> {
+    await this.#load(id).catch((error: unknown) => this.#context.warn(id, `can't be read: ${messageOf(error)}`));
   }
 
   async #load(id: string): Promise<void> {
