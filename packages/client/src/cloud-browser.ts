@@ -4,6 +4,7 @@ import type { AutomateOptions, AutomationRequest } from "./operations/automate.t
 import { misuseOf, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
 import { ClientError, ownError } from "./errors/client-error.ts";
+import { registerRedactor } from "./errors/redaction.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
 import { connect, rawClient, type RawClient } from "./http/connection.ts";
 import { defined } from "./errors/defined.ts";
@@ -127,6 +128,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
       attempts: 0,
     });
   const raw = rawClient(connection, defaults.headers);
+  registerRedactor(raw, connection.redactKeys);
   const contextOf = (own: CallOptions): CallContext => {
     const given = defined(own);
     const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
@@ -179,12 +181,15 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     const { startAutomation } = await import("./operations/automate.ts");
     return startAutomation(contextOf(options), body, options, { call, refused });
   };
+  const replay: CloudBrowser["replay"] = (id, options = {}) =>
+    clientPromise(readSession("session_replay", id, options, replayOf));
+  registerRedactor(replay, connection.redactKeys);
   return {
     raw,
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
     cookies: (id, options = {}) => clientPromise(readSession("session_cookies", id, options, cookiesOf)),
-    replay: (id, options = {}) => clientPromise(readSession("session_replay", id, options, replayOf)),
+    replay,
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
 }

@@ -1,4 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
+import type { Redact } from "../errors/redaction.ts";
 
 /** Time limits of an attempt, including the delay before it. */
 export interface AttemptTime {
@@ -33,11 +34,7 @@ export interface Deadline {
  *
  * @param redactKeys - makes the reason of the signal safe to log
  */
-export function startDeadline(
-  signal: AbortSignal | undefined,
-  totalMs: number,
-  redactKeys: (reason: unknown) => unknown,
-): Deadline {
+export function startDeadline(signal: AbortSignal | undefined, totalMs: number, redactKeys: Redact): Deadline {
   /** Error with which the call ends, once known. */
   let over: ClientError | undefined;
   /** Ends the current attempt. */

@@ -1,7 +1,7 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
-import { redactError, redactKeys } from "../errors/redaction.ts";
+import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
 /** A typed `openapi-fetch` client of the contract, which does not throw for a status. Source: interface § Endpoints. */
@@ -24,11 +24,11 @@ export interface Connection {
    */
   readonly send: (request: Request) => Promise<Response>;
   /** Returns a copy of a thrown value that is safe to log. Never throws. */
-  readonly redact: (thrown: unknown) => unknown;
+  readonly redact: Redact;
   /** Removes a request id that contains a key, which a service may echo, from an error. Returns the error. */
   readonly redactRequestId: (error: ClientError) => ClientError;
   /** Returns a value that a function or signal of the caller threw; if it contains a key, a redacted copy. Never throws. */
-  readonly redactKeys: (thrown: unknown) => unknown;
+  readonly redactKeys: Redact;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;

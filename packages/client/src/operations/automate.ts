@@ -1,11 +1,17 @@
-import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
+import {
+  readAutomationStream,
+  type AutomationStream,
+  type AutomationStreamOptions,
+  type Outcome,
+} from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { call } from "../calls/call.ts";
 import type { ClientError } from "../errors/client-error.ts";
-import type { Connection } from "../http/connection.ts";
+import type { Redact } from "../errors/redaction.ts";
 import type { Answer, CallContext, CallOptions } from "../calls/operation-call.ts";
 import type { CallTimeouts } from "../options/settings.ts";
 import { singleRequest } from "../http/single-request.ts";
+import { callBack, safeCallbacks } from "../options/safe-callbacks.ts";
 import type { LedgerRun, SpendLedger } from "./spend-ledger.ts";
 
 /** The task to automate. Source: interface § Resources and their fields. */
@@ -31,32 +37,22 @@ export interface AutomationTools {
 export async function startAutomation(
   context: CallContext,
   body: AutomationRequest,
-  { ledger, signal, onReport, onOutcome, ...own }: AutomateOptions,
+  { ledger, ...own }: AutomateOptions,
   { call: send, refused }: AutomationTools,
 ): Promise<Answer<AutomationStream>> {
   const startedAt = performance.now();
   const { retries, timeouts } = context.options;
   const { redact, redactKeys } = context.connection;
   const run = ledger && opened(ledger, refused);
+  const settle = (outcome: Outcome): void =>
+    run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined);
   const decode = (response: Response): AutomationStream => {
-    // The reason of the caller's signal may contain a key; that of this one is redacted.
-    const stopped = new AbortController();
-    const stop = (): void => stopped.abort(redactKeys(signal?.reason));
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop);
+    const totalMs = Math.max(1, (timeouts.totalMs ?? Infinity) + startedAt - performance.now());
+    const callbacks = safeCallbacks(own, redactKeys, settle);
     return readAutomationStream(withRedactedErrors(response, redact), {
       ...own,
-      timeouts: { ...timeouts, totalMs: Math.max(1, (timeouts.totalMs ?? Infinity) + startedAt - performance.now()) },
-      signal: stopped.signal,
-      onReport: onReport && ((report) => callBack(redactKeys, () => onReport(report))),
-      onOutcome(outcome) {
-        signal?.removeEventListener("abort", stop);
-        return callBack(
-          redactKeys,
-          () => run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined),
-          () => onOutcome?.(outcome),
-        );
-      },
+      ...callbacks,
+      timeouts: { ...timeouts, totalMs },
     });
   };
   try {
@@ -97,13 +93,6 @@ function isRun(run: unknown): run is LedgerRun {
   return ["settle", "drop"].every((name) => typeof Object(run)[name] === "function");
 }
 
-/** Calls functions of the caller's, all of them even if one fails; rejects with the first error. */
-async function callBack(redactKeys: Connection["redactKeys"], ...acts: (() => unknown)[]): Promise<void> {
-  await Promise.all(acts.map(async (act) => act())).catch((thrown: unknown) => {
-    throw redactKeys(thrown);
-  });
-}
-
 /** Returns whether no run was started: nothing was sent, or the service rejected the request. */
 function neverStarted(error: unknown): boolean | undefined {
   const { attempts, retryable, status = 0 }: Partial<ClientError> = Object(error);
@@ -118,7 +107,7 @@ function isUnsent(cause: unknown): boolean {
 const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** Returns the response with a body whose errors are redacted. */
-function withRedactedErrors(response: Response, redact: (thrown: unknown) => unknown): Response {
+function withRedactedErrors(response: Response, redact: Redact): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const body = new ReadableStream<Uint8Array>(

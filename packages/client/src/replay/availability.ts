@@ -1,4 +1,5 @@
 import { ClientError, isRecord } from "../errors/client-error.ts";
+import { followSignal } from "./safe-signal.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./abortable.ts";
 import { assertOptions } from "./transfer-options.ts";
@@ -54,13 +55,14 @@ export async function waitForReplay(
 ): Promise<ReplayResponse> {
   assertOptions(client, options);
   const { until = "video", pendingStatuses = [404, 409, 425], intervalMs = 5000, deadlineMs = 240_000 } = options;
-  const { signal, onWait } = options;
+  const { onWait } = options;
   if (!(intervalMs > 0 && deadlineMs > 0 && ["video", "playlist", "replay"].includes(until))) {
     throw new ClientError("misuse", "intervalMs and deadlineMs must be above 0, until video, playlist or replay");
   }
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;
   const controller = new AbortController();
+  const { signal, release } = followSignal(options.signal, client);
   let rejection: unknown;
   const ask = async (): Promise<ReplayResponse> => {
     try {
@@ -93,6 +95,7 @@ export async function waitForReplay(
       await pause(intervalMs, signal);
     }
   } finally {
+    release();
     controller.abort(); // cancels a request that is still pending
   }
 }

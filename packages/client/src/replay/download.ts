@@ -1,4 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
+import { followSignal } from "./safe-signal.ts";
 import { openDestination } from "./destination.ts";
 import { takeLease } from "./presigned-lease.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
@@ -63,8 +64,13 @@ export async function downloadReplay(
   destination: string | URL | WritableStream<Uint8Array>,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const settings = settingsOf(client, options);
-  const target = await openDestination(destination, settings.signal);
+  const given = settingsOf(client, options);
+  const { signal, release } = followSignal(given.signal, client);
+  const settings = { ...given, signal };
+  const target = await openDestination(destination, signal).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   try {
     const holder = await takeLease({ client, sessionId, read: videoIn, settings });
     let resumes = 0;
@@ -85,6 +91,8 @@ export async function downloadReplay(
   } catch (error) {
     await target.discard(error);
     throw error;
+  } finally {
+    release();
   }
 }
 

@@ -1,11 +1,12 @@
 import { ClientError } from "../errors/client-error.ts";
+import { followSignal } from "./safe-signal.ts";
 import { layOut, assertSameFiles, ownName, type Layout, type Piece } from "./layout.ts";
 import { takeLease } from "./presigned-lease.ts";
 import { openFolder } from "./local-folder.ts";
 import { pause, within } from "./abortable.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { assertOptions, settingsOf, type TransferOptions } from "./transfer-options.ts";
+import { settingsOf, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** Progress of a download of segments. Has no URL. */
@@ -72,15 +73,12 @@ export async function downloadHls(
   folder: string | URL,
   options: HlsOptions = {},
 ): Promise<HlsResult> {
-  assertOptions(client, options);
-  const { concurrency = 4, overwrite = false, signal, onProgress } = options;
+  const given = settingsOf(client, options);
+  const { concurrency = 4, overwrite = false, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
-  const controller = new AbortController();
-  const settings = { ...settingsOf(client, options), signal: controller.signal };
   const local = await openFolder(folder, (name) => overwrite && ownName.test(name));
-  const abort = (): void => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", abort);
-  if (signal?.aborted) abort();
+  const { signal, abort, release } = followSignal(given.signal, client);
+  const settings = { ...given, signal };
 
   let first: Layout | undefined;
   const read = ({ playlist_content }: ReplayResponse): Layout => {
@@ -144,6 +142,6 @@ export async function downloadHls(
     await local.discard();
     throw error;
   } finally {
-    signal?.removeEventListener("abort", abort);
+    release();
   }
 }

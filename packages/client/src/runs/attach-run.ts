@@ -1,7 +1,9 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
 import { ClientError, type ClientErrorCode } from "../errors/client-error.ts";
+import { redactorOf } from "../errors/redaction.ts";
 import type { RawClient } from "../http/connection.ts";
+import { safeCallbacks } from "../options/safe-callbacks.ts";
 import { resumableEvents } from "./resumable-events.ts";
 
 /** Part of a client that runs need: `createCloudBrowser` makes one. */
@@ -79,7 +81,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
   }, after);
   return {
     id,
-    stream: readAutomationStream(source, own),
+    stream: readAutomationStream(source, { ...own, ...safeCallbacks(own, redactorOf(Object(raw))) }),
     get lastEventId() {
       return lastId();
     },
@@ -94,6 +96,12 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
 export function assertArguments(isClient: boolean, options: unknown): void {
   if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser");
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+  for (const name of ["onOutcome", "onReport"]) {
+    const callback: unknown = Reflect.get(Object(options), name);
+    if (callback !== undefined && typeof callback !== "function") {
+      throw new ClientError("misuse", `${name} must be a function`);
+    }
+  }
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

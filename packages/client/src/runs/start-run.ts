@@ -34,9 +34,6 @@ export async function startRun(
 ): Promise<StartedRun> {
   assertArguments(typeof Object(client).automate === "function", options);
   const { onOutcome, headers: given, ...own } = options;
-  if (onOutcome !== undefined && typeof onOutcome !== "function") {
-    throw new ClientError("misuse", "onOutcome must be a function");
-  }
   const headers = detaching(given);
   let isDetached = false;
   const { data: stream, response } = await client
