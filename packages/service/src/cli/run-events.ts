@@ -28,12 +28,17 @@ export async function* runEvents(
   let answer = first;
   while (answer.status !== 204) {
     let rest = "";
+    let tail = "";
     const pieces = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       // A connection that breaks off is one that has ended.
       const { value = "", done = true } = (await pieces?.read().catch(() => undefined)) ?? {};
       if (done) break;
-      const blocks = (rest + value).split("\n\n");
+      rest += value;
+      const isWhole = (tail + value).includes("\n\n");
+      tail = value.slice(-1);
+      // Only then is all of it looked at: an event that comes in many chunks takes no more time than its length.
+      const blocks = isWhole ? rest.split("\n\n") : [rest];
       rest = blocks.pop() ?? "";
       if (rest.length > mostCharacters) {
         yield encoder.encode(rest);
