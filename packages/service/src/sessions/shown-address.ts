@@ -7,32 +7,66 @@ const removed = "***";
 const secretName =
   /passw(?:or)?d|passphrase|passcode|pwd|secret|token|api[-_.]?key|access[-_.]?key|credential|signature|jwt|^(?:pass|pw|pin|otp|sig|auth|authorization)$/i;
 
+/** How deep an address is searched for others in its values: each decoding counts. What is deeper is removed. */
+const deepest = 8;
+
 /**
  * Redacts the URL of a page for storage and display: without user name and password, without the values of password fields and of what is
- * called like a secret, and not too long.
+ * called like a secret, and not too long. Secrets are also found in parameters of the path, and in addresses, queries and JSON
+ * that are values of others, encoded or not.
  *
  * @param secretFields - Names of fields whose values are secrets.
  */
 export function shownAddress(address: string, secretFields: ReadonlySet<string>): string {
-  // The scheme, and what is between it and the host.
-  const named = address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1");
-  const start = named.search(/[?#]/);
-  const shown = start < 0 ? named : named.slice(0, start) + withoutValues(named.slice(start), secretFields);
+  // A secret is never shorter than what stands for it, so that what is cut off here would not be shown.
+  const begin = withoutUser(address).slice(0, 2 * deepest * longest);
+  const shown = withoutSecrets(begin, secretFields, 0);
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
 }
 
-/** A query and a fragment; those of scripts may have a query of their own. */
-function withoutValues(text: string, secretFields: ReadonlySet<string>): string {
-  return text.replaceAll(/([?#&;])([^=&;?#]*)=([^&;#]*)/g, (pair, sign: string, name: string) => {
-    const plain = decoded(name);
-    return secretFields.has(plain) || secretName.test(plain) ? `${sign}${name}=${removed}` : pair;
-  });
+/** An address without user name and password: what is between the scheme and the host. */
+function withoutUser(address: string): string {
+  return address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1");
 }
 
-function decoded(name: string): string {
+/** An address, a query or another text, without secrets. */
+function withoutSecrets(text: string, secretFields: ReadonlySet<string>, depth: number): string {
+  const isSecret = (name: string): boolean => secretFields.has(decoded(name)) || secretName.test(decoded(name));
+  const within = (value: string): string => {
+    const plain = decoded(value);
+    if (plain === value && !/[=?#&;]|:\/\//.test(value)) return value;
+    if (depth === deepest) return removed;
+    const safe = withoutSecrets(withoutUser(plain), secretFields, depth + 1);
+    if (safe === plain) return value;
+    return plain === value ? safe : encodeURIComponent(safe);
+  };
+  const pair = (sign: string, name: string, value: string | undefined): string => {
+    if (value === undefined) return sign + within(name);
+    return `${sign}${name}=${isSecret(name) ? removed : within(value)}`;
+  };
+  const shown = text.replaceAll(
+    /("([^"\\]*)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]\s]+)/g,
+    (found, begin: string, name: string) => (isSecret(name) ? `${begin}"${removed}"` : found),
+  );
+  const start = shown.search(/[?#]/);
+  const [path, query] = start < 0 ? [shown, ""] : [shown.slice(0, start), shown.slice(start)];
+  return (
+    path.replaceAll(/(^|[/;&])([^=/;&]*)(?:=([^/;&]*))?/g, (_, sign: string, name: string, value?: string) =>
+      pair(sign, name, value),
+    ) +
+    // Fragments of scripts may have a query of their own.
+    query.replaceAll(/([?#&;])([^=&;?#]*)(?:=([^&;#]*))?/g, (_, sign: string, name: string, value?: string) =>
+      pair(sign, name, value),
+    )
+  );
+}
+
+/** A text without one layer of URL encoding; of what is not UTF-8, only ASCII is decoded. */
+function decoded(text: string): string {
+  const spaced = text.replaceAll("+", " ");
   try {
-    return decodeURIComponent(name.replaceAll("+", " "));
+    return decodeURIComponent(spaced);
   } catch {
-    return name;
+    return spaced.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
   }
 }
