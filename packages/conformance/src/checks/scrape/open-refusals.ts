@@ -12,6 +12,8 @@ interface OpenRefusal {
   readonly isAbout: (options: Readonly<Record<string, unknown>>, exchange: Exchange) => boolean;
   /** Statuses of such a refusal. */
   readonly statuses: readonly number[];
+  /** True when it depends on the other options, such as the part of the page that is scraped: it tells nothing then that the value succeeds alone. */
+  readonly dependsOnOthers?: true;
   /** Explanation of what is left open, as a sentence. */
   readonly reason: string;
 }
@@ -41,6 +43,7 @@ const withoutData: OpenRefusal = {
   isAbout: (options, exchange) =>
     isObject(options["response_format"]) && !reference.isAbout(options, exchange) && !hasData(exchange, options),
   statuses: [422],
+  dependsOnOthers: true,
   reason: "The interface leaves open how a target reports that a page has no data for the schema.",
 };
 
@@ -71,16 +74,16 @@ function readOptions(body: string): Readonly<Record<string, unknown>> {
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
 /**
- * Tells whether a refusal is about the field. One that names no field counts when there is no other option, or when all others
- * are known to be valid.
+ * Tells whether a refusal is about the field. One that names no field counts when there is no other option, when all others
+ * are known to be valid, or when they may be the reason why the value is refused.
  */
-function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Exchange): boolean {
+function isRefusedFor({ field, isAbout, statuses, dependsOnOthers }: OpenRefusal, exchange: Exchange): boolean {
   if (!isScrape(exchange) || !statuses.includes(exchange.response?.status ?? 0)) return false;
   const options = optionsOf(exchange);
   if (!isAbout(options, exchange)) return false;
   const blamed = rejectedFields(exchange);
   const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
-  return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone;
+  return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone || dependsOnOthers === true;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Correct targets that were written from the interface alone: each uses what it says is not shown. */
-import { json, operationOf, valueOf, words, type Answer, type Asked, type Json } from "../asked.ts";
+import { isObject, json, operationOf, valueOf, words, type Answer, type Asked, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
 import { correctService, type Service } from "../service.ts";
 import { ending, revises, type CorrectTarget } from "./correct-target.ts";
@@ -15,6 +15,17 @@ const instead = (holds: (answer: Answer, asked: Asked) => boolean, to: (answer: 
 const film = (more: Readonly<Record<string, Json>>): Partial<Service> => ({
   recording: () => ({ ...recording, ...more }),
 });
+
+/** Finds no data of the structure where a part of the page is scraped, and refuses that in some way. */
+const withoutData = (detail: Json): Partial<Service> =>
+  instead(
+    (answer, asked) => {
+      if (!on("scrape", 200)(answer, asked)) return false;
+      const options: unknown = JSON.parse(asked.body);
+      return isObject(options) && isObject(options["response_format"]) && typeof options["selector"] === "string";
+    },
+    () => json(422, { detail }),
+  );
 
 const jar = (...list: Json[]): Partial<Service> => ({ cookies: () => ({ cookies: list }) });
 
@@ -54,6 +65,10 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "extracts nothing, and says why": {
     scrapes: () => ({ markdown, structured: { success: false, error: "", data: null } }),
   },
+  "refuses to find data in a part of the page, and names no field": withoutData([]),
+  "refuses to find data in a part of the page, and names the structure": withoutData([
+    { loc: ["body", "response_format"], msg: "no such data", type: "no_data" },
+  ]),
   "has cookies that are all alike": jar({ name: "a" }, { name: "a" }, { name: "a" }),
   "has cookies of great numbers": jar({ expires: 1e300, expirationDate: -1e-9 }),
   "has cookies without names": jar({ value: "x" }, {}),
