@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileCache } from "../compile-cache.ts";
+import { compileCache } from "../cli/compile-cache.ts";
 import { apiKey, example, sessionId, type Alter } from "../server.ts";
 
 /** Result of a test runner's process. */

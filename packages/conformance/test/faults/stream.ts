@@ -1,5 +1,5 @@
 import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
-import { keyFields } from "../event-fields.ts";
+import { keyFields } from "./event-fields.ts";
 import { redirect } from "./reads.ts";
 import { after, before, bytes, contentType, end, event, status, text, type FaultRow } from "./change.ts";
 

@@ -1,6 +1,6 @@
 /** Servers that conform, each in a way of its own. */
 import { plainDialect } from "./markdown-writer.ts";
-import { inMarkdown, onReplay } from "./page-fault.ts";
+import { inMarkdown, onReplay } from "./faults/page-fault.ts";
 import type { DataSpace } from "./scrape.ts";
 import { media, playlist, type Twist } from "./site-server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { correctTwists } from "./correct-twists.ts";
 import { blamedOf, complaintsOf } from "./run-suite.ts";
-import { pageFaults } from "./page-faults.ts";
+import { pageFaults } from "./faults/page-faults.ts";
 
 test.for(pageFaults)("a server that $name fails $check, and nothing else", async ({ twist, check, requirement }) => {
   expect(await blamedOf(twist)).toEqual({ checks: [check], requirements: [requirement] });

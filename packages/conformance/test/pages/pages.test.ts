@@ -6,7 +6,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, signature, SiteServer } from "./site-server.ts";
 import { correctTwists } from "./correct-twists.ts";
 import { blamedOf, complaintsOf, runSuite, quick, withStatus } from "./run-suite.ts";
-import { pageFaults } from "./page-faults.ts";
+import { pageFaults } from "./faults/page-faults.ts";
 
 describe("a server that conforms", () => {
   /** The others are in pages.long.test.ts. */

@@ -61,7 +61,8 @@ export const plainTaste: Taste = {
   nulls: true,
 };
 
-export const media = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
+export const media = (name: string): Uint8Array =>
+  readFileSync(new URL(`../recordings/media/${name}`, import.meta.url));
 
 interface Session {
   readonly browser: Browser;

@@ -62,7 +62,7 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
     "",
     "<!-- oxfmt-ignore-start -->",
     "",
-    "Written by `UPDATE=1 vitest run test/kill-table.long.test.ts`, and proven current by the same test. Each target is a server that breaks one",
+    "Written by `UPDATE=1 vitest run --project long test/kills/kill-table.long.test.ts`, and proven current by the same test. Each target is a server that breaks one",
     "sentence of the interface; the suite judges it as any other, with the profile `full`. Most answer without a socket, through the same sender;",
     "some of each kind are judged on a socket of their own, too, and both verdicts are the same.",
     "",

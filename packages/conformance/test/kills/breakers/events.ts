@@ -1,5 +1,5 @@
 /** Events whose fields break a sentence. */
-import { keyFields } from "../../event-fields.ts";
+import { keyFields } from "../../faults/event-fields.ts";
 import { other } from "../../targets/faulty-target.ts";
 import type { Json } from "../../targets/asked.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";

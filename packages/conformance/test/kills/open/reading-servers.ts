@@ -50,7 +50,7 @@ const refusingReferences = (status: 400 | 422): Partial<Service> =>
     body.includes('"$ref":"#') ? json(status, invalid("body", "response_format")) : answer,
   );
 
-/** The table. Servers of pages and recordings are in `test/readings.test.ts`. */
+/** The table. Servers of pages and recordings are in `test/contract/readings.test.ts`. */
 export const readingServers: readonly ReadingServer[] = [
   ...turning("document.nine-parts", "whole", {
     "tells the title of a page, too": scraping(() => ({ title: "Harbour ferries" })),

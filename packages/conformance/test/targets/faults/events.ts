@@ -1,5 +1,5 @@
 /** Targets one of whose events lacks a field, or has it in another form. */
-import { keyFields } from "../../event-fields.ts";
+import { keyFields } from "../../faults/event-fields.ts";
 import type { Fields, Json } from "../asked.ts";
 import { functionId, runEndingIn, threadId, type Ending } from "../content.ts";
 import { breaking, other, type FaultyTarget } from "../faulty-target.ts";

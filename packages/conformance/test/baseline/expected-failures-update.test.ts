@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { updateExpectedFailures } from "../../src/baseline/expected-failures-update.ts";
+import { parseExpectedFailures } from "../../src/baseline/expected-failures.ts";
+import { entry, good, results, today } from "./known-failures.ts";
+
+describe("an update", () => {
+  test("keeps what stays as it was written, with its comments, and removes what is stale or unknown", () => {
+    const long = "why ".repeat(60).trim();
+    const file = `# Ours.\n\n# Of the pages.\n- id: a # first\n  reason: "${long}"\n  owner: team\n  # until the release\n  expires: 2020-01-01\n\n- id: b\n  reason: was so\n  owner: team\n  expires: 2026-12-31\n- id: gone\n  reason: x\n  owner: y\n  expires: 2026-12-31\n`;
+    const { text, added, removed } = updateExpectedFailures(file, results("a fail r1", "b pass"), today);
+    expect(text).toBe(file.slice(0, file.indexOf("\n- id: b")));
+    expect({ added, removed }).toEqual({ added: [], removed: ["b", "gone"] });
+  });
+
+  test("adds entries that nobody can use before a person has filled them in", () => {
+    const { text, added } = updateExpectedFailures("", results("a fail r1", "other pass"), today);
+    expect(added).toEqual(["a"]);
+    expect(text).toBe("- id: a\n  reason:\n  owner:\n  expires: 2026-12-21\n");
+    expect(parseExpectedFailures(text).mistakes).toHaveLength(2);
+  });
+
+  test("keeps what is said about the file when the first entry goes, and drops what is said about the entry", () => {
+    const file = `# Ours.\n\n# Of the pages.\n${good.slice(good.indexOf("- id"))}# Of b.\n- id: b\n  reason: x\n  owner: y\n  expires: 2026-12-31\n`;
+    const { text } = updateExpectedFailures(file, results("scrape/a pass", "b fail r1"), today);
+    expect(text).toBe(`# Ours.\n\n${file.slice(file.indexOf("# Of b"))}`);
+  });
+
+  test("can be made again before the entries were filled in", () => {
+    const given = results("a fail r1");
+    const once = updateExpectedFailures(good, given, today).text;
+    expect(updateExpectedFailures(once, given, "2026-11-22").text).toBe(once);
+  });
+
+  test("leaves an empty list behind when nothing fails", () => {
+    expect(updateExpectedFailures(good, results("scrape/a pass"), today).text).toBe("# What we know of.\n\n[]\n");
+  });
+
+  test("writes JSON for JSON", () => {
+    const { text } = updateExpectedFailures(JSON.stringify([entry("b")]), results("b fail r1", "a fail r1"), today);
+    expect(JSON.parse(text)).toEqual([entry("b"), { id: "a", reason: null, owner: null, expires: "2026-12-21" }]);
+  });
+
+  test.for([
+    { name: "by requirement when all its checks fail", given: results("a fail r1", "b fail r1"), want: ["r1"] },
+    {
+      name: "by check when another check of the requirement passes",
+      given: results("a fail r1", "b pass"),
+      want: ["a"],
+    },
+    { name: "by requirement when the check passes on its other one", given: results("wide fail r2"), want: ["r2"] },
+    {
+      name: "by check when it fails on all that it judges",
+      given: results("wide fail r1 r2", "a pass", "other pass"),
+      want: ["wide"],
+    },
+    {
+      name: "by check of two that cover as much beside it",
+      given: results("wide fail r1", "a pass", "other fail r2"),
+      want: ["other", "wide"],
+    },
+    { name: "for nothing that only warns", given: results("assumed fail r1"), want: [] },
+    { name: "for nothing that could not be judged", given: results("a error", "b skip"), want: [] },
+  ])("adds entries $name", ({ given, want }) => {
+    expect(updateExpectedFailures("", given, today).added.toSorted()).toEqual(want);
+  });
+
+  test("refuses a file that is no list", () => {
+    expect(() => updateExpectedFailures("a: b", [], today)).toThrow("The file is not a list");
+  });
+});

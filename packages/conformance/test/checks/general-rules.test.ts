@@ -1,0 +1,144 @@
+/**
+ * Rules and requests are apart: whatever a request of a run was sent for, each rule that applies to all answers of an operation
+ * finds fault with the one answer that breaks it. Both come from the tables: the answers are those of a whole run, and for each
+ * general check there is the answer that breaks its sentence.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { applicableExchanges, type Check } from "../../src/checks/check.ts";
+import { defaultLimits } from "../../src/http/limits.ts";
+import { isAnswerOf, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
+import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { collect, type Collected } from "../../src/run/collect.ts";
+import { checks, defaultSeed, probesOf } from "../../src/run/suite.ts";
+import { applyFault, faults as faultsOfChecks } from "../faults/faults.ts";
+import { at, type Fault } from "../faults/change.ts";
+import { startServer } from "../server.ts";
+import { startWholeTarget, wholeRun } from "./whole-target.ts";
+
+/** Faults of what a replay says of itself: only a recording shows them. */
+const ofRecordings: ReadonlyMap<string, Fault> = new Map(
+  Object.entries<Fault["change"]>({
+    "recording/expires-later": at("expires_at", "2001-01-01T00:00:00Z"),
+    "recording/playlist-lists-segments": at("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
+    "recording/playlist-is-media": at(
+      "playlist_content",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://a.example/1.m3u8\n",
+    ),
+    "recording/playlist-follows-rfc-8216": at(
+      "playlist_content",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",
+    ),
+    "recording/playlist-duration": at("video_duration_ms", 9_000_000),
+  }).map(([check, change]) => [check, { probe: "recording/read", change }]),
+);
+
+const faults: ReadonlyMap<string, Fault> = new Map([...faultsOfChecks, ...ofRecordings]);
+
+/** A check of the form of answers: of their media type, of JSON, of fields, of events. */
+const isOfForm = (id: string): boolean =>
+  /^(event|stream|validation-error)\/|-(present|type|valid|hls|address)$|\/json$|\/content-type$|-body$/.test(id) &&
+  !/\/(re(jects|fuses)|4\d\d|needs)-/.test(id);
+
+/** Those that are held against every answer of an operation. */
+const general = checks.filter(({ id }) => isOfForm(id) || ofRecordings.has(id));
+
+let run: Collected;
+/** The exchanges of the run; one of them may have another answer for a while. */
+let exchanges: Map<string, Exchange>;
+/** Answers of a server that shows everything, by the ids of the probes. */
+let shown: ReadonlyMap<string, Exchange>;
+
+beforeAll(async () => {
+  await using whole = await startWholeTarget();
+  run = await collect(whole.target, wholeRun);
+  exchanges = new Map(run.exchanges);
+  await using server = await startServer();
+  const wanted = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
+  const made = await Promise.all(
+    probesOf(defaultSeed)
+      .filter(({ id }) => wanted.has(id))
+      .map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+  );
+  shown = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+});
+
+/** Every exchange of the run that called an operation as the interface says, whatever for. */
+function called(operation: Check["operation"]): Exchange[] {
+  return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
+}
+
+/** The requirements that the checks name when one exchange of the run has that answer. */
+function namedFor(exchange: Exchange, response: RawResponse, among: readonly Check[]): string[] {
+  const altered = { ...exchange, response };
+  exchanges.set(exchange.id, altered);
+  const named = among.flatMap((check) =>
+    applicableExchanges(check, [altered]).flatMap((one) =>
+      check.judge(one, run.target, exchanges).findings.map(({ requirement }) => requirement),
+    ),
+  );
+  exchanges.set(exchange.id, exchange);
+  return named;
+}
+
+/** The recording of a session that is still open need not be whole. */
+const isWhole = (id: string, { id: check }: Check): boolean =>
+  id !== "replay/open-not-ended" || !check.startsWith("recording/playlist");
+
+const answered = (status: number, body = "{}"): RawResponse => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  chunks: [{ atMs: 1, bytes: Buffer.from(body) }],
+  end: "complete",
+});
+
+test("a run has exchanges for pages, for recordings, after a wait, for what is open, and for what is refused", () => {
+  const purposes = [
+    "page/before-change",
+    "recording/wait-1",
+    "recording/read-other",
+    "automation/run",
+    "automation/run-again",
+  ];
+  expect(purposes.filter((id) => !run.exchanges.has(id))).toEqual([]);
+  expect(new Set([...run.exchanges.values()].map(({ expects }) => expects))).toEqual(
+    new Set(["success", "refusal", "open"]),
+  );
+});
+
+describe("in any exchange of the run", () => {
+  test.for(general)("what breaks $id is found", (check) => {
+    const fault = faults.get(check.id);
+    const probe = fault?.probe ?? "";
+    const source = shown.get(probe) ?? run.exchanges.get(probe);
+    if (!fault || !source) throw new Error(`there is no answer that breaks ${check.id}`);
+    const { response } = applyFault(source, fault);
+    if (!response) throw new Error(`the answer that breaks ${check.id} is none`);
+    const alone = check.judge({ ...source, response }, run.target).findings.map(({ requirement }) => requirement);
+    expect(alone).not.toEqual([]);
+    const places = called(source.operation).filter(({ id }) => isWhole(id, check));
+    expect(places.length).toBeGreaterThan(3);
+    const missed = places.filter((exchange) => {
+      // A success where there should be none is the fault itself, whatever its body holds.
+      const isFaultItself = exchange.expects === "refusal" && response.status < 300;
+      return namedFor(exchange, response, isFaultItself ? checks : [check]).length === 0;
+    });
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("that is valid, a failure of the server is found", () => {
+    const valid = [...run.exchanges.values()].filter(({ expects }) => expects === "success");
+    const missed = valid.filter((exchange) => namedFor(exchange, answered(500), checks).length === 0);
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("that is not, a success is found", () => {
+    const invalid = [...run.exchanges.values()].filter(({ expects }) => expects === "refusal");
+    const missed = invalid.filter((exchange) => namedFor(exchange, answered(200), checks).length === 0);
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test("the checks of the form of answers are those that apply to each one", () => {
+  expect(general.length).toBeGreaterThan(100);
+  expect(general.filter(({ appliesTo }) => appliesTo === undefined).map(({ id }) => id)).toEqual([]);
+});

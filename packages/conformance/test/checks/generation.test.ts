@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import { authorizationOf, otherCase, type Credentials } from "../../src/http/credentials.ts";
+import { openRequestProbes, openRunProbes } from "../../src/checks/circumstances/open-requests.ts";
+import { foreignNames, inheritedNames, nearNames, randomNames } from "../../src/checks/generation/hostile-names.ts";
+import { objectText } from "../../src/checks/generation/json-object.ts";
+import { pairwise } from "../../src/checks/generation/pairs.ts";
+import { Random } from "../../src/checks/generation/random.ts";
+import { scrapeFields } from "../../src/contract/request-fields.ts";
+import { isOfType, namedSchema, problemsOf, schemaAt, typesOf } from "../../src/contract/contract.ts";
+import { couldStartRun } from "../../src/http/profile.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import { pageOf } from "../../src/checks/pages/page-probes.ts";
+import { checks, probesOf } from "../../src/run/suite.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
+import { type Target } from "../../src/target/target.ts";
+import { outgoingOf } from "../../src/http/transport.ts";
+import { apiKey, endedSessionId, sessionId, startServer } from "../server.ts";
+
+const target: Target = liveTarget({ baseUrl: "https://api.example", apiKey, sessionId, endedSessionId });
+const requestsOf = (seed: number): string[] => probesOf(seed).map((probe) => JSON.stringify(outgoingOf(target, probe)));
+
+/** Ids whose requests are the same kind whatever the seed is. */
+const stable = (seed: number): string[] =>
+  probesOf(seed)
+    .map(({ id }) => id)
+    .filter((id) => !id.startsWith("scrape/pair-"));
+
+describe("the requests of a seed", () => {
+  test("are the same each time, in the same order", () => {
+    expect(requestsOf(7)).toEqual(requestsOf(7));
+  });
+
+  test("differ from those of another seed", () => {
+    expect(requestsOf(7)).not.toEqual(requestsOf(8));
+  });
+
+  test.for([0, 1, 2, 3, 2 ** 31, 123_456_789])(
+    "have ids that occur once, and are judged or observed: seed %i",
+    (seed) => {
+      const ids = probesOf(seed).map(({ id }) => id);
+      expect(ids).toEqual([...new Set(ids)]);
+      const judged = new Set(checks.flatMap((check) => check.probes));
+      const observed = new Set([...openRequestProbes, ...openRunProbes].map(({ id }) => id));
+      const idle = ids.filter(
+        (id) => !judged.has(id) && !observed.has(id) && !id.endsWith("/unknown-session") && !pageOf(id),
+      );
+      expect(idle).toEqual([]);
+    },
+  );
+
+  test("have ids that tell what they try, whatever the seed", () => {
+    expect(stable(1)).toEqual(stable(2));
+    for (const id of ["scrape/unknown-__proto__", "scrape/wrong-selector-array", "scrape/with-ignored_tags-null"]) {
+      expect(stable(1)).toContain(id);
+    }
+  });
+
+  test.for([0, 1, 2, 3, 4, 5, 6, 7])("are at most 500 that start no run: seed %i", (seed) => {
+    const free = probesOf(seed).filter(
+      (probe) =>
+        !pageOf(probe.id) &&
+        !probe.needs.includes("chooses-answers") &&
+        !couldStartRun(outgoingOf(target, probe), target),
+    );
+    expect(free.filter((probe) => probe.startsRun)).toEqual([]);
+    expect(free.length).toBeGreaterThan(240);
+    expect(free.length).toBeLessThanOrEqual(500);
+  });
+
+  test("come in another order for nothing but the kept connection, whose requests follow one another", () => {
+    const kept = probesOf(1).map(({ connection }) => connection === "kept");
+    expect(kept.slice(kept.indexOf(true), kept.lastIndexOf(true) + 1)).not.toContain(false);
+  });
+});
+
+describe("what is generated from the contract", () => {
+  const fields = scrapeFields.map((field) => [field.name, field] as const);
+
+  test("has every field of the request", () => {
+    expect(scrapeFields.map(({ name }) => name)).toEqual(Object.keys(namedSchema("ScrapeRequest").properties ?? {}));
+  });
+
+  test.for(fields)("takes only valid values for valid: %s", ([name, { valid }]) => {
+    expect(valid.filter(({ value }) => problemsOf({ [name]: value }, namedSchema("ScrapeRequest")).length > 0)).toEqual(
+      [],
+    );
+    expect(new Set(valid.map(({ word }) => word)).size).toBe(valid.length);
+  });
+
+  test.for(fields)("takes only invalid values for invalid: %s", ([name, { wrong, wrongItems }]) => {
+    const taken = [...wrong, ...wrongItems].filter(
+      ({ value }) => problemsOf({ [name]: value }, namedSchema("ScrapeRequest")).length === 0,
+    );
+    expect(taken).toEqual([]);
+  });
+
+  test.for(fields)("never calls wrong what a lenient server may read: %s", ([name, { wrong }]) => {
+    const lenient = wrong.filter(({ value }) => Number.isInteger(value) || typeof value === "boolean");
+    expect(lenient).toEqual([]);
+    expect(wrong.filter(({ value }) => Array.isArray(value) && value.length === 1)).toEqual([]);
+    expect(wrong.map(({ value }) => value)).not.toContain("true");
+    const types = typesOf(schemaAt("ScrapeRequest", [name]));
+    expect(wrong.filter(({ value }) => types === undefined || isOfType(value, types))).toEqual([]);
+  });
+
+  test("knows for each field whether it may be null", () => {
+    const nullable = scrapeFields.filter((field) => field.nullable).map(({ name }) => name);
+    expect(nullable).toEqual(["selector", "ignored_tags", "response_format", "instructions"]);
+    for (const field of scrapeFields) expect(field.valid.some(({ value }) => value === null)).toBe(field.nullable);
+  });
+});
+
+describe("hostile names", () => {
+  const known = scrapeFields.map(({ name }) => name);
+  const all = [...inheritedNames, ...nearNames(known), ...foreignNames, ...randomNames(3, new Random(1))];
+
+  test("are none of the known ones, and none occurs twice", () => {
+    const names = all.map(({ name }) => name);
+    expect(names.filter((name) => known.includes(name))).toEqual([]);
+    expect(names).toEqual([...new Set(names)]);
+    expect(new Set(all.map(({ word }) => word)).size).toBe(all.length);
+  });
+
+  test("are made of whatever names there are, without taking one of them", () => {
+    const other = nearNames(["a", "as", "AS"]).map(({ name }) => name);
+    expect(other.filter((name) => ["a", "as", "AS"].includes(name))).toEqual([]);
+  });
+
+  test("reach the wire as they are: `__proto__` is a property of the text", () => {
+    expect(objectText([["__proto__", true]])).toBe('{"__proto__":true}');
+    expect(
+      objectText([
+        ["a", 1],
+        ["a", null],
+      ]),
+    ).toBe('{"a":1,"a":null}');
+  });
+});
+
+describe("pairwise combinations", () => {
+  const cases: readonly { readonly sizes: readonly number[]; readonly atMost: number }[] = [
+    { sizes: [2, 2], atMost: 4 },
+    { sizes: [2, 2, 2], atMost: 5 },
+    { sizes: [3, 3, 3, 3], atMost: 12 },
+    { sizes: [4, 3, 2, 2, 2, 2], atMost: 15 },
+    { sizes: [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2], atMost: 24 },
+  ];
+
+  test.for(cases)("$sizes cover every pair, with at most $atMost rows", ({ sizes, atMost }) => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const rows = pairwise(sizes, new Random(seed));
+      expect(rows.length).toBeLessThanOrEqual(atMost);
+      const seen = new Set(
+        rows.flatMap((row) => row.flatMap((value, at) => row.map((other, next) => `${at}:${value} ${next}:${other}`))),
+      );
+      for (const [at, size] of sizes.entries()) {
+        for (const [next, otherSize] of sizes.entries()) {
+          const pairs = at === next ? [] : Array.from({ length: size * otherSize }, (_, n) => n);
+          for (const n of pairs) expect(seen).toContain(`${at}:${n % size} ${next}:${Math.floor(n / size)}`);
+        }
+      }
+    }
+  });
+
+  test("of nothing, or of one factor, are no rows", () => {
+    expect(pairwise([], new Random(1))).toEqual([]);
+    expect(pairwise([3], new Random(1))).toEqual([]);
+  });
+});
+
+describe("credentials", () => {
+  const rows: readonly (readonly [Credentials, string | undefined])[] = [
+    ["key", "Bearer abcDEF-1"],
+    ["none", undefined],
+    ["empty", "Bearer "],
+    ["key-first-half", "Bearer abcD"],
+    ["key-but-last", "Bearer abcDEF-"],
+    ["key-extended", "Bearer abcDEF-1x"],
+    ["key-other-letter", "Bearer abcDFF-1"],
+    ["key-other-case", "Bearer ABCdef-1"],
+    ["key-as-basic", "Basic YWJjREVGLTE6"],
+    ["key-as-token", "Token abcDEF-1"],
+    ["key-alone", "abcDEF-1"],
+    ["key-lower-scheme", "bearer abcDEF-1"],
+  ];
+  test.for(rows)("%s stand in the header as %s", ([kind, want]) => {
+    expect(authorizationOf(kind, "abcDEF-1")).toBe(want);
+  });
+
+  test("that are wrong have nothing of the key", () => {
+    expect(authorizationOf("wrong", "abcDEF-1")).not.toContain("abc");
+  });
+
+  test("reach the wire", () => {
+    const sent = new Map(probesOf(1).map((probe) => [probe.id, outgoingOf(target, probe).headers["authorization"]]));
+    expect(sent.get("cookies/with-key-but-last")).toBe(`Bearer ${apiKey.slice(0, -1)}`);
+    expect(sent.get("replay/with-key-alone")).toBe(apiKey);
+    expect(sent.get("scrape/without-key")).toBeUndefined();
+  });
+
+  test("leave no piece of the key in the report, even when every answer repeats what was sent", async () => {
+    const key = "Canary-7f3A9c51-Zebra-0042";
+    await using server = await startServer((answer, { headers }) => ({
+      ...answer,
+      headers: { ...answer.headers, "x-echo": headers.authorization?.trim() || "none" },
+      body: answer.body.replace(/^\{/, `{"echo":${JSON.stringify(headers.authorization ?? null)},`),
+    }));
+    const live = liveTarget({ baseUrl: server.url, apiKey: key, sessionId, endedSessionId });
+    const text = JSON.stringify(await runConformance(live));
+    const base64 = Buffer.from(`${key}:`).toString("base64");
+    for (const piece of [key, key.slice(0, -1), key.slice(0, 13), otherCase(key), base64])
+      expect(text).not.toContain(piece);
+  });
+});

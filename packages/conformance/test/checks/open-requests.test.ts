@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openRequestObservers, openRequestProbes } from "../../src/checks/circumstances/open-requests.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import { loadRequirements } from "../../src/contract/requirements.ts";
+import { checks, probesOf } from "../../src/run/suite.ts";
+import { defaultLimits } from "../../src/http/limits.ts";
+import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { startServer } from "../server.ts";
+
+let exchanges: ReadonlyMap<string, Exchange>;
+
+beforeAll(async () => {
+  await using server = await startServer();
+  const made = await Promise.all(
+    openRequestProbes.map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+  );
+  exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+});
+
+/** Returns the recorded values of one row. */
+function seen(row: string): readonly string[] {
+  return openRequestObservers
+    .filter(({ id }) => id === row)
+    .flatMap(({ see }) => see([...exchanges.values()]).map(({ value }) => value));
+}
+
+/** Returns the recorded values of one request. */
+function seenAt(id: string): readonly string[] {
+  const exchange = exchanges.get(id);
+  return exchange ? openRequestObservers.flatMap(({ see }) => see([exchange]).map(({ value }) => value)) : [];
+}
+
+describe("what the interface leaves open", () => {
+  test("is a row of the requirements", () => {
+    const rows = openRequestObservers.map(({ id }) => id);
+    const known = new Set(loadRequirements().unspecified.map(({ id }) => id));
+    expect(rows.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("is asked by requests that are sent, each for what it shows, and for no check but those for errors of the server", () => {
+    const sent = new Set(probesOf(1).map(({ id }) => id));
+    const judged = new Set(checks.flatMap(({ id, probes }) => (id.endsWith("/no-server-error") ? [] : probes)));
+    const ids = openRequestProbes.map(({ id }) => id);
+    expect(ids.filter((id) => !sent.has(id) || judged.has(id))).toEqual([]);
+    const silent = ids.filter((id) => seenAt(id).length === 0);
+    expect(silent).toEqual([]);
+  });
+
+  const cases: readonly (readonly [row: string, want: readonly string[]])[] = [
+    ["open.scrape.boolean-coercion", ["`scrape_links`: 7: 422", '`scrape_images`: "TRUE": 422']],
+    ["open.scrape.string-coercion", ["`selector`: 0.5: 422", "`instructions`: 7: 422"]],
+    [
+      "open.scrape.array-coercion",
+      ['`ignored_tags`: "neither": 422', "`ignored_tags`: 0.5: 422", "`ignored_tags`: [7]: 422"],
+    ],
+    ["open.scrape.duplicate-members", ["`scrape_links`: {}, then true: 200"]],
+    ["open.scrape.validation-order", ["no key, and an unknown property: 403"]],
+    ["open.automation.error-order", ["no key, and no `query`: 401"]],
+    ["open.automation.empty-body", ["no body: 400", "an empty body: 400", "[]: 400"]],
+    ["open.http.trailing-slash", ["a slash at the end: 404"]],
+  ];
+  test.for(cases)("is told with what was sent, and what came: %s", ([row, want]) => {
+    expect(seen(row)).toEqual(want);
+  });
+});

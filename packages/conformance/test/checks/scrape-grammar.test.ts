@@ -1,0 +1,280 @@
+/**
+ * Servers that read one kind of value, name or place otherwise than the contract says: each is found by the sentence that it
+ * breaks. The answers of a conforming server are altered where the fault shows, whatever the request was sent for.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { applicableExchanges } from "../../src/checks/check.ts";
+import { isolatingProbes } from "../../src/checks/scrape/combined.ts";
+import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
+import { namedSchema, problemsOf } from "../../src/contract/contract.ts";
+import { scrapeFields } from "../../src/contract/request-fields.ts";
+import { outcomeOf } from "../../src/contract/wrong-values.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import { defaultLimits } from "../../src/http/limits.ts";
+import type { Probe } from "../../src/http/probe.ts";
+import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { defaultSeed, probesOf } from "../../src/run/suite.ts";
+import type { Target } from "../../src/target/target.ts";
+import { isObject } from "../../src/http/json.ts";
+import { startServer } from "../server.ts";
+
+let exchanges: ReadonlyMap<string, Exchange>;
+let target: Target;
+
+const probes = probesOf(defaultSeed).filter(
+  ({ operation, needs }) => operation === "page_scrape" && !needs.includes("opens-pages"),
+);
+
+beforeAll(async () => {
+  await using server = await startServer();
+  target = server.target;
+  const send = async (more: readonly Probe[]): Promise<Exchange[]> => {
+    const made = await Promise.all(more.map((probe) => transmit(outgoingOf(target, probe), defaultLimits)));
+    return made.map(({ exchange }) => exchange);
+  };
+  const made = await send(probes);
+  const refused = made.map((exchange): [string, Exchange] => {
+    const isCombined = exchange.response && exchange.id.startsWith("scrape/pair-");
+    return [exchange.id, isCombined ? { ...exchange, response: { ...exchange.response, status: 500 } } : exchange];
+  });
+  const isolated = await send(isolatingProbes(new Map(refused)));
+  exchanges = new Map([...made, ...isolated].map((exchange) => [exchange.id, exchange]));
+});
+
+interface Asked {
+  readonly fields: ReadonlyMap<string, unknown>;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The names of the problems that a server finds which does everything right. */
+  readonly problems: readonly string[];
+}
+
+/** The names of problems are those of fields; `*` stands for properties that are none. */
+function askedBy({ plan: { body = "", path }, requestHeaders: headers }: Exchange): Asked | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isObject(value)) return undefined;
+    const query = new URL(path, "http://a").searchParams;
+    const problems = problemsOf(value, namedSchema("ScrapeRequest")).map(({ instancePath }) => {
+      return instancePath.split("/")[1] ?? "*";
+    });
+    const flag = /^(true|false)$/.test(query.get("update_metadata") ?? "true") ? [] : ["update_metadata"];
+    return { fields: new Map(Object.entries(value)), query, headers, problems: [...problems, ...flag] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The requirements that are blamed when answers to some valid requests, or to some invalid ones, have another status. */
+function blamed(alter: (asked: Asked, status: number) => number): string[] {
+  const answered = (id: string): Exchange[] => {
+    const exchange = exchanges.get(id);
+    const asked = exchange?.plan.credentials === "key" ? askedBy(exchange) : undefined;
+    if (!asked || !exchange?.response || ![200, 422].includes(exchange.response.status))
+      return exchange ? [exchange] : [];
+    return [{ ...exchange, response: { ...exchange.response, status: alter(asked, exchange.response.status) } }];
+  };
+  const altered = new Map(probes.flatMap(({ id }) => answered(id)).map((exchange) => [exchange.id, exchange]));
+  for (const { id } of isolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
+  const findings = scrapeRequestChecks.flatMap((check) =>
+    applicableExchanges(check, altered.values()).flatMap((exchange) => check.judge(exchange, target, altered).findings),
+  );
+  return [...new Set(findings.map(({ requirement }) => requirement))].sort();
+}
+
+const texts = (value: unknown): string => JSON.stringify(value) ?? "";
+const has = (field: string, pattern: RegExp) => (asked: Asked) => {
+  const value = asked.fields.get(field);
+  return pattern.test(typeof value === "string" ? value : texts(value));
+};
+
+const type = (field: string): string => `scrape.request.${field}.type`;
+
+/** Valid values that a faulty server refuses: the field, and its content. */
+const refused: readonly (readonly [what: string, field: string, when: (asked: Asked) => boolean])[] = [
+  ["letters with accents", "instructions", has("instructions", /ö/)],
+  ["combining accents", "instructions", has("instructions", /\u0308/)],
+  ["characters beyond the first plane", "instructions", has("instructions", /𠮷/u)],
+  ["right-to-left text", "instructions", has("instructions", /ש/)],
+  ["control characters", "instructions", ({ fields }) => texts(fields.get("instructions")).includes("\\u001b")],
+  ["separators of lines", "instructions", has("instructions", /\u2028/)],
+  ["markup", "instructions", has("instructions", /<script|<\/script/)],
+  ["templates", "instructions", has("instructions", /\{\{/)],
+  ["text that is JSON", "instructions", has("instructions", /^\{"/)],
+  ["the word null", "instructions", has("instructions", /^null$/)],
+  ["a thousand characters", "instructions", ({ fields }) => texts(fields.get("instructions")).length > 1000],
+  ["selectors of children", "selector", has("selector", /^html > body/)],
+  ["selectors in lists", "selector", has("selector", /body, conf/)],
+  ["attributes", "selector", has("selector", /\[/)],
+  ["positions", "selector", has("selector", /nth/)],
+  ["pseudo-classes with selectors", "selector", has("selector", /:(is|where|has)\(/)],
+  ["selectors that begin with a space", "selector", has("selector", /^\s/)],
+  ["escapes in selectors", "selector", has("selector", /\\3/)],
+  ["capitals in selectors", "selector", has("selector", /BODY/)],
+  ["tags with digits", "ignored_tags", has("ignored_tags", /"h1","h6"/)],
+  ["one tag alone", "ignored_tags", ({ fields }) => texts(fields.get("ignored_tags")) === '["nav"]'],
+  ["a tag that comes twice", "ignored_tags", has("ignored_tags", /"nav","nav"/)],
+  ["more than two hundred tags", "ignored_tags", has("ignored_tags", /x-250/)],
+  ["tags with letters of other scripts", "ignored_tags", has("ignored_tags", /第/)],
+  ["schemas with a property `constructor`", "response_format", has("response_format", /"constructor":/)],
+  ["schemas with a property `__proto__`", "response_format", has("response_format", /"__proto__":/)],
+  ["schemas with alternatives", "response_format", has("response_format", /"(any|one|all)Of"/)],
+  ["schemas with conditions", "response_format", has("response_format", /"if"/)],
+  ["schemas with patterns of properties", "response_format", has("response_format", /patternProperties/)],
+  ["schemas that are booleans", "response_format", has("response_format", /"a":true/)],
+  ["schemas with `const`", "response_format", has("response_format", /"version":\{"const"/)],
+  ["schemas of a list", "response_format", has("response_format", /^\{"type":"array"/)],
+  ["schemas that lie deep", "response_format", has("response_format", /("inner".*){12}/)],
+];
+
+describe("valid values", () => {
+  test("get no finding as they are", () => expect(blamed((_, status) => status)).toEqual([]));
+
+  test.for(refused)("a server that fails on %s (%s) is found", ([, field, when]) => {
+    expect(blamed((asked, status) => (status === 200 && when(asked) ? 500 : status))).toEqual([type(field)]);
+  });
+
+  test("a server that fails on the body with all defaults written out is found", () => {
+    const named = blamed(({ fields }, status) =>
+      status === 200 && fields.size === 9 && isDefault(fields) ? 422 : status,
+    );
+    expect(named).toEqual(["scrape.request.schema"]);
+  });
+});
+
+function isDefault(fields: ReadonlyMap<string, unknown>): boolean {
+  return scrapeFields.every((field) => texts(fields.get(field.name)) === texts(field.default));
+}
+
+/** Invalid requests that a faulty server accepts: the name of the problem, its condition, and the requirement. */
+const taken: readonly (readonly [
+  what: string,
+  problem: string,
+  requirement: string,
+  when: (asked: Asked) => boolean,
+])[] = [
+  ...scrapeFields.flatMap(({ name, wrong }) =>
+    wrong.map(
+      ({ word, value }) =>
+        [
+          `${name}: ${word}`,
+          name,
+          type(name),
+          (asked: Asked) => texts(asked.fields.get(name)) === texts(value),
+        ] as const,
+    ),
+  ),
+  [
+    "an element that is null behind a hundred",
+    "ignored_tags",
+    "scrape.request.ignored_tags.items",
+    has("ignored_tags", /x-tag-99".*null/),
+  ],
+  ["an object amid a list", "ignored_tags", "scrape.request.ignored_tags.items", has("ignored_tags", /",\{.*\},"/)],
+  [
+    "a list at the beginning of a list",
+    "ignored_tags",
+    "scrape.request.ignored_tags.items",
+    has("ignored_tags", /^\[\[.*\],"/),
+  ],
+  [
+    "a word that begins like true",
+    "update_metadata",
+    "scrape.update_metadata.type",
+    ({ query }) => query.get("update_metadata") === "tru",
+  ],
+  [
+    "a fraction in the query",
+    "update_metadata",
+    "scrape.update_metadata.type",
+    ({ query }) => query.get("update_metadata") === "0.5",
+  ],
+];
+
+describe("values that do not fit", () => {
+  test.for(taken)("a server that takes %s is found", ([, problem, requirement, when]) => {
+    const named = blamed((asked, status) =>
+      asked.problems.length === 1 && asked.problems[0] === problem && when(asked) ? 200 : status,
+    );
+    expect(named).toEqual([requirement]);
+  });
+});
+
+const known = scrapeFields.map(({ name }) => name);
+const unknownIn = ({ fields }: Asked): string[] => [...fields.keys()].filter((name) => !known.includes(name));
+const valueOf = (asked: Asked): unknown => asked.fields.get(unknownIn(asked)[0] ?? "");
+
+/** The unknown properties that a server lets pass. */
+const overlooked: readonly (readonly [what: string, when: (asked: Asked) => boolean])[] = [
+  [
+    "in camel case",
+    (asked) =>
+      known.some((name) => unknownIn(asked).includes(name.replace(/_(.)/g, (_, c: string) => c.toUpperCase()))),
+  ],
+  ["in capitals", (asked) => known.some((name) => unknownIn(asked).includes(name.toUpperCase()))],
+  ["with a line before them", (asked) => unknownIn(asked).some((name) => /^_[a-z]/.test(name))],
+  ["with brackets behind them", (asked) => unknownIn(asked).some((name) => name.endsWith("[]"))],
+  ["with letters outside of ASCII", (asked) => unknownIn(asked).some((name) => /[^\0-\x7F]/.test(name))],
+  ["that begin with $", (asked) => unknownIn(asked).some((name) => name.startsWith("$"))],
+  ["of two hundred letters", (asked) => unknownIn(asked).some((name) => name.length > 200)],
+  ["that are numbers", (asked) => unknownIn(asked).some((name) => /^\d+$/.test(name))],
+  ["that objects inherit", (asked) => unknownIn(asked).some((name) => name in {})],
+  ["that hold an empty list", (asked) => texts(valueOf(asked)) === "[]"],
+  ["that hold an empty text", (asked) => valueOf(asked) === ""],
+  ["that hold 0", (asked) => valueOf(asked) === 0],
+  ["that hold false", (asked) => valueOf(asked) === false],
+  ["that hold null", (asked) => valueOf(asked) === null],
+  ["behind all known ones", ({ fields }) => fields.size > 9 && !known.includes([...fields.keys()].at(-1) ?? "")],
+];
+
+describe("unknown properties", () => {
+  test.for(overlooked)("a server that overlooks those %s is found", ([, when]) => {
+    const named = blamed((asked, status) => (asked.problems.join() === "*" && when(asked) ? 200 : status));
+    expect(named).toEqual(["scrape.unknown-property-rejected"]);
+  });
+});
+
+describe("two faults", () => {
+  test("a server that takes requests with several faults, and none with one, is found", () => {
+    const named = blamed(({ problems }, status) => (problems.length > 1 ? 200 : status));
+    expect(named.length).toBeGreaterThan(0);
+  });
+
+  test("a server that answers them with 400 is found", () => {
+    expect(blamed(({ problems }, status) => (problems.length > 1 ? 400 : status))).toEqual(["scrape.422"]);
+  });
+});
+
+describe("what the document says of a value", () => {
+  const rows: readonly (readonly [field: string, value: unknown, outcome: ReturnType<typeof outcomeOf>])[] = [
+    ["scrape_links", true, "taken"],
+    ["scrape_links", "true", "open"],
+    ["scrape_links", 1, "open"],
+    ["scrape_links", 0.5, "refused"],
+    ["scrape_links", "maybe", "refused"],
+    ["scrape_links", null, "refused"],
+    ["scrape_links", [true, true], "refused"],
+    ["selector", null, "taken"],
+    ["selector", 7, "open"],
+    ["selector", {}, "refused"],
+    ["selector", [], "refused"],
+    ["ignored_tags", "nav", "open"],
+    ["ignored_tags", ["nav", 7], "open"],
+    ["ignored_tags", ["nav", null], "refused"],
+    ["ignored_tags", [["nav"]], "refused"],
+    ["response_format", 7, "taken"],
+  ];
+  test.for(rows)("`%s`: %j is %s", ([field, value, outcome]) => {
+    expect(outcomeOf(value, namedSchema("ScrapeRequest").properties?.[field] ?? {})).toBe(outcome);
+  });
+});
+
+test.for([0, 1, 2, 3, 4, 5, 6, 7])("every kind of value has its turn in a combination: seed %i", (seed) => {
+  const bodies = probesOf(seed).flatMap((probe) =>
+    probe.id.startsWith("scrape/pair-") ? (probe.request(target).body ?? "") : [],
+  );
+  const missed = scrapeFields.flatMap(({ name, kinds }) =>
+    kinds.filter(({ value }) => !bodies.some((body) => body.includes(`"${name}":${texts(value)}`))),
+  );
+  expect(missed).toEqual([]);
+});

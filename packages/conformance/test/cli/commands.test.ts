@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesOf } from "../../src/cli/report-writers.ts";
+import { reportFormats } from "../../src/run/configuration.ts";
+import { conformance as conformanceIn, type Outcome } from "./command.ts";
+import { listen } from "../listen.ts";
+import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = { CLOUD_BROWSER_API_KEY: apiKey };
+const conformance = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
+  conformanceIn(args, { env, cwd: folder });
+const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+
+test("a wrong call ends with exit code 2 and a sentence that says what to do", async () => {
+  const { code, stderr } = await conformance(["run", "--base-url", "http://127.0.0.1:1", ...session]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("CLOUD_BROWSER_API_KEY is not set") });
+});
+
+async function runOn(alter?: Alter, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
+  await using server = await startServer(alter);
+  return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session, ...args], {
+    ...key,
+    ...env,
+  });
+}
+
+const withoutMarkdown: Alter = (answer, { url }) =>
+  url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer;
+
+const echo: Alter = (answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) });
+
+describe("a run", () => {
+  test("on a server that conforms ends with 0, writes four reports, and says where", async () => {
+    const { code, stdout } = await runOn();
+    expect(code).toBe(0);
+    expect(stdout).toContain("Conforming: all ");
+    expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
+    const names = ["report.html", "report.json", "junit.xml", "report.md"];
+    expect(stdout).toContain(`Reports: ${names.map((name) => `reports/${name}`).join(", ")}`);
+    expect(names.filter((name) => !existsSync(join(folder, "reports", name)))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"))).toMatchObject({
+      verdict: "conforming",
+    });
+  });
+
+  test("on a server that omits markdown ends with 1, and names the requirement, the field, and what came", async () => {
+    const { code, stdout } = await runOn(withoutMarkdown);
+    expect(code).toBe(1);
+    expect(stdout).toContain("FAIL scrape/markdown-present");
+    expect(stdout).toMatch(/requirement +scrape\.response\.markdown\.required/);
+    expect(stdout).toMatch(/where +body \/markdown/);
+    expect(stdout).toMatch(/expected +a string/);
+    expect(stdout).toMatch(/received +nothing/);
+  });
+
+  test("writes no secret into any report", async () => {
+    const all = ["--report", reportFormats.join(","), "--profile", "full"];
+    await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
+    for (const name of reportFormats.flatMap(filesOf)) {
+      const text = readFileSync(join(folder, "reports", name), "utf8");
+      for (const secret of [apiKey, "gateway-secret", "example-session-value", "signature=example", "token=example"]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  test("against an address where nobody listens ends with 3", async () => {
+    const free = createServer();
+    const baseUrl = await listen(free);
+    await new Promise((resolve) => free.close(resolve));
+    const { code, stderr } = await conformance(["run", "--base-url", baseUrl, ...session], key);
+    expect(stderr).toContain(`no connection to ${baseUrl}`);
+    expect(code).toBe(3);
+  });
+
+  test("without anything is one on the embedded mock", async () => {
+    const { code, stdout } = await conformance([]);
+    expect(stdout).toContain("Target: prism");
+    expect(code).toBe(0);
+  });
+});
+
+test("list names every check with its requirements", async () => {
+  const { code, stdout } = await conformance(["list", "--json"]);
+  const rows: { id: string; requirements: string[] }[] = JSON.parse(stdout);
+  expect(rows.find(({ id }) => id === "scrape/rejects-unknown-property")?.requirements).toContain(
+    "scrape.unknown-property-rejected",
+  );
+  expect(code).toBe(0);
+});
+
+const nulls: Alter = (answer, { url }) =>
+  url.endsWith("/cookies") && answer.status === 200
+    ? { ...answer, body: JSON.stringify({ cookies: [{ name: "a", expires: null }] }) }
+    : answer;
+
+test("a reading that is pinned decides, and the report tells what the other value would", async () => {
+  const args = ["--only", "cookies/*", "--report", "json"];
+  const usual = await runOn(nulls, [...args, "--out", "usual"]);
+  expect(usual).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("cookies.null-fields=absent it would be: not conforming"),
+  });
+  const pinned = await runOn(nulls, [...args, "--out", "pinned", "--reading", "cookies.null-fields=absent"]);
+  expect(pinned).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL cookies/fields-not-null") });
+  const strict = await runOn(nulls, [
+    ...args,
+    "--out",
+    "strict",
+    "--strict",
+    "--reading",
+    "cookies.null-fields=nullable",
+  ]);
+  expect(strict.code).toBe(0);
+  const wrong = await runOn(nulls, ["--reading", "cookies.null-fields"]);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--reading must be id=value") });
+});

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../src/report/report.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import { compileCache } from "./compile-cache.ts";
+import { json, apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-interrupt-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+const reason = "The run was interrupted before its requests were answered.";
+
+/** Leaves the request of one probe without an end, so that the run hangs there. */
+function hangingAt(url: string, reached: () => void): Alter {
+  return (answer, request) => {
+    if (!request.url.includes(url)) return answer;
+    reached();
+    return { status: 200, headers: { "content-type": "application/json" }, body: "{", leaveOpen: true };
+  };
+}
+
+async function interrupted(alter: (stop: () => void) => Alter): Promise<Report> {
+  const controller = new AbortController();
+  await using server = await startServer(alter(() => setTimeout(() => controller.abort(), 20)));
+  return await runConformance(server.target, { signal: controller.signal });
+}
+
+describe("a run that is interrupted", () => {
+  test("makes a report of what was done, and skips the rest with the reason", async () => {
+    const report = await interrupted((stop) => hangingAt("/cookies", stop));
+    expect(report).toMatchObject({ verdict: "unfinished", exitCode: 3, run: { interrupted: true } });
+    expect(report.sentence).toMatch(/^Interrupted: \d+ stated checks were judged until then, 0 of them fail/);
+    const status = new Map(report.checks.map((check) => [check.id, check]));
+    expect(status.get("scrape/status-200")?.status).toBe("pass");
+    for (const id of ["cookies/status-200", "replay/status-200", "automation/400-query-missing"]) {
+      expect(status.get(id)).toMatchObject({ status: "skip", reason });
+    }
+    expect(report.exchanges.at(-1)).toMatchObject({ operation: "session_cookies", response: { end: "interrupted" } });
+    expect(report.summary.exchanges).toBeLessThan(report.run.requests);
+  });
+
+  test("passes no check of which a request is still out, and fails one that has a finding already", async () => {
+    const report = await interrupted((stop) => (answer, request) => {
+      if (request.body.includes("conformance_unknown")) return json(200, {});
+      return request.prefer === "example=typical" ? hangingAt("/cookies", stop)(answer, request) : answer;
+    });
+    const status = new Map(report.checks.map((check) => [check.id, check.status]));
+    expect(status.get("scrape/rejects-unknown-property")).toBe("fail");
+    expect(status.get("cookies/json")).toBe("skip");
+    expect(report).toMatchObject({ verdict: "unfinished", exitCode: 3 });
+    expect(report.sentence).toMatch(/, [1-9]\d* of them fails?\.$/);
+    expect(report.exchanges.some(({ id }) => id === "cookies/read")).toBe(true);
+  });
+
+  test("before it began sends nothing", async () => {
+    const seen: string[] = [];
+    await using server = await startServer((answer, { url }) => {
+      seen.push(url);
+      return answer;
+    });
+    const report = await runConformance(server.target, { signal: AbortSignal.abort() });
+    expect(seen).toEqual([]);
+    expect(report).toMatchObject({ verdict: "unfinished", summary: { exchanges: 0, checks: { pass: 0 } } });
+  });
+});
+
+/** Starts the CLI on a server that hangs at the cookies, and sends it a signal once it does. */
+async function stopped(signal: NodeJS.Signals): Promise<{ code: number | null; stderr: string }> {
+  const { promise: hangs, resolve: reached } = Promise.withResolvers<void>();
+  await using server = await startServer(hangingAt("/cookies", reached));
+  const flags = [
+    "--base-url",
+    server.url,
+    "--session-id",
+    sessionId,
+    "--ended-session-id",
+    endedSessionId,
+    "--out",
+    signal,
+  ];
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@cloud-browser/source", cli, "run", ...flags, "--report", "json"],
+    {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...compileCache, CLOUD_BROWSER_API_KEY: apiKey },
+    },
+  );
+  let stderr = "";
+  child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await hangs;
+  child.kill(signal);
+  return { code: await ended, stderr };
+}
+
+describe("Ctrl-C", () => {
+  test.for(["SIGINT", "SIGTERM"] as const)("(%s) ends a run with its reports and exit code 3", async (signal) => {
+    const { code, stderr } = await stopped(signal);
+    expect(code).toBe(3);
+    expect(stderr).toContain("Interrupted");
+    const report: Report = JSON.parse(readFileSync(join(folder, signal, "report.json"), "utf8"));
+    expect(report.run.interrupted).toBe(true);
+    expect(report.checks.find(({ id }) => id === "replay/status-200")?.reason).toBe(reason);
+  });
+
+  test("twice ends the process at once with exit code 130, whatever it does", async () => {
+    const script = join(folder, "busy.ts");
+    const interruption = JSON.stringify(fileURLToPath(new URL("../../src/cli/interruption.ts", import.meta.url)));
+    writeFileSync(
+      script,
+      `import { Interruption } from ${interruption};
+       const { signal } = new Interruption(() => console.log("first"));
+       signal.addEventListener("abort", () => console.log("aborted"));
+       setInterval(() => {}, 1_000);
+       console.log("ready");`,
+    );
+    const child = spawn(process.execPath, [script]);
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    let said = "";
+    child.stdout.on("data", (text: Buffer) => {
+      said += text.toString();
+      if (said === "ready\n" || said.endsWith("aborted\n")) child.kill("SIGINT");
+    });
+    expect(await ended).toBe(130);
+    expect(said).toBe("ready\nfirst\naborted\n");
+  });
+});

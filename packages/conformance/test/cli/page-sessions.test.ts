@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Report } from "../../src/report/report.ts";
+import { conformance } from "./command.ts";
+import { apiKey, SiteServer } from "../pages/site-server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "conformance-pages-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Asks the server's own door for sessions, as a person would with curl. */
+function ask(url: string): string {
+  const program = `fetch('${url}').then(async (answer) => process.stdout.write(await answer.text()))`;
+  return `"${process.execPath}" -e "${program}"`;
+}
+
+test("sessions are opened and ended by the commands that are given", async () => {
+  await using server = await SiteServer.start();
+  const selected = ["--session-id", "none", "--only", "page/cookies-*,recording/mp4-*"];
+  const commands = {
+    open: ["--session-command", ask(`${server.url}/control/open?url={url}`)],
+    end: ["--end-session-command", ask(`${server.url}/control/end?id={id}`)],
+  };
+  const outcome = await conformance(["run", "--base-url", server.url, ...selected, ...commands.open, ...commands.end], {
+    env: { CLOUD_BROWSER_API_KEY: apiKey },
+    cwd: folder,
+  });
+  // On a busy machine a run takes long enough to say now and then where it is.
+  const complaints = outcome.stderr.replaceAll(/^\d+\/\d+ \S+\n/gm, "");
+  expect({ code: outcome.code, complaints }).toEqual({ code: 0, complaints: "" });
+  const report: Report = JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"));
+  expect(report.checks.map(({ status }) => status)).toEqual(report.checks.map(() => "pass"));
+  expect(report.target.openedSessions?.map(({ sessionId }) => sessionId)).toEqual([...server.sessions.keys()]);
+  expect([...server.sessions.values()].map(({ ended }) => ended)).toEqual([true, true, true]);
+});
+
+test("a session command that fails ends the run with exit code 3, and with its own words but the key", async () => {
+  await using server = await SiteServer.start();
+  const selected = ["--session-id", "none", "--only", "page/cookies-*"];
+  const command = 'echo "refused for $CLOUD_BROWSER_API_KEY" >&2; exit 9; # {url}';
+  const outcome = await conformance(["run", "--base-url", server.url, ...selected, "--session-command", command], {
+    env: { CLOUD_BROWSER_API_KEY: apiKey },
+    cwd: folder,
+  });
+  expect(outcome.code).toBe(3);
+  expect(outcome.stderr).toContain("the command of --session-command ended with exit code 9: refused for [redacted]");
+  expect(`${outcome.stdout}${outcome.stderr}`).not.toContain(apiKey);
+});

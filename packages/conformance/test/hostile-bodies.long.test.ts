@@ -1,9 +1,0 @@
-import { describe, expect, test } from "vitest";
-import { hostileBodies } from "./hostile-bodies.ts";
-import { bounds, boundsOf } from "./hostile-process.ts";
-
-describe("a target is judged in bounded time and memory, and its report is safe and small, although it answers with", () => {
-  test.for(hostileBodies)("$name", async (target) => {
-    expect(await boundsOf(target)).toEqual(bounds);
-  });
-});

@@ -1,0 +1,94 @@
+/** Hostile targets: each takes over a bare socket once a request has come. */
+import { createServer, type Socket } from "node:net";
+import { listen } from "../listen.ts";
+
+/** Parts of a request that a hostile target uses. */
+export interface Hostage {
+  readonly path: string;
+  /** Counted from 1, over all connections. */
+  readonly number: number;
+}
+
+/** Answers one request, or does not. */
+export type Hostile = (socket: Socket, asked: Hostage) => void;
+
+/** Starts a target of that kind. */
+export async function startHostile(
+  serve: Hostile,
+): Promise<{ url: string; [Symbol.asyncDispose]: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  let number = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    socket.on("data", (bytes) => {
+      const path = /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString("latin1"))?.[1];
+      if (path === undefined) return;
+      number += 1;
+      serve(socket, { path, number });
+    });
+  });
+  const url = await listen(server);
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url, [Symbol.asyncDispose]: close };
+}
+
+/** The head of an answer. */
+export const head = (type: string, status = "200 OK", more = ""): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nConnection: close\r\n${more}\r\n`;
+
+/** The head of an event stream. */
+export const sse = head("text/event-stream");
+
+/** The head of a JSON answer. */
+export const json = head("application/json");
+
+/** Writes as fast as the other side reads, until it has enough. */
+export function forEver(socket: Socket, beginning: string, piece: string | Buffer): void {
+  socket.write(beginning, "latin1");
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(piece)) {
+      /* the buffer is not full yet */
+    }
+    if (!socket.destroyed) socket.once("drain", more);
+  };
+  more();
+}
+
+/** Answers with one text, and ends it. */
+export const answerWith = (text: string | Buffer, start = json): Hostile => {
+  const bytes = Buffer.concat([Buffer.from(start, "latin1"), Buffer.from(text)]);
+  return (socket) => socket.end(bytes);
+};
+
+/** By operation, since each has a body of its own. */
+export const byPath =
+  (bodies: Readonly<Record<string, Hostile>>, other: Hostile): Hostile =>
+  (socket, asked) => {
+    const name = Object.keys(bodies).find((part) => asked.path.includes(part)) ?? "";
+    (bodies[name] ?? other)(socket, asked);
+  };
+
+/** Writes a beginning, and then a little now and then. */
+export const slowly =
+  (beginning: string, piece: string): Hostile =>
+  (socket) => {
+    socket.write(beginning);
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(piece)), 100);
+  };
+
+/** A target, and what it may come to beside the bounds that hold for all. */
+export interface HostileTarget {
+  readonly name: string;
+  readonly serve: Hostile;
+  /** The verdicts that are right. Default: `not-conforming`. */
+  readonly verdicts?: readonly string[];
+  /** True when only the size limits may end the run, with time limits out of reach. Default: short time limits. */
+  readonly isFast?: boolean;
+}
+
+/** The verdicts of a target that may be at fault, or may not: nobody can tell. */
+export const unfinished = ["unfinished", "not-conforming"];

@@ -1,0 +1,75 @@
+/** Judges a hostile target in a process of its own, and says whether all bounds were kept. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { compileCache } from "../cli/compile-cache.ts";
+import { startHostile, type HostileTarget } from "./hostile-server.ts";
+
+const script = fileURLToPath(new URL("judging-run.ts", import.meta.url));
+
+/** Times are short, since all of it is near; sizes are those of every run. */
+const limits = { timeoutMs: 300, streamTimeoutMs: 400, idleTimeoutMs: 300, closeGraceMs: 100 };
+
+/** For targets that are as fast as they can be: only sizes may end what they send. */
+const patient = { ...limits, timeoutMs: 50_000, streamTimeoutMs: 50_000, idleTimeoutMs: 50_000 };
+
+interface Told {
+  readonly verdict: string;
+  readonly sentence: string;
+  readonly exchanges: number;
+  readonly grownMb: number;
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly acting: readonly string[];
+  readonly scripts: number;
+  readonly invalid: unknown;
+}
+
+/** Judges a target in a process of its own, whose heap is held to 512 MB. */
+function runInProcess(url: string, isFast: boolean): Promise<Told> {
+  const args = [
+    "--max-old-space-size=512",
+    "--conditions=@cloud-browser/source",
+    script,
+    url,
+    JSON.stringify(isFast ? patient : limits),
+  ];
+  const env = { ...process.env, ...compileCache };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { env, maxBuffer: 1e7, timeout: 200_000 }, (error, stdout, stderr) => {
+      if (error) return reject(new Error(`${error.message}\n${stderr.slice(-2000)}`));
+      const told: Told = JSON.parse(stdout);
+      return resolve(told);
+    });
+  });
+}
+
+/** Compares the result with all bounds, each as true or false, so that a failure names it. */
+export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }: HostileTarget): Promise<object> {
+  await using hostile = await startHostile(serve);
+  const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(
+    hostile.url,
+    isFast === true,
+  );
+  const { json = Infinity, html = Infinity } = sizes;
+  return {
+    verdict: verdicts.includes(verdict) ? "right" : verdict,
+    hasSentence: sentence !== "",
+    acting,
+    scripts,
+    invalid,
+    memory: grownMb < 300 ? "bounded" : `${grownMb} MB`,
+    json: json < 20e6 ? "bounded" : json,
+    html: html < 5e6 ? "bounded" : html,
+  };
+}
+
+/** Bounds that hold for every target. */
+export const bounds = {
+  verdict: "right",
+  hasSentence: true,
+  acting: [],
+  scripts: 1,
+  invalid: null,
+  memory: "bounded",
+  json: "bounded",
+  html: "bounded",
+};

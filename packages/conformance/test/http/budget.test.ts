@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import type { Budget } from "../../src/http/budget.ts";
+import type { Probe } from "../../src/http/probe.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import { Sender, type Sent } from "../../src/http/sender.ts";
+import { defaultLimits } from "../../src/http/limits.ts";
+import { json, startServer, type Alter, type Answer } from "../server.ts";
+
+/** A run, whatever the probe says of itself. */
+function run(at: number, body = '{"query":"Open about:blank."}'): Probe {
+  return {
+    id: `run/${at}`,
+    operation: "automation_start",
+    needs: [],
+    expects: "success",
+    startsRun: at % 2 === 0,
+    request: () => ({ method: "POST", path: "/api/automation/start", credentials: "key", body }),
+  };
+}
+
+const wrongKey: Probe = { ...run(100), request: () => ({ ...run(100).request(nobody), credentials: "wrong" }) };
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the probe does not look at its target
+const nobody = {} as Parameters<Probe["request"]>[0];
+
+const stream = (...events: object[]): Answer => ({
+  status: 200,
+  headers: { "content-type": "text/event-stream" },
+  body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""),
+});
+
+interface Outcome {
+  readonly started: number;
+  readonly startedAt: readonly number[];
+  readonly sent: readonly Sent[];
+}
+
+/** Sends all probes at once, through one sender; the server answers each run with the next answer, again and again. */
+async function sendAll(
+  budget: Partial<Budget>,
+  answers: readonly (Answer | "hang")[],
+  probes: readonly Probe[],
+  concurrency = 8,
+): Promise<Outcome> {
+  let started = 0;
+  const startedAt: number[] = [];
+  const alter: Alter = (answer, { body }) => {
+    if (!body.includes("query")) return answer;
+    startedAt.push(performance.now());
+    const next = answers[started % answers.length] ?? answer;
+    started += 1;
+    return next === "hang" ? { ...stream(), leaveOpen: true } : next;
+  };
+  await using server = await startServer(alter);
+  const sender = new Sender(server.target, {
+    profile: "full",
+    budget: { maxRuns: 1, maxUnintendedRuns: 1, maxCostUsd: undefined, ...budget },
+    limits: { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 300 },
+    concurrency,
+    rate: undefined,
+    signal: undefined,
+  });
+  const sent = await Promise.all(probes.map((probe) => sender.send(probe)));
+  return { started, startedAt, sent };
+}
+
+const refusals = (sent: readonly Sent[]): string[] => sent.flatMap((one) => ("refused" in one ? [one.refused] : []));
+const done = (cost: unknown): Answer => stream({ type: "done", total_cost_usd: cost, metadata: {} });
+const many = Array.from({ length: 12 }, (_, at) => run(at));
+
+describe("a list of probes that all want a run", () => {
+  const rows: readonly {
+    name: string;
+    budget: Partial<Budget>;
+    answers: readonly (Answer | "hang")[];
+    started: number;
+    says: string | undefined;
+  }[] = [
+    {
+      name: "gets one, by default",
+      budget: {},
+      answers: [done(1)],
+      started: 1,
+      says: "budget of 1 automation run is used up",
+    },
+    {
+      name: "gets none when none is allowed",
+      budget: { maxRuns: 0 },
+      answers: [done(1)],
+      started: 0,
+      says: "budget of 0 automation runs",
+    },
+    {
+      name: "gets as many as are allowed",
+      budget: { maxRuns: 5 },
+      answers: [done(1)],
+      started: 5,
+      says: "budget of 5",
+    },
+    {
+      name: "gets all when all are allowed",
+      budget: { maxRuns: 12 },
+      answers: [done(1)],
+      started: 12,
+      says: undefined,
+    },
+    {
+      name: "gets none beyond the cost",
+      budget: { maxRuns: 12, maxCostUsd: 1 },
+      answers: [done(0.4)],
+      started: 3,
+      says: "reached the limit of 1 US dollars",
+    },
+    {
+      name: "gets none at the cost itself",
+      budget: { maxRuns: 12, maxCostUsd: 1 },
+      answers: [done(0.5)],
+      started: 2,
+      says: "have cost 1 US dollars, and reached the limit of 1",
+    },
+    {
+      name: "gets none for nothing",
+      budget: { maxRuns: 12, maxCostUsd: 0 },
+      answers: [done(0)],
+      started: 0,
+      says: "limit of 0",
+    },
+    {
+      name: "gets none after one that never told its cost",
+      budget: { maxRuns: 12, maxCostUsd: 5 },
+      answers: [done(0.1), stream({ type: "error" })],
+      started: 2,
+      says: "An earlier automation run reported no valid cost",
+    },
+    {
+      name: "gets none after one whose cost is less than nothing",
+      budget: { maxRuns: 12, maxCostUsd: 5 },
+      answers: [done(-100)],
+      started: 1,
+      says: "reported no valid cost",
+    },
+    {
+      name: "gets none after one whose cost is a word",
+      budget: { maxRuns: 12, maxCostUsd: 5 },
+      answers: [done("0.01")],
+      started: 1,
+      says: "reported no valid cost",
+    },
+    {
+      name: "gets none after a stream that was not read to its end",
+      budget: { maxRuns: 12, maxCostUsd: 5 },
+      answers: ["hang"],
+      started: 1,
+      says: "reported no valid cost",
+    },
+    {
+      name: "gets none after a 502, which may have been billed",
+      budget: { maxRuns: 1 },
+      answers: [json(502, {})],
+      started: 1,
+      says: "used up",
+    },
+    {
+      name: "may go on after a 400, which starts nothing",
+      budget: { maxRuns: 1 },
+      answers: [json(400, {}), json(429, {}), done(1)],
+      started: 3,
+      says: "used up",
+    },
+  ];
+
+  test.for(rows)("$name", async ({ budget, answers, started, says }) => {
+    const outcome = await sendAll(budget, answers, many);
+    expect(outcome.started).toBe(started);
+    expect(refusals(outcome.sent)).toHaveLength(many.length - started);
+    for (const reason of refusals(outcome.sent)) expect(reason).toContain(says);
+  });
+
+  test("gets them one after the other, however many requests may be under way", async () => {
+    const { startedAt, sent } = await sendAll({ maxRuns: 3 }, ["hang"], many.slice(0, 3), 8);
+    expect(refusals(sent)).toEqual([]);
+    const gaps = startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(250);
+  });
+
+  test("gets no further one when the target starts a run for a wrong key", async () => {
+    const { sent } = await sendAll({ maxRuns: 1 }, [done(1)], [wrongKey, run(1)], 1);
+    expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+  });
+});
+
+describe("a list of requests that a target has to refuse", () => {
+  const refused = Array.from({ length: 6 }, (_, at): Probe => ({
+    ...run(at, at % 2 === 0 ? '{"data":{"query":"Open about:blank."}}' : '{"query_text":"Open about:blank."}'),
+    id: `refused/${at}`,
+    expects: "refusal",
+    startsRun: false,
+  }));
+
+  test.for([
+    { most: 1, started: 1 },
+    { most: 2, started: 2 },
+    { most: 0, started: 0 },
+  ])("stops after $most of them has started a run", async ({ most, started }) => {
+    const outcome = await sendAll({ maxRuns: 9, maxUnintendedRuns: most }, [done(0.1)], refused);
+    expect(outcome.started).toBe(started);
+    expect(refusals(outcome.sent)).toHaveLength(refused.length - started);
+    for (const reason of refusals(outcome.sent)) expect(reason).toMatch(/has to refuse.*\(--max-unintended-runs\)/);
+  });
+
+  test("goes on while none of them does", async () => {
+    const { sent } = await sendAll({ maxUnintendedRuns: 1 }, [json(400, {})], refused);
+    expect(refusals(sent)).toEqual([]);
+  });
+
+  test("uses up the budget of runs", async () => {
+    const { sent } = await sendAll({ maxRuns: 1 }, [done(0.1)], [...refused.slice(0, 1), run(1)], 1);
+    expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+  });
+
+  test("stops at the limit of cost", async () => {
+    const { sent } = await sendAll({ maxRuns: 9, maxUnintendedRuns: 9, maxCostUsd: 0.3 }, [done(0.2)], refused);
+    expect(refusals(sent)).toHaveLength(refused.length - 2);
+  });
+});
+
+describe("a report", () => {
+  test("tells the sum of what the runs cost", async () => {
+    await using server = await startServer((answer, { url }) =>
+      url.startsWith("/api") && answer.status === 200 ? done(0.25) : answer,
+    );
+    const report = await runConformance(server.target, { profile: "full", maxRuns: 3 });
+    expect(report.summary).toMatchObject({ automationRuns: 3, costUsd: 0.75 });
+    expect(report.run.budget).toEqual({ maxRuns: 3, maxCostUsd: null });
+  });
+
+  test("tells why runs were not started", async () => {
+    await using server = await startServer();
+    const report = await runConformance(server.target, {
+      profile: "full",
+      maxRuns: 0,
+      only: ["stream/utf-8"],
+      maxCostUsd: 2,
+    });
+    expect(report.checks[0]).toMatchObject({
+      status: "skip",
+      reason: "The budget of 0 automation runs is used up (--max-runs).",
+    });
+    expect(report.run).toMatchObject({ requests: 0, budget: { maxRuns: 0, maxCostUsd: 2 } });
+    expect(report.verdict).toBe("nothing-checked");
+  });
+});

@@ -1,0 +1,282 @@
+import { createServer, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import type { Probe } from "../../src/http/probe.ts";
+import { Sender, type SenderOptions, type Sent } from "../../src/http/sender.ts";
+import type { Target } from "../../src/target/target.ts";
+import { defaultLimits } from "../../src/http/limits.ts";
+import { listen } from "../listen.ts";
+import { startServer } from "../server.ts";
+
+type Serve = (socket: Socket, attempt: number) => void;
+
+const good: Serve = (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+const broken: Serve = (socket) => socket.destroy();
+
+function probe(at: number, body?: string): Probe {
+  return {
+    id: `test/${at}`,
+    operation: body === undefined ? "session_cookies" : "automation_start",
+    needs: [],
+    expects: "success",
+    startsRun: false,
+    request: () =>
+      body === undefined
+        ? { method: "GET", path: "/sessions/s/cookies", credentials: "key" }
+        : { method: "POST", path: "/api/automation/start", credentials: "key", body },
+  };
+}
+
+interface Outcome {
+  readonly sent: readonly Sent[];
+  readonly sender: Sender;
+  /** When each connection came, in milliseconds since the probes were given to the sender. */
+  readonly at: readonly number[];
+}
+
+/** Sends probes at once to a bare socket. */
+async function against(
+  serve: Serve,
+  probes: readonly Probe[],
+  options: Partial<SenderOptions> = {},
+  send: (sender: Sender) => Promise<Sent[]> = (sender) => Promise.all(probes.map((one) => sender.send(one))),
+): Promise<Outcome> {
+  await using conforming = await startServer();
+  const starts: number[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    const attempt = starts.push(performance.now()) - 1;
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => open.delete(socket));
+    socket.once("data", () => serve(socket, attempt));
+  });
+  const url = await listen(server);
+  const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
+  const sender = new Sender(target, {
+    profile: "full",
+    budget: { maxRuns: 10, maxUnintendedRuns: 1, maxCostUsd: undefined },
+    limits: { ...defaultLimits, timeoutMs: 3_000 },
+    concurrency: 1,
+    rate: undefined,
+    signal: undefined,
+    ...options,
+  });
+  try {
+    const begun = performance.now();
+    const sent = await send(sender);
+    return { sent, sender, at: starts.map((start) => start - begun) };
+  } finally {
+    sender[Symbol.dispose]();
+    for (const socket of open) socket.destroy();
+    server.close();
+  }
+}
+
+function statusOrFailure(sent: Sent | undefined): number | string | undefined {
+  if (!sent || "refused" in sent) return sent?.refused;
+  return sent.exchange.response?.status ?? sent.exchange.failure?.code;
+}
+
+describe("a connection that fails", () => {
+  const run = '{"query":"x"}';
+  const rows: readonly { name: string; serve: Serve; body?: string; attempts: number; want: number | string }[] = [
+    {
+      name: "once before an answer is made again",
+      serve: (s, n) => (n === 0 ? broken : good)(s, n),
+      attempts: 2,
+      want: 200,
+    },
+    { name: "always is made three times in all", serve: broken, attempts: 3, want: "reset" },
+    {
+      name: "after the first byte of an answer is left alone",
+      serve: (s) => s.write("HTTP/1.1 2", () => s.destroy()),
+      attempts: 1,
+      want: "reset",
+    },
+    {
+      name: "within a body is left alone",
+      serve: (s) => s.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", () => s.destroy()),
+      attempts: 1,
+      want: 200,
+    },
+    { name: "by taking its time is left alone", serve: () => {}, attempts: 1, want: "timeout" },
+    {
+      name: "with a server that answers an error is left alone",
+      serve: (s) => s.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"),
+      attempts: 1,
+      want: 503,
+    },
+    { name: "is never made again for what could start a run", serve: broken, body: run, attempts: 1, want: "reset" },
+    {
+      name: "is made again for an automation request that can't start one",
+      serve: broken,
+      body: "{}",
+      attempts: 3,
+      want: "reset",
+    },
+  ];
+
+  test.for(rows)("$name", async ({ serve, body, attempts, want }) => {
+    const { sent, sender, at } = await against(serve, [probe(1, body)]);
+    expect(statusOrFailure(sent[0])).toBe(want);
+    expect(at).toHaveLength(attempts);
+    expect(sender.retries).toHaveLength(attempts - 1);
+    expect(sender.retries.every(({ exchange, reason }) => exchange === "test/1" && reason !== "")).toBe(true);
+  });
+
+  test("is tried again after a pause", async () => {
+    const { at } = await against(broken, [probe(1)]);
+    expect(at[1]).toBeGreaterThan(80);
+    expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThan(300);
+  });
+
+  test("counts as a run when it was a run: it may have been billed", async () => {
+    const { sender } = await against(broken, [probe(1, run)]);
+    expect(sender.ledger.runs).toBe(1);
+  });
+});
+
+/** Asks for a pause. */
+const paused = (status: number, value: string): Serve => {
+  return (socket) => socket.end(`HTTP/1.1 ${status} Later\r\nRetry-After: ${value}\r\nContent-Length: 0\r\n\r\n`);
+};
+
+describe("a target that asks for a pause", () => {
+  const once =
+    (status: number, value = "0"): Serve =>
+    (socket, attempt) =>
+      (attempt === 0 ? paused(status, value) : good)(socket, attempt);
+  const past = "Sun, 06 Nov 1994 08:49:37 GMT";
+  const run = '{"query":"x"}';
+  const rows: readonly (readonly [name: string, serve: Serve, attempts: number, want: number, body?: string])[] = [
+    ["with 429 is asked again", once(429), 2, 200],
+    ["with 503 is asked again", once(503), 2, 200],
+    ["until a date is asked again", once(429, past), 2, 200],
+    ["with another status is left alone", once(409), 1, 409],
+    ["in words is left alone", once(429, "soon"), 1, 429],
+    ["of less than nothing is left alone", once(429, "-1"), 1, 429],
+    ["longer than the limit is left alone", once(429, "31"), 1, 429],
+    ["again and again is asked six times in all", paused(429, "0"), 6, 429],
+    ["for a run that it has not taken is asked again", once(429), 2, 200, run],
+    ["for a run that it may have taken is left alone", once(503), 1, 503, run],
+  ];
+
+  test.for(rows)("%s", async ([, serve, attempts, want, body]) => {
+    const { sent, sender, at } = await against(serve, [probe(1, body)]);
+    expect(statusOrFailure(sent[0])).toBe(want);
+    expect(at).toHaveLength(attempts);
+    expect(sender.retries.map(({ reason }) => reason)).toEqual(
+      Array.from({ length: attempts - 1 }, () => expect.stringMatching(/^answered \d+ and asked for a pause of 0 s/)),
+    );
+  });
+
+  test("gets the pause", async () => {
+    const { at } = await against(once(429, "1"), [probe(1)]);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(990);
+  });
+
+  test("gets no more pauses than the limit of all together", async () => {
+    const limits = { ...defaultLimits, maxTotalPauseMs: 1_500 };
+    const { sent, at } = await against(paused(429, "1"), [probe(1)], { limits });
+    expect(statusOrFailure(sent[0])).toBe(429);
+    expect(at).toHaveLength(2);
+  });
+});
+
+describe("requests", () => {
+  const probes = Array.from({ length: 8 }, (_, at) => probe(at));
+  test("of a burst are sent at the same time, whatever the concurrency", async () => {
+    const waiting: Socket[] = [];
+    const onceAllAreThere: Serve = (socket, attempt) => {
+      waiting.push(socket);
+      if (waiting.length === probes.length) for (const one of waiting) good(one, attempt);
+    };
+    const { sent } = await against(onceAllAreThere, probes, { concurrency: 1 }, (sender) =>
+      sender.sendTogether(probes.map((one) => ({ probe: one, events: {} }))),
+    );
+    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+  });
+
+  test.for([1, 3])("are at most %d at the same time", async (concurrency) => {
+    let waiting = 0;
+    let atOnce = 0;
+    const slow: Serve = (socket, attempt) => {
+      waiting += 1;
+      atOnce = Math.max(atOnce, waiting);
+      setTimeout(() => {
+        waiting -= 1;
+        good(socket, attempt);
+      }, 40);
+    };
+    const { sent } = await against(slow, probes, { concurrency });
+    expect(atOnce).toBe(concurrency);
+    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+  });
+
+  test("begin no more often than the rate allows, whatever may be under way", async () => {
+    const { at } = await against(good, probes, { concurrency: 8, rate: 40 });
+    // Timers count whole milliseconds. What a busy machine does late makes none of them early.
+    const early = at.map((time, index) => index * 25 - 2 - time).filter((ms) => ms > 0);
+    expect({ early, count: at.length }).toEqual({ early: [], count: probes.length });
+  });
+
+  test("that are sent again keep to the rate, too", async () => {
+    const { at } = await against(broken, [probe(1)], { rate: 2 });
+    expect(at[1]).toBeGreaterThan(480);
+  });
+});
+
+describe("an interruption", () => {
+  const probes = Array.from({ length: 4 }, (_, at) => probe(at));
+
+  test("breaks off what is under way, and sends no more", async () => {
+    const controller = new AbortController();
+    const serve: Serve = (socket, attempt) => (attempt === 1 ? controller.abort() : good(socket, attempt));
+    const { sent, at } = await against(serve, probes, { signal: controller.signal });
+    expect(sent.map(statusOrFailure)).toEqual([
+      200,
+      "interrupted",
+      "The run was interrupted before its requests were answered.",
+      "The run was interrupted before its requests were answered.",
+    ]);
+    expect(at).toHaveLength(2);
+  });
+
+  test("keeps what had come of a stream", async () => {
+    const controller = new AbortController();
+    const serve: Serve = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {}\n\n");
+      setTimeout(() => controller.abort(), 50);
+    };
+    const [sent] = (await against(serve, [probe(1, '{"query":"x"}')], { signal: controller.signal })).sent;
+    const response = sent && "exchange" in sent ? sent.exchange.response : undefined;
+    expect(response).toMatchObject({ status: 200, end: "interrupted" });
+    expect(response?.chunks).not.toEqual([]);
+  });
+
+  test("waits neither for the rate nor for another attempt", async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 60);
+    const start = performance.now();
+    const { sent } = await against(broken, [...probes, probe(9)], {
+      signal: controller.signal,
+      rate: 0.1,
+      concurrency: 5,
+    });
+    // The rate alone would make it wait for 10 s and more.
+    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(sent).toHaveLength(5);
+  });
+});
+
+test("requests that want the kept connection share one, and the others have their own", async () => {
+  const kept = (at: number): Probe => ({ ...probe(at), connection: "kept" });
+  const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  const serve: Serve = (socket) => {
+    socket.write(answer);
+    socket.on("data", () => socket.write(answer));
+  };
+  const { sent, at } = await against(serve, [kept(1), probe(2), kept(3), probe(4), kept(5)]);
+  expect(sent.map(statusOrFailure)).toEqual([200, 200, 200, 200, 200]);
+  expect(at).toHaveLength(3);
+});

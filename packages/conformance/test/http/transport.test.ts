@@ -1,0 +1,144 @@
+import { createServer, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import type { Probe } from "../../src/http/probe.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import type { Target } from "../../src/target/target.ts";
+import { defaultLimits, type Limits } from "../../src/http/limits.ts";
+import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { listen } from "../listen.ts";
+import { startServer } from "../server.ts";
+
+const probe: Probe = {
+  id: "test/get",
+  operation: "automation_start",
+  needs: [],
+  expects: "success",
+  startsRun: false,
+  request: () => ({ method: "POST", path: "/", credentials: "key", body: "{}" }),
+};
+
+const head = (type: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const done = 'data: {"type":"done"}\n';
+
+/** Runs one request against a bare socket, and returns the end of the exchange. */
+async function against(
+  serve: (socket: Socket) => void,
+  limits: Partial<Limits> = {},
+  asked: Probe = probe,
+): Promise<Exchange> {
+  await using conforming = await startServer();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => serve(socket));
+  });
+  const url = await listen(server);
+  const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
+  try {
+    const short = { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits };
+    return (await transmit(outgoingOf(target, asked), short)).exchange;
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+describe("an exchange", () => {
+  const endings: readonly { name: string; serve: (socket: Socket) => void; limits?: Partial<Limits>; want: string }[] =
+    [
+      {
+        name: "is complete when the target ends it",
+        serve: (s) => s.end(`${head("text/plain")}${chunk("a")}0\r\n\r\n`),
+        want: "complete",
+      },
+      {
+        name: "is reset when the connection breaks in the body",
+        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.destroy()),
+        want: "reset",
+      },
+      {
+        name: "times out when the body stalls",
+        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`),
+        want: "timeout",
+      },
+      { name: "is cut when the body has no end", serve: endless, limits: { maxBodyBytes: 100_000 }, want: "too-large" },
+      {
+        name: "is still open when a stream outlives its terminal event",
+        serve: (s) => s.write(`${head("text/event-stream")}${chunk(done)}`),
+        limits: { closeGraceMs: 50 },
+        want: "still-open",
+      },
+      {
+        name: "is still open when the terminal event has no line end",
+        serve: (s) => s.write(`${head("text/event-stream")}${chunk(done.trim())}`),
+        limits: { closeGraceMs: 50 },
+        want: "still-open",
+      },
+      {
+        name: "times out when a stream is silent before its terminal event",
+        serve: (s) => s.write(`${head("text/event-stream")}${chunk('data: {"type":"status"}\n')}`),
+        limits: { closeGraceMs: 50 },
+        want: "timeout",
+      },
+    ];
+
+  test.for(endings)("$name", async ({ serve, limits, want }) => {
+    const { response } = await against(serve, limits);
+    expect(response?.end).toBe(want);
+  });
+
+  test("is complete when a stream ends after its terminal event, although the limit of time is reached before", async () => {
+    const limits = { streamTimeoutMs: 2_000, closeGraceMs: 60_000 };
+    const { response } = await against(endsLate, limits, { ...probe, startsRun: true });
+    expect(response?.end).toBe("complete");
+  });
+
+  const failures: readonly { name: string; serve: (socket: Socket) => void; want: string }[] = [
+    { name: "says so when no headers come", serve: () => {}, want: "timeout" },
+    { name: "says so when the connection breaks before the headers", serve: (s) => s.destroy(), want: "reset" },
+    { name: "says so when the answer is not HTTP", serve: (s) => s.end("hello\r\n\r\n"), want: "reset" },
+    {
+      name: "says so when the headers have no end",
+      serve: (s) => s.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`),
+      want: "reset",
+    },
+  ];
+
+  test.for(failures)("$name", async ({ serve, want }) => {
+    const { response, failure } = await against(serve);
+    expect(response).toBeUndefined();
+    expect(failure).toMatchObject({ code: want, message: expect.stringMatching(/./) });
+  });
+
+  test("keeps the case of headers, and the time at which bytes came", async () => {
+    const { response } = await against((socket) => {
+      socket.write(`${head("text/plain")}${chunk("a")}`);
+      setTimeout(() => socket.end(`${chunk("b")}0\r\n\r\n`), 60);
+    });
+    expect(response?.headers[0]).toEqual(["Content-Type", "text/plain"]);
+    const [first, last] = [response?.chunks[0]?.atMs ?? 0, response?.chunks.at(-1)?.atMs ?? 0];
+    expect(last - first).toBeGreaterThan(30);
+  });
+
+  test("follows no redirect", async () => {
+    const { response } = await against((socket) =>
+      socket.end("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"),
+    );
+    expect(response?.status).toBe(302);
+  });
+});
+
+function endsLate(socket: Socket): void {
+  socket.write(`${head("text/event-stream")}${chunk(done)}`);
+  setTimeout(() => socket.end("0\r\n\r\n"), 2_500);
+}
+
+function endless(socket: Socket): void {
+  socket.write(head("text/plain"));
+  const more = (): void => {
+    if (!socket.destroyed) socket.write(chunk("x".repeat(10_000)), more);
+  };
+  more();
+}

@@ -1,0 +1,159 @@
+/**
+ * Proves the suite with real servers: each of those that break one sentence is found, and none of those that are correct is
+ * blamed. `UPDATE=1` writes the kill table anew.
+ */
+import { writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadRequirements } from "../../src/contract/requirements.ts";
+import { checks } from "../../src/run/suite.ts";
+import { faults } from "../faults/faults.ts";
+import { theProduct, type Product } from "./product.ts";
+import type { Tried } from "./product-table.ts";
+import { reasons, whyUnmade } from "./unmade.ts";
+import type { Verdict } from "./verdict.ts";
+import { pageFaults } from "../pages/faults/page-faults.ts";
+import { pictureFaults } from "../recordings/picture-faults.ts";
+import { relationFaults } from "../relations/relation-faults.ts";
+import { rowsOnPages } from "../pages/rows-on-pages.ts";
+import { isExact, isFound, killFile, killTable, writtenTable } from "../targets/kill-table.ts";
+import type { Acquittal, Kill } from "../targets/proofs.ts";
+import { proveAll } from "../targets/threads.ts";
+
+let kills: readonly Kill[];
+let acquittals: readonly Acquittal[];
+let product: Product;
+let tried: readonly Tried[];
+let overSocket: ReadonlyMap<number, Verdict>;
+
+beforeAll(async () => {
+  product = await theProduct();
+  const proof = await proveAll((progress) => process.stderr.write(`${progress}\n`));
+  ({ kills, acquittals, overSocket } = proof);
+  tried = product.faults.map((fault, place) => ({ fault, verdict: verdictAt(proof.verdicts, place) }));
+}, 3_600_000);
+
+function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
+  const verdict = verdicts[place];
+  if (!verdict) throw new Error(`the fault ${place} was not judged`);
+  return verdict;
+}
+
+/** Describes the failure in words, since the whole report would be long. */
+const inWords = ({ fault, verdict }: Tried): string =>
+  `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
+
+/** Returns the parts of a verdict that do not depend on time. */
+const saidOf = ({ by, others, shown, requests }: Verdict): Partial<Verdict> => ({ by, others, shown, requests });
+
+describe("sentences in circumstances", () => {
+  test("are at least 1,500, each broken by a server that has shown its fault", () => {
+    expect(tried.length).toBeGreaterThanOrEqual(1_500);
+    expect(tried.filter(({ verdict }) => verdict.shown === 0).map(inWords)).toEqual([]);
+  });
+
+  test("are sentences that there are", () => {
+    const known = new Set(loadRequirements().requirements.map(({ id }) => id));
+    expect(tried.map(({ fault }) => fault.breaker.requirement).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("are all found by their requirement", () => {
+    expect(tried.filter(({ verdict }) => verdict.by.length === 0).map(inWords)).toEqual([]);
+  });
+
+  test("are found by nothing else, 95 of 100 at least", () => {
+    const others = tried.filter(({ verdict }) => verdict.others.length > 0).map(inWords);
+    expect(others.slice(Math.floor(tried.length * 0.05))).toEqual([]);
+  });
+
+  test("are judged alike on a socket", () => {
+    expect(overSocket.size).toBeGreaterThan(30);
+    const verdicts = tried.map(({ verdict }) => verdict);
+    // Which of the requests that are sent together meet on a socket is a matter of time.
+    const places = [...overSocket.keys()].filter((place) => tried[place]?.fault.circumstance.id !== "concurrent");
+    const others = places.map((place) => verdictAt(verdicts, place));
+    expect(places.map((place) => overSocket.get(place)).map((verdict) => verdict && saidOf(verdict))).toEqual(
+      others.map(saidOf),
+    );
+  });
+
+  test("are in every circumstance, or there is a reason why not", () => {
+    const unexplained = product.unmade.filter(({ subject, circumstance }) => !whyUnmade(subject, circumstance.id));
+    expect(unexplained.map(({ subject, circumstance }) => `${subject}: ${circumstance.when}`)).toEqual([]);
+  });
+
+  test("have no reason that does not hold any more", () => {
+    const open = new Set(product.unmade.map(({ subject, circumstance }) => `${subject} ${circumstance.id}`));
+    const pairs = reasons.flatMap(({ subjects, circumstances }) =>
+      subjects.flatMap((subject) => circumstances.map((circumstance) => `${subject} ${circumstance}`)),
+    );
+    expect(pairs.filter((pair) => !open.has(pair))).toEqual([]);
+  });
+});
+
+/** Those that have to be found. */
+const promised = (): Kill[] => kills.filter(({ why }) => why === undefined);
+const sometimes = (): Kill[] => promised().filter(({ when }) => when !== undefined);
+const always = (): Kill[] => promised().filter(({ when }) => when === undefined);
+
+describe("faulty targets", () => {
+  test("are at least 150 whose fault always shows, and 20 whose fault shows sometimes, each under its own name", () => {
+    expect(always().length).toBeGreaterThanOrEqual(150);
+    expect(sometimes().length).toBeGreaterThanOrEqual(20);
+    expect(new Set(kills.map(({ id }) => id)).size).toBe(kills.length);
+  });
+
+  test("break sentences that there are", () => {
+    const known = new Set(loadRequirements().requirements.map(({ id }) => id));
+    expect(kills.filter(({ requirement }) => !known.has(requirement))).toEqual([]);
+  });
+
+  test("are all found", () => {
+    expect(promised().filter((kill) => !isFound(kill))).toEqual([]);
+  });
+
+  test("are found by exactly the requirement that they break, 95 of 100 at least", () => {
+    const others = promised().filter((kill) => !isExact(kill));
+    expect(others.slice(Math.floor(promised().length * 0.05))).toEqual([]);
+  });
+
+  test("that show their fault only sometimes are found by exactly their requirement", () => {
+    expect(sometimes().filter((kill) => !isExact(kill))).toEqual([]);
+  });
+
+  test("that are beyond reach are not found: a reason that does not hold any more has to go", () => {
+    expect(kills.filter((kill) => kill.why !== undefined && isFound(kill))).toEqual([]);
+  });
+});
+
+test("every row of the requirements that has checks is named by a finding", () => {
+  const named = new Set([
+    ...kills.flatMap(({ by, requirement, others }) => (by.length > 0 ? [requirement, ...others] : others)),
+    ...tried.flatMap(({ verdict }) => verdict.named),
+    ...acquittals.flatMap(({ warned }) => warned),
+    ...rowsOnPages,
+  ]);
+  const judged = loadRequirements().requirements.filter(({ checks: judges }) => judges.length > 0);
+  expect(judged.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+});
+
+test("no correct target gets a finding, and every one conforms", () => {
+  expect(acquittals.length).toBeGreaterThanOrEqual(100);
+  expect(acquittals.filter(({ blamed, exitCode }) => blamed.length > 0 || exitCode !== 0)).toEqual([]);
+});
+
+/** Checks that need a known page, or a recording, have their faulty servers among those that have pages. */
+const onPages = new Set([
+  ...[...pageFaults, ...relationFaults].map(({ check }) => check),
+  ...pictureFaults.map(({ check }) => `recording/${check}`),
+]);
+
+test.for(checks)("$id finds a fault", ({ id }) => {
+  const onTarget = [...kills, ...tried.map(({ verdict }) => verdict)].some(({ by }) => by.includes(id));
+  expect(onTarget || faults.has(id) || onPages.has(id)).toBe(true);
+});
+
+test("the kill table is current", () => {
+  const table = killTable({ kills, acquittals, product, tried, checkCount: checks.length });
+  if (process.env["UPDATE"] === "1") writeFileSync(killFile, table);
+  expect(writtenTable() === table, "KILLS.md is not current: run this test with UPDATE=1").toBe(true);
+});

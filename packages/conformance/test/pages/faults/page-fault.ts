@@ -1,0 +1,47 @@
+/** Parts of faulty servers: each changes the behaviour of a correct one. */
+import type { Browser } from "../browser.ts";
+import type { ScrapeOptions } from "../scrape.ts";
+import type { FileAnswer, Replay, Twist } from "../site-server.ts";
+
+export interface PageFault {
+  /** Behaviour of the server, as the end of a sentence that begins with "A server that". */
+  readonly name: string;
+  readonly twist: Twist;
+  readonly check: string;
+  readonly requirement: string;
+}
+
+export const without = <Options extends object>(options: Options, changed: Partial<Options>): Options => ({
+  ...options,
+  ...changed,
+});
+
+/** Changes the options that were asked for by name. */
+export const deaf =
+  (name: keyof ScrapeOptions, changed: Partial<ScrapeOptions>): NonNullable<Twist["options"]> =>
+  (options, asked) =>
+    name in asked ? without(options, changed) : options;
+
+/** Changes the options where one was left out, and no other one was asked for. */
+export const byDefault =
+  (changed: Partial<ScrapeOptions>): NonNullable<Twist["options"]> =>
+  (options, asked) =>
+    Object.keys(asked).length === 0 ? without(options, changed) : options;
+
+export const inMarkdown =
+  (
+    change: (markdown: string, browser: Browser) => string,
+    when: (asked: Partial<ScrapeOptions>) => boolean,
+  ): NonNullable<Twist["scrape"]> =>
+  (answer, asked, browser) =>
+    when(asked) ? { ...answer, markdown: change(answer.markdown, browser) } : answer;
+
+export const plain = (asked: object): boolean => Object.keys(asked).length === 0;
+
+export const onReplay = (change: (replay: Replay, origin: string) => Partial<Replay>): Twist => ({
+  replay: (replay, origin) => ({ ...replay, ...change(replay, origin) }),
+});
+
+export const onFile = (pattern: RegExp, change: (answer: FileAnswer) => FileAnswer): Twist => ({
+  file: (name, answer) => (pattern.test(name) ? change(answer) : answer),
+});

@@ -1,0 +1,20 @@
+/** Every faulty server of the simulated pages, for tests and for the kill table. */
+import { cookieFaults } from "./cookies.ts";
+import { contentFaults } from "./content.ts";
+import { markdownFaults } from "./markdown.ts";
+import { optionFaults } from "./options.ts";
+import type { PageFault } from "./page-fault.ts";
+import { recordingFaults } from "./recordings.ts";
+import { segmentFaults } from "./segments.ts";
+import { textFaults } from "./texts.ts";
+
+/** For each check at least one server that breaks its sentence, and nothing else. */
+export const pageFaults: readonly PageFault[] = [
+  ...contentFaults,
+  ...markdownFaults,
+  ...textFaults,
+  ...optionFaults,
+  ...cookieFaults,
+  ...recordingFaults,
+  ...segmentFaults,
+];

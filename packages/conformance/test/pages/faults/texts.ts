@@ -1,0 +1,96 @@
+/** Faults of the text of paragraphs, of what is extracted from them, and of what comes at other times. */
+import { inMarkdown, type PageFault } from "./page-fault.ts";
+import type { DataSpace } from "../scrape.ts";
+import type { Twist } from "../site-server.ts";
+
+const always = (): boolean => true;
+const meaning = "scrape.response.markdown.meaning";
+
+const changing = (name: string, change: (markdown: string) => string): PageFault => ({
+  name,
+  twist: { scrape: inMarkdown(change, always) },
+  check: "page/markdown-keeps-text",
+  requirement: meaning,
+});
+
+/** Changes structured data that an extraction has found. */
+const found =
+  (change: (data: object) => DataSpace["structured"]): NonNullable<Twist["scrape"]> =>
+  (answer) => {
+    const data = answer.structured?.data;
+    return typeof data === "object" && data !== null ? { ...answer, structured: change(data) ?? null } : answer;
+  };
+
+/** Changes the answer to every plain scrape but the first ones. */
+const after = (times: number, change: (answer: DataSpace) => DataSpace): NonNullable<Twist["scrape"]> => {
+  let time = 0;
+  return (answer, asked) => (Object.keys(asked).length === 0 && (time += 1) > times ? change(answer) : answer);
+};
+
+/** Servers with one fault each. */
+export const textFaults: readonly PageFault[] = [
+  changing("drops the beginning of a paragraph", (text) => text.replace("The old harbour lies in the bay of", "At")),
+  changing("cuts the paragraphs of long pages after their first words", (text) =>
+    text.replace(/(has written:) .*$/gm, "$1 …"),
+  ),
+  changing("writes the article in small letters", (text) =>
+    text.includes("brindolake") ? text.replace(/^.*(brindolake|tormarigold).*$/gm, (line) => line.toLowerCase()) : text,
+  ),
+  changing("changes a number in words", (text) => text.replace("a hundred and fifty years", "some years")),
+  changing("translates half a sentence", (text) =>
+    text.replace("The people who work there have done so for many years", "Die Leute arbeiten dort seit Jahren"),
+  ),
+  changing("exchanges two sentences of a paragraph", (text) =>
+    text.replace(/(The wind came[^.]*\.) (Two boats lay[^.]*\.)/g, "$2 $1"),
+  ),
+  changing("loses the spaces around a word", (text) => text.replace(/ (\w*tormarigold) /g, "$1")),
+  changing("counts to the wrong day", (text) => text.replace(/^Of day \d+ /gm, "Of day 7 ")),
+  {
+    name: "has everything twice",
+    twist: { scrape: inMarkdown((text) => `${text}\n\n${text}`, always) },
+    check: "page/markdown-has-nothing-twice",
+    requirement: "scrape.markdown-of-page-alone",
+  },
+  {
+    name: "calls every link a link",
+    twist: { scrape: inMarkdown((text) => text.replace(/text(sandpiper|curlew|dunlin)/g, "link"), always) },
+    check: "page/markdown-has-content",
+    requirement: meaning,
+  },
+  {
+    name: "loses a quotation after six scrapes",
+    twist: { scrape: after(6, (answer) => ({ ...answer, markdown: answer.markdown.replace(/.*silvermothe.*/, "") })) },
+    check: "page/markdown-has-content",
+    requirement: meaning,
+  },
+  {
+    name: "finds another offer that the page does not have",
+    twist: {
+      scrape: found((data) => {
+        const offers: unknown[] = "offers" in data && Array.isArray(data.offers) ? data.offers : [];
+        const more = offers.length > 0 ? { offers: [...offers, { price: 12, currency: "USD" }] } : {};
+        return { success: true, error: null, data: { ...data, ...more } };
+      }),
+    },
+    check: "page/structured-is-of-page",
+    requirement: "structured.data.meaning",
+  },
+  {
+    name: "finds a longer name than the page has",
+    twist: {
+      scrape: found((data) =>
+        "name" in data
+          ? { success: true, error: null, data: { ...data, name: `${String(data.name)} Limited Edition 2024` } }
+          : null,
+      ),
+    },
+    check: "page/structured-is-of-page",
+    requirement: "structured.data.meaning",
+  },
+  ...[{ data: null }, {}, { data: null, error: "the model failed" }].map((rest, at) => ({
+    name: `says that it succeeded and has no data, in way ${at + 1}`,
+    twist: { scrape: found(() => ({ success: true, ...rest })) },
+    check: "page/structured-has-data",
+    requirement: "structured.success.has-data",
+  })),
+];

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { curlCommand } from "../../src/report/curl.ts";
+import { renderAnnotations } from "../../src/report/annotations.ts";
+import { readReport } from "../../src/report/read-report.ts";
+import { conformance } from "../cli/command.ts";
+import { canaries, headers, key, startMalicious } from "./secrets-target.ts";
+
+/** Runs the command as a person would, and gives all that it wrote. */
+async function writtenBy(args: readonly string[], apiKey: string, cwd: string): Promise<string> {
+  const env = { CLOUD_BROWSER_API_KEY: apiKey, GITHUB_ACTIONS: "true" };
+  const { stdout, stderr } = await conformance(args, { env, cwd });
+  return stdout + stderr;
+}
+
+const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+
+/** All artefacts of two runs against the malicious target, by name. */
+async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
+  await using malicious = await startMalicious(apiKey);
+  const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+  try {
+    const { baseUrl, sessionId, endedSessionId } = malicious.target;
+    const target = [
+      "--base-url",
+      baseUrl,
+      "--session-id",
+      sessionId,
+      "--ended-session-id",
+      endedSessionId,
+      ...headerFlags,
+    ];
+    const run = [
+      "run",
+      ...target,
+      "--profile",
+      "full",
+      "--max-runs",
+      "3",
+      "--timeout",
+      "20",
+      "--report",
+      "html,json,junit,markdown,har",
+    ];
+    const texts = new Map([
+      ["terminal, progress and annotations", await writtenBy([...run, "--out", "one"], apiKey, folder)],
+      ["config", await writtenBy(["config", ...target], apiKey, folder)],
+    ]);
+    await writtenBy([...run, "--seed", "2", "--out", "two"], apiKey, folder);
+    texts.set("compare", await writtenBy(["compare", "one/report.json", "two/report.json"], apiKey, folder));
+    for (const name of readdirSync(join(folder, "one")))
+      texts.set(name, readFileSync(join(folder, "one", name), "utf8"));
+    const report = readReport(join(folder, "one", "report.json"));
+    texts.set("commands", report.exchanges.map(curlCommand).join("\n"));
+    texts.set("annotations", renderAnnotations(report));
+    texts.set("strings of the report", stringsOf(report).join("\n"));
+    return texts;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As programs read them, without the escapes of JSON. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(stringsOf) : [];
+}
+
+describe.for([
+  { name: "a key as services give it out", apiKey: key },
+  { name: "a key of words", apiKey: "northern-lights-over-bergen" },
+  { name: "a key of six characters", apiKey: "k7m2xq" },
+  { name: "a key of seven characters", apiKey: "test-01" },
+])("of $name", ({ apiKey }) => {
+  test("no artefact holds a trace, nor of any other secret", async () => {
+    const artefacts = await artefactsOf(apiKey);
+    expect([...artefacts.keys()]).toEqual(
+      expect.arrayContaining([
+        "report.html",
+        "report.json",
+        "report.har",
+        "report.md",
+        "junit.xml",
+        "compare",
+        "config",
+      ]),
+    );
+    const leaks = [...artefacts].flatMap(([artefact, text]) =>
+      [...canaries(apiKey)].flatMap(([name, canary]) => {
+        const at = text.indexOf(canary);
+        return at < 0 ? [] : [`${artefact}: ${name} in ${text.slice(Math.max(0, at - 60), at + 60)}`];
+      }),
+    );
+    expect(leaks).toEqual([]);
+    // Too short to be looked for as a value: it is taken out where it belongs.
+    expect([...artefacts.values()].join("\n")).not.toMatch(/x-session-pin\W{1,40}4711/);
+    const short = [...artefacts].filter(([artefact, text]) => artefact !== "config" && text.length < 200);
+    expect(short).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,33 @@
+/**
+ * Relations between scrapes of one page. Each is violated by a server that meets every single requirement, and by no correct
+ * server. The tests of all these servers are in relations.long.test.ts.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
+import type { PageFault } from "../pages/faults/page-fault.ts";
+import { relationFaults } from "./relation-faults.ts";
+import { blamed, blindRelations, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
+
+beforeAll(openArticle);
+
+/** The first one that breaks each check. */
+const first = (faults: readonly PageFault[]): PageFault[] =>
+  faults.filter(({ check }, at) => faults.findIndex((other) => other.check === check) === at);
+
+test("every relation sees something on a correct server, and is broken by another one", () => {
+  expect(blindRelations()).toEqual([]);
+  const broken = relationFaults.map(({ check }) => check);
+  expect([...new Set(broken)].sort()).toEqual(relationChecks.map(({ id }) => id).sort());
+});
+
+test.for(otherScrapers.slice(0, 2))("a server that is correct gets no finding %s", ([, twist]) => {
+  expect(blamed(twist)).toEqual({ checks: [], requirements: [] });
+});
+
+test.for(first(relationFaults))("a server that $name fails $check, and nothing else", (fault) => {
+  expect(blamed(fault.twist)).toEqual({ checks: [fault.check], requirements: [fault.requirement] });
+});
+
+test.for(first(faultsAlone))("a server that $name fails $check, and no relation", ({ twist }) => {
+  expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });
+});

@@ -1,0 +1,119 @@
+/** Scrapes of the article, made without HTTP, and what relations between them say of a server. Other tests judge over HTTP. */
+import { applicableExchanges, type Check } from "../../src/checks/check.ts";
+import { pageChecks } from "../../src/checks/pages/page-checks.ts";
+import { pageOf, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
+import { relationProbes } from "../../src/checks/relations/option-rows.ts";
+import { isolatingDefaultProbes } from "../../src/checks/relations/same-answers.ts";
+import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import type { Probe } from "../../src/http/probe.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
+import { FixtureSite } from "../../src/site/fixture-site.ts";
+import type { OpenedPages } from "../../src/target/opened-pages.ts";
+import type { Target } from "../../src/target/target.ts";
+import { Browser } from "../pages/browser.ts";
+import { contentFaults } from "../pages/faults/content.ts";
+import { correctTwists } from "../pages/correct-twists.ts";
+import { markdownFaults } from "../pages/faults/markdown.ts";
+import { optionFaults } from "../pages/faults/options.ts";
+import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "../pages/scrape.ts";
+import { plainTaste, scrapeStatus, type Twist } from "../pages/site-server.ts";
+
+const browser = new Browser();
+let target: Target;
+
+/** Opens the page; it is not asked for again. */
+export async function openArticle(): Promise<void> {
+  await using site = await FixtureSite.start();
+  await browser.open(site.entranceOf("article"));
+  const { address, host } = site;
+  const source = site.sourceOf("article");
+  const pages: OpenedPages = {
+    sessionOf: (page) => page,
+    addressOf: (page) => `${address}/${page}`,
+    sourceOf: () => source,
+    cookiesOf: () => [],
+    sharesCookies: () => false,
+    host,
+    hasChanged: () => false,
+    recordingMark: 0,
+    recordedMs: () => undefined,
+    frames: () => ({ frames: [] }),
+  };
+  target = { ...liveTarget({ baseUrl: "http://127.0.0.1", apiKey: "key", sessionId: "none" }), pages };
+}
+
+/** Cache of the scrapes of correct servers, by the options: most faults change few of the requests. */
+const made = new Map<string, DataSpace>();
+
+function scrapeOf(options: ScrapeOptions, own: Partial<Taste> | undefined): DataSpace {
+  if (own) return scrape(browser, options, { ...plainTaste, ...own });
+  const key = JSON.stringify(options);
+  const space = made.get(key) ?? scrape(browser, options, plainTaste);
+  made.set(key, space);
+  return space;
+}
+
+function exchangesWith(twist: Twist): Map<string, Exchange> {
+  const exchangeOf = (probe: Probe): Exchange => {
+    const plan = probe.request(target);
+    const asked: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
+    const options = { ...defaultOptions, ...asked };
+    const answer = scrapeOf(twist.options?.(options, asked) ?? options, twist.taste);
+    const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
+    return {
+      id: probe.id,
+      operation: "page_scrape",
+      expects: probe.expects,
+      url: `http://127.0.0.1${plan.path}`,
+      plan,
+      requestHeaders: {},
+      startedAt: new Date(0),
+      durationMs: 1,
+      response: {
+        status: scrapeStatus(twist, asked),
+        headers: [["content-type", "application/json"]],
+        chunks: [{ atMs: 1, bytes }],
+        end: "complete",
+      },
+    };
+  };
+  const probes = [...pageScrapeProbes.filter(({ id }) => pageOf(id) === "article"), ...relationProbes];
+  const run = new Map(probes.map((probe) => [probe.id, exchangeOf(probe)]));
+  for (const probe of isolatingDefaultProbes(run)) run.set(probe.id, exchangeOf(probe));
+  return run;
+}
+
+/** The checks that have findings on a server, and the requirements that these name. */
+export function blamed(
+  twist: Twist,
+  checks: readonly Check[] = [...pageChecks, ...relationChecks],
+): { checks: string[]; requirements: string[] } {
+  const run = exchangesWith(twist);
+  const findings = checks.flatMap((check) =>
+    applicableExchanges(check, run.values()).flatMap((exchange) =>
+      check.judge(exchange, target, run).findings.map(({ requirement }) => ({ check: check.id, requirement })),
+    ),
+  );
+  return {
+    checks: [...new Set(findings.map(({ check }) => check))],
+    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
+  };
+}
+
+/** The relations that see nothing on a correct server. */
+export function blindRelations(): string[] {
+  const run = exchangesWith({});
+  const blind = relationChecks.filter((check) =>
+    applicableExchanges(check, run.values()).every((exchange) => check.judge(exchange, target, run).seen === 0),
+  );
+  return blind.map(({ id }) => id);
+}
+
+/** Correct servers that scrape in a way of their own. */
+export const otherScrapers = Object.entries(correctTwists).filter(
+  ([, { scrape: own, options, taste }]) => own !== undefined || options !== undefined || taste !== undefined,
+);
+
+/** Faults that one option shows alone: relations say nothing of them. */
+export const faultsAlone = [...contentFaults, ...markdownFaults, ...optionFaults].filter(({ twist }) => !twist.browser);

@@ -1,0 +1,281 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkedConfiguration, loadConfiguration, settingNames } from "../../src/run/configuration-file.ts";
+import { resolveSettings } from "../../src/run/settings.ts";
+import { configurationSchema, settingRows } from "../../src/run/settings-table.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-configuration-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder with one file in it. */
+function folderWith(...files: readonly (readonly [name: string, text: string])[]): string {
+  const place = mkdtempSync(join(folder, "case-"));
+  for (const [name, text] of files) writeFileSync(join(place, name), text);
+  return place;
+}
+
+describe("a configuration file is found and read", () => {
+  const moduleText = 'export default { baseUrl: "http://h", maxRuns: 3 };\n';
+  const files: readonly { name: string; text: string }[] = [
+    { name: "conformance.config.ts", text: `const runs: number = 3;\n${moduleText.replace("3", "runs")}` },
+    { name: "conformance.config.mts", text: moduleText },
+    { name: "conformance.config.js", text: moduleText },
+    { name: "conformance.config.mjs", text: moduleText },
+    { name: "conformance.config.json", text: '{ "baseUrl": "http://h", "maxRuns": 3 }' },
+    { name: "conformance.config.yaml", text: "baseUrl: http://h\nmaxRuns: 3\n" },
+    { name: "conformance.config.yml", text: "baseUrl: http://h\nmaxRuns: 3\n" },
+  ];
+
+  test.for(files)("$name", async ({ name, text }) => {
+    expect(await loadConfiguration(folderWith([name, text]))).toEqual({
+      configuration: { baseUrl: "http://h", maxRuns: 3 },
+      file: name,
+    });
+  });
+
+  test("again after a module has changed, when that is asked for", async () => {
+    const place = folderWith(["conformance.config.mjs", "export default { seed: 1 };"]);
+    const seed = async (): Promise<unknown> => (await loadConfiguration(place, undefined, true)).configuration.seed;
+    expect(await seed()).toBe(1);
+    const file = join(place, "conformance.config.mjs");
+    writeFileSync(file, "export default { seed: 2 };");
+    utimesSync(file, 1, 1);
+    expect(await seed()).toBe(2);
+  });
+
+  test("under any other name that is given", async () => {
+    const place = folderWith(["staging.yaml", "seed: 7"]);
+    expect(await loadConfiguration(place, "staging.yaml")).toEqual({
+      configuration: { seed: 7 },
+      file: "staging.yaml",
+    });
+  });
+
+  test("and none is needed", async () => {
+    expect(await loadConfiguration(folderWith())).toEqual({ configuration: {}, file: undefined });
+  });
+
+  test("and an empty one says nothing", async () => {
+    const { configuration } = await loadConfiguration(folderWith(["conformance.config.yaml", ""]));
+    expect(configuration).toEqual({});
+  });
+});
+
+describe("a mistake in a configuration gets a sentence:", () => {
+  const mistakes: readonly { name: string; file?: string; text: string; says: string }[] = [
+    {
+      name: "an unknown setting",
+      text: "baseURL: http://h",
+      says: '"baseURL" is not a setting; did you mean "baseUrl"?',
+    },
+    { name: "a stranger", text: "zzzzzz: 1", says: '"zzzzzz" is not a setting' },
+    {
+      name: "the key in YAML",
+      text: "apiKey: abc",
+      says: "the API key has no place in a file; put it into an environment",
+    },
+    {
+      name: "the key in JSON",
+      file: "conformance.config.json",
+      text: '{"apiKey":"abc"}',
+      says: "the API key has no place",
+    },
+    {
+      name: "a word for a number",
+      text: "maxRuns: two",
+      says: '"maxRuns" must be a whole number from 0 on, and is "two"',
+    },
+    { name: "a part of a run", text: "maxRuns: 1.5", says: '"maxRuns" must be a whole number from 0 on, and is 1.5' },
+    { name: "a negative cost", text: "maxCostUsd: -1", says: '"maxCostUsd" must be a number from 0 on, and is -1' },
+    { name: "no rate at all", text: "rate: 0", says: '"rate" must be a number more than 0, and is 0' },
+    {
+      name: "a profile that is almost one",
+      text: "profile: fre",
+      says: '"profile" must be one of free, read-only, full, and is "fre"; did you mean "free"?',
+    },
+    { name: "a text for a list", text: "only: scrape/*", says: '"only" must be a list of patterns, and is "scrape/*"' },
+    { name: "a number in a list", text: "only: [5]", says: '"only" must be a list of patterns, and holds 5' },
+    {
+      name: "an unknown capability",
+      text: "lacks: { stream: why }",
+      says: '"lacks" has "stream", which is no capability; did you mean "streams"?',
+    },
+    {
+      name: "a reading that is almost one",
+      text: "readings: { event.unknown-type: closed }",
+      says: '"readings": unknown reading "event.unknown-type"; did you mean "events.unknown-type"?',
+    },
+    {
+      name: "a value that a reading does not have",
+      text: "readings: { events.unknown-type: closd }",
+      says: '"readings": "closd" is not a value of events.unknown-type; use one of open, closed',
+    },
+    {
+      name: "a reading of an object",
+      text: "readings: { events.unknown-type: {} }",
+      says: '"readings" must be an object of readings with their values, and holds {}',
+    },
+    { name: "a word for strictness", text: "strict: yes", says: '"strict" must be true or false, and is "yes"' },
+    {
+      name: "a capability without a reason",
+      text: 'lacks: { streams: "" }',
+      says: '"lacks" must be an object of capabilities',
+    },
+    {
+      name: "the header of the key",
+      text: "headers: { AUTHORIZATION: x }",
+      says: '"headers" has AUTHORIZATION; put the API key',
+    },
+    {
+      name: "a session command without a place for the page",
+      text: "sessionCommand: open",
+      says: "a command with {url} in it",
+    },
+    { name: "a list instead of settings", text: "[1]", says: "it must hold an object of settings" },
+    { name: "text that is no YAML", text: "a: [", says: "could not be read" },
+    { name: "text that is no JSON", file: "conformance.config.json", text: "{", says: "could not be read" },
+    {
+      name: "a module that throws",
+      file: "conformance.config.mjs",
+      text: "throw new Error('no')",
+      says: "could not be read: no",
+    },
+    {
+      name: "a module without a default",
+      file: "conformance.config.mjs",
+      text: "export {}",
+      says: "an object of settings",
+    },
+  ];
+
+  test.for(mistakes)("$name", async ({ file = "conformance.config.yaml", text, says }) => {
+    const loaded = loadConfiguration(folderWith([file, text]));
+    await expect(loaded).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringMatching(new RegExp(`^${file.replaceAll(".", "\\.")}`)),
+    });
+    await expect(loaded).rejects.toThrow(says);
+  });
+
+  test("each of them, in one go", () => {
+    expect(() => checkedConfiguration({ seed: -1, rate: 0, ouut: "x" }, "the file")).toThrow(
+      /"seed" must[^]*"rate" must|"ouut" is not[^]*"seed" must/,
+    );
+  });
+
+  test("never the value of a header", () => {
+    expect(() => checkedConfiguration({ headers: { "x-token": ["secret-value"] } }, "f")).toThrow(
+      /^(?!.*secret-value)/,
+    );
+  });
+
+  test("two files of which either could be meant", async () => {
+    const place = folderWith(["conformance.config.ts", "export default {}"], ["conformance.config.json", "{}"]);
+    await expect(loadConfiguration(place)).rejects.toThrow("keep one of them");
+  });
+
+  test("a file that is not there", async () => {
+    await expect(loadConfiguration(folderWith(), "gone.yaml")).rejects.toThrow("gone.yaml could not be read");
+  });
+
+  test("a file of another kind", async () => {
+    await expect(loadConfiguration(folderWith(), "conformance.toml")).rejects.toThrow("is no configuration");
+  });
+});
+
+describe("the source of a setting", () => {
+  const variable = { CLOUD_BROWSER_BASE_URL: "http://environment" };
+  const rows: readonly {
+    name: string;
+    flags: object;
+    env: Record<string, string>;
+    file: object;
+    want: { value: string; source: string };
+  }[] = [
+    {
+      name: "is the flag, whatever else is said",
+      flags: { baseUrl: "http://flag" },
+      env: variable,
+      file: { baseUrl: "http://file" },
+      want: { value: "http://flag", source: "flag" },
+    },
+    {
+      name: "is the environment, before the file",
+      flags: {},
+      env: variable,
+      file: { baseUrl: "http://file" },
+      want: { value: "http://environment", source: "environment" },
+    },
+    {
+      name: "is the file, before the default",
+      flags: {},
+      env: {},
+      file: { baseUrl: "http://file" },
+      want: { value: "http://file", source: "file" },
+    },
+    {
+      name: "is not an empty variable",
+      flags: {},
+      env: { CLOUD_BROWSER_BASE_URL: "" },
+      file: { baseUrl: "http://file" },
+      want: { value: "http://file", source: "file" },
+    },
+    { name: "is the default at last", flags: {}, env: {}, file: {}, want: { value: "not set", source: "default" } },
+  ];
+
+  test.for(rows)("$name", ({ flags, env, file, want }) => {
+    const { settings } = resolveSettings(flags, env, file);
+    expect(settings.find(({ name }) => name === "baseUrl")).toEqual({ name: "baseUrl", ...want });
+  });
+
+  test("is told for every setting that there is", () => {
+    const { settings } = resolveSettings({}, {}, {});
+    const shown = settings.map(({ name }) => name);
+    expect(shown.toSorted()).toEqual(settingNames.filter((name) => name !== "$schema").toSorted());
+  });
+
+  test("shows neither the key nor what looks like a secret", () => {
+    const headers = { "x-region": "eu", "x-gateway-token": "gateway-secret", "x-id": "0123456789abcdef0123456789" };
+    const sessionCommand = "./open --password hunter2 {url}";
+    const { settings } = resolveSettings({ headers, sessionCommand }, { CLOUD_BROWSER_API_KEY: "key-secret" }, {});
+    const text = JSON.stringify(settings);
+    for (const secret of ["key-secret", "gateway-secret", "0123456789abcdef0123456789", "hunter2"]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).toContain("x-region: eu");
+    expect(text).toContain("CLOUD_BROWSER_API_KEY (holds a key)");
+  });
+});
+
+// UPDATE=1 writes it.
+test("the published schema is made from the table of settings", () => {
+  const file = new URL("../../src/run/configuration.schema.json", import.meta.url);
+  const schema = configurationSchema();
+  if (process.env["UPDATE"]) writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);
+});
+
+test("the README tells every setting, as the table has it", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const [, told = ""] = /<!-- settings -->\n(.*?)<!-- \/settings -->/s.exec(readme) ?? [];
+  const rows = settingRows.map(([name, { flag, text, otherwise = "" }]) => {
+    const shown = flag === undefined ? "" : `\`${flag}\``;
+    return [shown, `\`${name}\``, text, otherwise];
+  });
+  const plain = told
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(2)
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  expect(plain).toEqual(rows);
+});
