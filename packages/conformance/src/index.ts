@@ -11,7 +11,6 @@ export type { Profile } from "./http/profile.ts";
 export type { Retry } from "./http/sender.ts";
 export type {
   CheckResult,
-  Counts,
   ExpectationProblem,
   ExpectedFailure,
   Observation,
@@ -20,9 +19,8 @@ export type {
   Report,
   RequirementResult,
   Setting,
-  Status,
-  Verdict,
 } from "./report/report.ts";
+export type { Counts, Status, Verdict } from "./report/verdict.ts";
 export type { Credentials } from "./http/credentials.ts";
 export type { Operation } from "./contract/contract.ts";
 export type { RequestPlan } from "./http/request-plan.ts";

@@ -1,4 +1,5 @@
-import type { CheckResult, Observation, Report, Verdict } from "../report/report.ts";
+import type { CheckResult, Observation, Report } from "../report/report.ts";
+import type { Verdict } from "../report/verdict.ts";
 
 /** A check and one requirement that it found violated. */
 export interface ComparedFailure {

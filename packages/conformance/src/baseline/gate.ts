@@ -1,5 +1,6 @@
 import { compareReports, isPartial } from "./compare.ts";
-import { exitCodes, type Report } from "../report/report.ts";
+import type { Report } from "../report/report.ts";
+import { exitCodes } from "../report/verdict.ts";
 
 /** Inputs of a gate besides the report. */
 export interface GateOptions {

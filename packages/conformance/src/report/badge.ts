@@ -1,4 +1,5 @@
-import type { Report, Verdict } from "./report.ts";
+import type { Report } from "./report.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Texts and colour of a badge. */
 interface Badge {

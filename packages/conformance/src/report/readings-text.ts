@@ -1,4 +1,5 @@
-import type { ReadingResult, Report, Verdict } from "./report.ts";
+import type { ReadingResult, Report } from "./report.ts";
+import type { Verdict } from "./verdict.ts";
 import { visibleLine } from "./visible-text.ts";
 
 /** Verdicts in words. */

@@ -7,34 +7,7 @@ import type { Credentials } from "../http/credentials.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { Observable } from "../contract/requirements.ts";
 import type { Capability } from "../target/target.ts";
-
-/**
- * Status of a check or a requirement.
- *
- * `pass`: judged, and it holds. `fail`: the target's fault. `error`: the suite's, the network's or the setup's fault.
- * `skip`: not judged, always with a reason; never counted as passed.
- */
-export type Status = "pass" | "fail" | "error" | "skip";
-
-/**
- * The verdict on the target.
- *
- * `conforming`: every stated check that could be judged passed. `not-conforming`: a stated check failed.
- * `unfinished`: none failed, but some could not be judged for a fault that is not the target's.
- * `nothing-checked`: no check was judged.
- */
-export type Verdict = "conforming" | "not-conforming" | "unfinished" | "nothing-checked";
-
-/** Exit code of the CLI for each verdict. */
-export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
-  conforming: 0,
-  "not-conforming": 1,
-  "nothing-checked": 2,
-  unfinished: 3,
-};
-
-/** Number of results of each status. */
-export type Counts = Readonly<Record<Status, number>>;
+import type { Counts, Status, Verdict } from "./verdict.ts";
 
 /** Result of one check. */
 export interface CheckResult {
@@ -263,71 +236,6 @@ export interface Report {
   readonly requirements: readonly RequirementResult[];
   /** Every request, in the order of sending. */
   readonly exchanges: readonly RecordedExchange[];
-}
-
-/** State of the run that bears on the verdict beside the results of the checks. */
-export interface RunState {
-  /** True when the run was interrupted. */
-  readonly interrupted: boolean;
-  /** Problems of the expected failures. */
-  readonly problems: readonly ExpectationProblem[];
-}
-
-const undisturbed: RunState = { interrupted: false, problems: [] };
-
-/** Returns the verdict that follows from the results of the checks. An interrupted run is always `unfinished`. */
-export function verdictOf(checks: readonly CheckResult[], { interrupted, problems }: RunState = undisturbed): Verdict {
-  if (interrupted) return "unfinished";
-  const stated = checks.filter((check) => check.level === "stated");
-  if (stated.some(failsUnexpectedly) || problems.length > 0) return "not-conforming";
-  if (checks.some((check) => check.status === "error")) return "unfinished";
-  return stated.some((check) => check.status === "pass") ? "conforming" : "nothing-checked";
-}
-
-function failsUnexpectedly(check: CheckResult): boolean {
-  return check.status === "fail" && check.expected === undefined;
-}
-
-/** The verdict as a sentence for people. */
-export function sentenceOf(
-  verdict: Verdict,
-  checks: readonly CheckResult[],
-  { interrupted, problems }: RunState = undisturbed,
-): string {
-  const stated = checks.filter((check) => check.level === "stated");
-  const { pass, fail } = countsOf(stated);
-  const judged = pass + fail;
-  const unexpected = stated.filter(failsUnexpectedly).length;
-  const known = fail - unexpected;
-  const besides = known === 0 ? "" : ` ${number(known, "known failure")} did not count.`;
-  switch (verdict) {
-    case "conforming":
-      return known === 0
-        ? `Conforming: all ${pass} stated checks that could be judged hold.`
-        : `Conforming but for ${number(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
-    case "not-conforming": {
-      const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
-      const faults = `${number(problems.length, "expected failure")} ${problems.length === 1 ? "is" : "are"} out of order`;
-      const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
-      return `Not conforming: ${parts.join(", and ")}.${besides}`;
-    }
-    case "unfinished":
-      return interrupted
-        ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
-        : `Unfinished: ${countsOf(checks).error} checks could not be judged, and no stated check failed.${besides}`;
-    case "nothing-checked":
-      return "Nothing was checked.";
-  }
-}
-
-function number(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Counts results by status. */
-export function countsOf(results: readonly { readonly status: Status }[]): Counts {
-  const count = (status: Status): number => results.filter((result) => result.status === status).length;
-  return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
 }
 
 /** Returns the first part of a check's id, by which reports group checks. */

@@ -1,7 +1,9 @@
 import { styleText } from "node:util";
 import type { Finding } from "../checks/check.ts";
-import type { CheckResult, Counts, ExpectationProblem, Report, Status } from "./report.ts";
-import { countsOf, wordOf } from "./report.ts";
+import type { CheckResult, ExpectationProblem, Report } from "./report.ts";
+import type { Counts, Status } from "./verdict.ts";
+import { wordOf } from "./report.ts";
+import { countsOf } from "./verdict.ts";
 import { reproductionsOf, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { visibleLine } from "./visible-text.ts";

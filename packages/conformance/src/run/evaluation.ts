@@ -1,7 +1,8 @@
 import { applicableExchanges, type Check, type Finding, type Judgement } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { redactStart, type Redact } from "../redaction/redact.ts";
-import type { CheckResult, RequirementResult, Status } from "../report/report.ts";
+import type { CheckResult, RequirementResult } from "../report/report.ts";
+import type { Status } from "../report/verdict.ts";
 import type { Requirement } from "../contract/requirements.ts";
 import { notSelectedReason } from "./selection.ts";
 import type { Target } from "../target/target.ts";

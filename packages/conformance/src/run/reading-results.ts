@@ -1,6 +1,7 @@
 import { levelsWith, withLevels, type ChosenReading } from "../contract/readings.ts";
 import type { Level } from "../contract/requirements.ts";
-import { verdictOf, type CheckResult, type ReadingResult, type RunState } from "../report/report.ts";
+import type { CheckResult, ReadingResult } from "../report/report.ts";
+import { verdictOf, type RunState } from "../report/verdict.ts";
 
 /**
  * The level of each check of the suite in a run: as its reading says; with `strict` every check decides, but those that a pinned

@@ -5,7 +5,8 @@ import { evaluateCheck, evaluateRequirement, notSelected } from "./evaluation.ts
 import { observe } from "../observations/observe.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
-import { countsOf, exitCodes, sentenceOf, verdictOf, type CheckResult, type Report } from "../report/report.ts";
+import type { CheckResult, Report } from "../report/report.ts";
+import { countsOf, exitCodes, sentenceOf, verdictOf } from "../report/verdict.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 import { readingResults } from "./reading-results.ts";
 import type { RunOptions } from "./run-options.ts";

@@ -1,5 +1,6 @@
 import type { Level } from "../../contract/requirements.ts";
-import type { CheckResult, Status } from "../report.ts";
+import type { CheckResult } from "../report.ts";
+import type { Status } from "../verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { markup, type Markup } from "./markup.ts";
 

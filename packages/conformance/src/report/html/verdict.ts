@@ -1,4 +1,5 @@
-import type { Report, Verdict } from "../report.ts";
+import type { Report } from "../report.ts";
+import type { Verdict } from "../verdict.ts";
 import { counted, durationText, markup, type Markup } from "./markup.ts";
 import { countBar, marks, operationNames, shape, tally, type Mark } from "./status.ts";
 
