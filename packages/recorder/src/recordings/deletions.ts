@@ -65,10 +65,10 @@ export class Deletions {
     this.#undeleted.delete(sessionId);
   }
 
-  /** Stops deleting. */
-  close(): void {
+  /** Stops deleting. Resolves when nothing is being deleted any more. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    this.#retention.close();
+    await this.#retention.close();
   }
 
   async #delete(recording: Recording): Promise<void> {

@@ -160,9 +160,9 @@ export class RecordingFolder {
     });
   }
 
-  /** Deletes nothing any more. */
-  close(): void {
-    this.#deletions.close();
+  /** Stops deleting. Resolves when nothing is being deleted any more. */
+  async close(): Promise<void> {
+    await this.#deletions.close();
   }
 
   async #tryLoad(id: string): Promise<void> {

@@ -205,7 +205,7 @@ export class Recordings {
     this.#closing.abort();
     this.#context.queue.close();
     await attempts;
-    this.#folder.close();
+    await this.#folder.close();
   }
 
   #findFfmpeg(): Promise<string> {

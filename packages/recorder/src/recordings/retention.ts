@@ -28,9 +28,10 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #alarms = new Map<Perishable, () => void>();
-  readonly #underWay = new Set<Perishable>();
+  /** Deletions under way. */
+  readonly #underWay = new Map<Perishable, Promise<void>>();
   readonly #failed = new Set<Perishable>();
-  #isSweeping = false;
+  #sweeping: Promise<void> | undefined;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -55,36 +56,44 @@ export class Retention {
 
   /** Deletes what is due, and what could not be deleted before. */
   async sweep(): Promise<void> {
-    if (this.#isSweeping) return;
-    this.#isSweeping = true;
-    try {
-      await this.#options.beforeSweep().catch(() => undefined);
-      const now = this.#options.clock.now();
-      const due = [...this.#alarms.keys()].filter((one) => (one.dueMs() ?? Infinity) <= now || this.#failed.has(one));
-      await Promise.all(due.map((one) => this.#remove(one)));
-    } finally {
-      this.#isSweeping = false;
-    }
+    this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
+    await this.#sweeping;
   }
 
-  /** Stops deleting. */
-  close(): void {
+  /** Stops deleting. Resolves when nothing is being deleted any more. */
+  async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#cancelAlarms();
+    await this.#sweeping;
+    this.#cancelAlarms();
+    await Promise.all(this.#underWay.values());
+  }
+
+  async #sweep(): Promise<void> {
+    await this.#options.beforeSweep().catch(() => undefined);
+    const now = this.#options.clock.now();
+    const due = [...this.#alarms.keys()].filter((one) => (one.dueMs() ?? Infinity) <= now || this.#failed.has(one));
+    await Promise.all(due.map((one) => this.#remove(one)));
+  }
+
+  #cancelAlarms(): void {
     for (const cancel of this.#alarms.values()) cancel();
     this.#alarms.clear();
   }
 
-  async #remove(what: Perishable): Promise<void> {
-    if (this.#underWay.has(what)) return;
-    this.#underWay.add(what);
+  #remove(what: Perishable): Promise<void> {
+    const removal = this.#underWay.get(what) ?? this.#tryRemove(what).finally(() => this.#underWay.delete(what));
+    this.#underWay.set(what, removal);
+    return removal;
+  }
+
+  async #tryRemove(what: Perishable): Promise<void> {
     try {
       await what.remove();
       this.#failed.delete(what);
     } catch (error) {
       if (!this.#failed.has(what)) what.onFailure(error);
       this.#failed.add(what);
-    } finally {
-      this.#underWay.delete(what);
     }
   }
 }
