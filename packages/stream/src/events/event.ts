@@ -48,13 +48,9 @@ const listed: { readonly [Type in AutomationEvent["type"]]: Type extends Termina
   cancelled: true,
 };
 
-/**
- * Returns whether an event is terminal: the stream ends after it.
- *
- * Source: interface § Events.
- */
-export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
-  return event.type !== "unknown" && listed[event.type];
+/** Returns whether an event is terminal: the stream ends after it. */
+export function isTerminal(event: StreamEvent): event is TerminalEvent {
+  return isListed(event) && listed[event.type];
 }
 
 /**
@@ -72,6 +68,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return value instanceof Object && !Array.isArray(value);
 }
 
-function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
-  return Object.hasOwn(listed, String(object["type"]));
+function isListed(object: { readonly type?: unknown }): object is AutomationEvent {
+  return Object.hasOwn(listed, String(object.type));
 }

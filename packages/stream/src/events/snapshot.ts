@@ -1,4 +1,4 @@
-import { isTerminalEvent, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
+import { isTerminal, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 
 /** A tool start or result. The interface does not show which result belongs to which start. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
@@ -60,12 +60,8 @@ export function createSnapshot(): AutomationSnapshot {
   };
 }
 
-/**
- * Returns the snapshot after one more event. A pure reducer. Copies the tool timeline for each of its entries.
- *
- * Source: interface § Events.
- */
-export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
+/** Returns the snapshot after one more event. */
+export function reduce(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
   const after = { ...before };
   addEvent(after, event);
   if (isToolEntry(event)) after.tools = [...before.tools, event];
@@ -145,7 +141,7 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
     case "tool_start":
     case "tool_result":
   }
-  if (isTerminalEvent(event)) draft.ended = event.type;
+  if (isTerminal(event)) draft.ended = event.type;
 }
 
 function createdFunction(event: {

@@ -1,4 +1,4 @@
-import { quietly } from "../input/byte-source.ts";
+import { quietly, withGiven } from "../input/byte-source.ts";
 import type { DecodingOptions } from "./decoding-options.ts";
 import { assertOptions, isCallback, isPositive } from "../input/check-options.ts";
 import type { StreamEvent } from "../events/event.ts";
@@ -47,7 +47,7 @@ export interface AutomationDecoder {
  * @throws {StreamError} `misuse` when an option has the wrong type or range.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = { ...options };
+  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = withGiven(() => ({ ...options }));
   assertOptions({
     onEvent: typeof onEvent === "function",
     onReport: isCallback(onReport),

@@ -1,6 +1,6 @@
 import type { DecodingOptions } from "./decoding-options.ts";
 import { readDelta } from "./delta-lines.ts";
-import { eventFrom, isObject, isTerminalEvent, type StreamEvent } from "../events/event.ts";
+import { eventFrom, isObject, isTerminal, type StreamEvent } from "../events/event.ts";
 import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 import type { StreamReportKind } from "../errors/stream-report.ts";
@@ -65,7 +65,7 @@ export function createEventAssembler(
     const event = eventFrom(value);
     // Lines that are parsed again can have events after the terminal one.
     if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
-    terminalSeen = isTerminalEvent(event);
+    terminalSeen = isTerminal(event);
     torn = false;
     take(onEvent(event));
   };

@@ -2,7 +2,7 @@ import { createAutomationDecoder } from "../framing/automation-decoder.ts";
 import { quietly, type AutomationSource } from "../input/byte-source.ts";
 import { assertOptions, isCallback, isOptions, isSignal } from "../input/check-options.ts";
 import { StreamError, type StreamErrorCode, type StreamErrorDetails } from "../errors/stream-error.ts";
-import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "../events/event.ts";
+import { isTerminal, type StreamEvent, type TerminalEvent } from "../events/event.ts";
 import { createTally, type AutomationSnapshot } from "../events/snapshot.ts";
 import type { AutomationStreamOptions } from "./automation-stream.ts";
 import { createChunkReader } from "./chunk-reader.ts";
@@ -133,7 +133,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
     onEvent(event) {
       if (settled) return; // a callback made the caller leave
       events.push(event);
-      if (isTerminalEvent(event)) end(outcomeOf(event));
+      if (isTerminal(event)) end(outcomeOf(event));
     },
   });
   const chunks = createChunkReader(

@@ -42,6 +42,10 @@ export interface StreamRecorder {
  * @throws {StreamError} `misuse` when the source can't be read, or an option has the wrong type.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
+  return withGiven(() => recorderOf(source, options));
+}
+
+function recorderOf(source: AutomationSource, options: RecordOptions): StreamRecorder {
   assertOptions({ options: isOptions(options) });
   const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
   assertOptions({
@@ -49,7 +53,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
     maxBytes: typeof maxBytes === "number",
     now: isCallback(now),
   });
-  const input = withGiven(() => openSource(source));
+  const input = openSource(source);
   const chunks: Chunk[] = [];
   let size = 0;
   let start: number | undefined;

@@ -1,0 +1,32 @@
+import { isTerminal, type StreamEvent, type TerminalEvent } from "../events/event.ts";
+import { reduce, type AutomationSnapshot } from "../events/snapshot.ts";
+import { withGiven } from "./byte-source.ts";
+import { assertOptions, isOptions } from "./check-options.ts";
+
+/**
+ * Returns whether an event is terminal: the stream ends after it.
+ *
+ * Source: interface § Events.
+ *
+ * @throws {StreamError} `misuse` when the event is no object.
+ */
+export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
+  return withGiven(() => {
+    assertOptions({ event: isOptions(event) });
+    return isTerminal(event);
+  });
+}
+
+/**
+ * Returns the snapshot after one more event. A pure reducer. Copies the tool timeline for each of its entries.
+ *
+ * Source: interface § Events.
+ *
+ * @throws {StreamError} `misuse` when the snapshot is none, or the event is no object.
+ */
+export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
+  return withGiven(() => {
+    assertOptions({ snapshot: Array.isArray(Object(before).tools), event: isOptions(event) });
+    return reduce(before, event);
+  });
+}
