@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
 import { misuseOf, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
-import { ClientError, ownError } from "./errors/client-error.ts";
+import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
 import { connect, rawClient, type RawClient } from "./http/connection.ts";
@@ -118,6 +118,10 @@ const connecting = ["apiKey", "baseUrl", "automationUrl", "allowInsecureHttp", "
  * @throws {ClientError} `misuse` when an option is invalid, or the key or a base URL is missing.
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
+  return withGiven(() => clientOf(defaults));
+}
+
+function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   check({ options: defaults });
   const connection = connect(defaults);

@@ -1,3 +1,4 @@
+import { givenError } from "../errors/client-error.ts";
 import type { Answer } from "./operation-call.ts";
 
 /** A promise of the result of a call, which also gives access to the HTTP response. */
@@ -12,8 +13,11 @@ export interface ClientPromise<Data> extends Promise<Data> {
 }
 
 /** Creates the promise of a call. */
-export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromise<Data> {
-  const data = answer.then((given) => given.data);
+export function clientPromise<Data>(given: Promise<Answer<Data>>): ClientPromise<Data> {
+  const answer = given.catch((thrown: unknown) => {
+    throw givenError(thrown);
+  });
+  const data = answer.then(({ data: own }) => own);
   const withResponse: ClientPromise<Data>["withResponse"] = () => {
     data.catch(() => undefined); // the rejection is that of the returned promise
     return answer.then(({ data: own, response, text }) => ({

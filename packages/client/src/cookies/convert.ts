@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../errors/client-error.ts";
+import { ClientError, isRecord, withGiven } from "../errors/client-error.ts";
 import type { CookieLoss, CookieLossReason, ConvertedCookies } from "./cookie.ts";
 import { readCookie, type Lose, type RawCookie, type ReadCookie, type Skip } from "./read-cookie.ts";
 
@@ -12,6 +12,14 @@ export function convert<Item>(
   items: Iterable<readonly [at: number, item: unknown]>,
   write: Write<Item>,
   rename: Rename = (raw) => raw,
+): ConvertedCookies<Item> {
+  return withGiven(() => converted(items, write, rename));
+}
+
+function converted<Item>(
+  items: Iterable<readonly [at: number, item: unknown]>,
+  write: Write<Item>,
+  rename: Rename,
 ): ConvertedCookies<Item> {
   const cookies: Item[] = [];
   const losses: CookieLoss[] = [];
@@ -47,9 +55,11 @@ export function convert<Item>(
  * @throws {ClientError} `misuse` when it is not a list.
  */
 export function itemsOf(list: unknown): Iterable<readonly [at: number, item: unknown]> {
-  const items: unknown = isRecord(list) ? list["cookies"] : list;
-  if (!Array.isArray(items)) throw misuse("pass an array of cookies, or an object with one in its field cookies");
-  return items.entries();
+  return withGiven(() => {
+    const items: unknown = isRecord(list) ? list["cookies"] : list;
+    if (!Array.isArray(items)) throw misuse("pass an array of cookies, or an object with one in its field cookies");
+    return items.entries();
+  });
 }
 
 /** Creates the error of an invalid argument; the message must not quote it. */

@@ -1,3 +1,4 @@
+import { withGiven } from "../errors/client-error.ts";
 import { convert, itemsOf, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { defaultPath, isUnder, isWithin } from "./host.ts";
@@ -38,6 +39,10 @@ export function toCookieHeader(
   url: string | URL,
   options: CookieHeaderOptions = {},
 ): CookieHeader {
+  return withGiven(() => headerOf(cookies, url, options));
+}
+
+function headerOf(cookies: CookieList<Cookie>, url: string | URL, options: CookieHeaderOptions): CookieHeader {
   if (Object(options) !== options) throw misuse("options must be an object");
   const { now = Date.now(), topLevelSite } = options;
   if (typeof now !== "number" || Number.isNaN(now)) throw misuse("now must be a time in milliseconds");
@@ -97,10 +102,16 @@ function addressOf(given: unknown): string {
  */
 export function fromCookieHeader(header: string, url: string | URL): ConvertedCookies<Cookie> {
   if (typeof header !== "string") throw misuse("pass the text of a Cookie header");
-  return convert(itemsIn(header, requestUrl(url)), ({ name, value, domain, path, secure }, lose) => {
-    for (const field of ["domain", "path", "secure"]) lose("assumed", field);
-    return { name, value, domain, hostOnly: true, path, secure };
-  });
+  return convert(
+    itemsIn(
+      header,
+      withGiven(() => requestUrl(url)),
+    ),
+    ({ name, value, domain, path, secure }, lose) => {
+      for (const field of ["domain", "path", "secure"]) lose("assumed", field);
+      return { name, value, domain, hostOnly: true, path, secure };
+    },
+  );
 }
 
 function* itemsIn(header: string, url: URL): Generator<[at: number, item: unknown]> {

@@ -164,6 +164,24 @@ export function ownError(thrown: unknown): ClientError | undefined {
   }
 }
 
+/** Returns a thrown value if it is a `ClientError`, and otherwise the `misuse` of an argument that throws. Keeps no cause: it may quote anything. */
+export function givenError(thrown: unknown): ClientError {
+  return ownError(thrown) ?? new ClientError("misuse", "an argument can't be read: a getter or proxy of it threw");
+}
+
+/**
+ * Runs code that throws only when an argument of the caller's does, such as one with getters.
+ *
+ * @throws {ClientError} what the code threw, if that is a `ClientError`; otherwise `misuse`.
+ */
+export function withGiven<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (thrown) {
+    throw givenError(thrown);
+  }
+}
+
 /** Returns whether a value is an object, and not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

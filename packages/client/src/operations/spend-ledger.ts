@@ -1,4 +1,4 @@
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, withGiven } from "../errors/client-error.ts";
 
 /** Options of a ledger. */
 export interface SpendLedgerOptions {
@@ -56,7 +56,7 @@ const nano = 1e9;
  * @throws {ClientError} `misuse` when an option is negative or not a number.
  */
 export function createSpendLedger(options: SpendLedgerOptions = {}): SpendLedger {
-  const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = Object(options);
+  const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = withGiven(() => ({ ...Object(options) }));
   if (Object(options) !== options || ![budgetUsd, reserveUsd].every((sum) => typeof sum === "number" && sum >= 0))
     throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers of at least 0");
   // In billionths of a dollar, so that sums are exact.

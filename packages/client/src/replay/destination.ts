@@ -1,4 +1,4 @@
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, withGiven } from "../errors/client-error.ts";
 import { partialPath, builtin, createFile, failed, unwritable } from "./local-file.ts";
 import { redactError } from "../errors/redaction.ts";
 import { within } from "./abortable.ts";
@@ -17,10 +17,11 @@ export async function openDestination(
   target: string | URL | WritableStream<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<Destination> {
-  if (typeof target !== "string" && !(target instanceof URL) && typeof target?.getWriter !== "function") {
+  return withGiven(() => {
+    if (typeof target === "string" || target instanceof URL) return pathOf(target).then(toFile);
+    if (typeof target?.getWriter === "function") return toStream(target, signal);
     throw new ClientError("misuse", "the destination must be a path, a file: URL or a WritableStream");
-  }
-  return typeof target === "string" || target instanceof URL ? toFile(await pathOf(target)) : toStream(target, signal);
+  });
 }
 
 /**

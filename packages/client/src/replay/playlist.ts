@@ -1,4 +1,4 @@
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, withGiven } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
 /** Encryption of segments. See RFC 8216, 4.3.2.4. */
@@ -82,6 +82,10 @@ export interface PlaylistOptions {
  * message has the number of the line, and does not quote it. `misuse` when `baseUrl` is malformed.
  */
 export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
+  return withGiven(() => parsed(text, options));
+}
+
+function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
   const { baseUrl } = options;
   if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
@@ -208,6 +212,14 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
  * @throws {ClientError} `misuse` when it is not a playlist, a time is not a number, or `toSeconds` is not after `fromSeconds`.
  */
 export function segmentsBetween(
+  playlist: Pick<MediaPlaylist, "segments">,
+  fromSeconds: number,
+  toSeconds: number,
+): PlaylistSegment[] {
+  return withGiven(() => overlapping(playlist, fromSeconds, toSeconds));
+}
+
+function overlapping(
   playlist: Pick<MediaPlaylist, "segments">,
   fromSeconds: number,
   toSeconds: number,

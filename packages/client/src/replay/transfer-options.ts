@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../errors/client-error.ts";
+import { ClientError, isRecord, withGiven } from "../errors/client-error.ts";
 import type { FileFetch } from "./file-host.ts";
 import type { ReplayResponse } from "./replay-client.ts";
 
@@ -59,12 +59,21 @@ export function settingsOf(client: unknown, options: TransferOptions): TransferS
   const { signal, replay, fetch = globalThis.fetch, allowInsecureHttp = false } = options;
   const { refreshStatuses = [400, 401, 403, 404, 410] } = options;
   const numbers = { maxAttempts, retryDelayMs, stallMs, expirySkewMs };
-  return { ...numbers, signal, replay, fetch, allowInsecureHttp, refreshStatuses };
+  return {
+    ...numbers,
+    signal,
+    replay: replay && withGiven(() => ({ ...replay })),
+    fetch,
+    allowInsecureHttp,
+    refreshStatuses,
+  };
 }
 
 /** @throws {ClientError} `misuse` when the client or an option has the wrong type. */
 export function assertOptions(client: unknown, options: unknown): void {
-  const wrong = isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client";
+  const wrong = withGiven(() =>
+    isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client",
+  );
   if (wrong) throw new ClientError("misuse", `${wrong} has the wrong type`);
 }
 
@@ -78,7 +87,9 @@ function isFine(name: string, value: unknown): boolean {
   if (/^on|^fetch$/.test(name)) return typeof value === "function";
   if (/Ms$|Attempts$|^concurrency$/.test(name)) return typeof value === "number";
   if (name === "signal") return isSignal(value);
-  return name === "replay" ? isRecord(value) : !name.endsWith("Statuses") || Array.isArray(value);
+  return name === "replay"
+    ? isRecord(value)
+    : !name.endsWith("Statuses") || (Array.isArray(value) && value.every((status) => typeof status === "number"));
 }
 
 /** Returns whether a value is an `AbortSignal`, of this realm or another one. */

@@ -1,6 +1,6 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
-import { ClientError, type ClientErrorCode } from "../errors/client-error.ts";
+import { ClientError, withGiven, type ClientErrorCode } from "../errors/client-error.ts";
 import { redactorOf } from "../errors/redaction.ts";
 import type { RawClient } from "../http/connection.ts";
 import { safeCallbacks } from "../options/safe-callbacks.ts";
@@ -48,9 +48,11 @@ interface RunPaths {
  * `connection-lost` with a `ClientError` as its cause.
  */
 export function attachRun(client: RunClient, id: string, options: AttachOptions = {}): Run {
-  const { raw }: Partial<RunClient> = Object(client);
-  assertArguments(typeof Object(raw).GET === "function", options);
-  const { after, ...own } = options;
+  const { raw }: Partial<RunClient> = withGiven(() => ({ ...Object(client) }));
+  const { after, ...own } = givenOptions(
+    withGiven(() => typeof Object(raw).GET === "function"),
+    options,
+  );
   if (!matches(id, /^[\w-]+$/)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
   if (after !== undefined && !matches(after, /^(?:\d+|end)$/)) {
     throw new ClientError("misuse", "after must be the id of an event: a number as a string, or end");
@@ -89,19 +91,21 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
 }
 
 /**
- * Asserts that client and options can be used, for callers without types.
+ * Returns a copy of options, after it has checked that they and the client can be used, for callers without types.
  *
  * @throws {ClientError} `misuse`.
  */
-export function assertArguments(isClient: boolean, options: unknown): void {
+export function givenOptions<Options extends object>(isClient: boolean, options: Options): Options {
   if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser");
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+  const copy = withGiven(() => ({ ...options }));
   for (const name of ["onOutcome", "onReport"]) {
-    const callback: unknown = Reflect.get(Object(options), name);
+    const callback: unknown = Reflect.get(copy, name);
     if (callback !== undefined && typeof callback !== "function") {
       throw new ClientError("misuse", `${name} must be a function`);
     }
   }
+  return copy;
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

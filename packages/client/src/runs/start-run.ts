@@ -1,8 +1,8 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { AutomateOptions, AutomationRequest } from "../operations/automate.ts";
-import { ClientError } from "../errors/client-error.ts";
-import { assertArguments, attachRun, type Run, type RunClient } from "./attach-run.ts";
+import { ClientError, withGiven } from "../errors/client-error.ts";
+import { givenOptions, attachRun, type Run, type RunClient } from "./attach-run.ts";
 
 /** Part of a client that starts runs: `createCloudBrowser` makes one. */
 export interface StartingClient extends RunClient {
@@ -32,8 +32,14 @@ export async function startRun(
   request: AutomationRequest,
   options: StartRunOptions = {},
 ): Promise<StartedRun> {
-  assertArguments(typeof Object(client).automate === "function", options);
-  const { onOutcome, headers: given, ...own } = options;
+  const {
+    onOutcome,
+    headers: given,
+    ...own
+  } = givenOptions(
+    withGiven(() => typeof Object(client).automate === "function"),
+    options,
+  );
   const headers = detaching(given);
   let isDetached = false;
   const { data: stream, response } = await client
@@ -43,7 +49,7 @@ export async function startRun(
   if (response.status !== 202 || id === undefined) return { id, isDetached, stream, lastEventId: undefined };
   isDetached = true;
   await stream.cancel();
-  const { signal, timeouts, onReport, maxEventBytes, oversize, damage } = options;
+  const { signal, timeouts, onReport, maxEventBytes, oversize, damage } = own;
   const run = attachRun(client, id, { signal, timeouts, onReport, maxEventBytes, oversize, damage, onOutcome });
   return {
     id,
