@@ -15,7 +15,6 @@ import { checkedOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./sessions/drive-session.ts";
-import { GuardedBrowsers } from "@cloud-browser/browsers";
 import { Keys } from "./keys/keys.ts";
 import { Quotas } from "./keys/quotas.ts";
 import { Health } from "./health/health.ts";
@@ -46,22 +45,15 @@ import {
 } from "./service-options.ts";
 import type { RunningService } from "./running-service.ts";
 import { Shutdown } from "./shutdown.ts";
-import { watchMemory } from "./sessions/memory-watch.ts";
+import { defaultSessionLimits, startSessions } from "./start-sessions.ts";
 import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
-import type { SessionLimits } from "./sessions/create-session.ts";
-import { Sessions } from "./sessions/sessions.ts";
 import { inSpan } from "./tracing/spans.ts";
-
-const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
 /** How often records that could not be written are tried again, in milliseconds. */
 const recordsEveryMs = 10_000;
 
 /** How long sessions may take to end in order when the lease of a node is lost, in milliseconds; then its browsers are killed. */
 const closingMs = 2_000;
-
-/** How long the end of a session waits until its recording is in the bucket, in milliseconds. */
-const securingMs = 3_000;
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayPatienceMs = 10_000;
@@ -135,45 +127,21 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
 
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = { ...defaultSessionLimits, ...options.limits };
   const { allow = [], chromium, sessionsPerBrowser: spacesPerBrowser } = options;
-  const browsers = await GuardedBrowsers.start(
+  const { browsers, sessions } = await startSessions(
     {
-      allow,
-      chromium,
-      spaces: limits.count,
-      spacesPerBrowser,
-      ownPort: http.port,
+      browsers: { allow, chromium, spacesPerBrowser, ownPort: http.port },
+      limits,
+      mostQueued: queueLimits.count,
+      records: records.sessions,
+      recordings,
+      node,
+      clock,
+      metrics,
       log,
-      onDeath: () => metrics.browserDied(),
     },
     built,
-  );
-  const sessions = new Sessions({
-    openSpace: (space) => inSpan("browser.open", {}, () => browsers.open(space)),
-    record: (session) => recordings.begin(session),
-    secure: (id) => recordings.secured(id, securingMs),
-    checkUrl: (page) => browsers.checkUrl(page),
-    records: records.sessions,
-    clock,
-    limits,
-    ...(node && { requireLease: node.requireLease }),
-    queue: { most: queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
-    onBegin: () => metrics.sessionCreated(),
-    onCreation: (outcome) => metrics.timeCreation(outcome),
-    onEnd: (session, reason, faults) => {
-      metrics.sessionEnded(reason);
-      log.info({ session, reason }, "a session has ended");
-      for (const err of faults) log.warn({ session, err }, "failed to end a session cleanly");
-    },
-  });
-  built.defer(() => sessions.close());
-  built.defer(
-    watchMemory({
-      browsers: () => browsers.running(),
-      sessions: () => sessions.open,
-      sessionBytes: limits.memoryBytes,
-    }),
   );
 
   const scraper = new PageScraper();
