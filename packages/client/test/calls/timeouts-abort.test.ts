@@ -46,7 +46,9 @@ test.for(rows)("$operation ends at once when it is aborted $stage", async ({ ope
   for (let nth = 0; nth < 3 && best >= 20; nth++) {
     const controller = new AbortController();
     const calling = call(client, { signal: controller.signal }).catch((error: unknown) => error);
-    await delay(100);
+    // The request was sent: the first automation loads what it needs before, which takes as long as the machine likes.
+    await expect.poll(() => server.requests.length, { interval: 5 }).toBe(nth + 1);
+    await delay(50);
     const own = ownTime();
     controller.abort(reason);
     const error = await calling;

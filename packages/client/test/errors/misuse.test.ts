@@ -7,7 +7,10 @@ beforeEach(() => {
   for (const name of variables) delete process.env[name];
 });
 afterEach(() => {
-  for (const [name, value] of before) if (value !== undefined) process.env[name] = value;
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
 });
 
 const apiKey = "s3cr3t";

@@ -135,7 +135,7 @@ const status = 'data: {"type":"status","status":"a"}\n\n';
 const known = { ...nothing, spentUsd: 0.25, settled: 1 };
 const unknown = { ...nothing, unknown: 1 };
 
-const endings: { name: string; fault: SocketFault; options?: AutomateOptions; abortAfterMs?: number; want: object }[] =
+const endings: { name: string; fault: SocketFault; options?: AutomateOptions; abortsWhenAsked?: true; want: object }[] =
   [
     { name: "done", fault: { asked: stream(status + done(0.25)) }, want: known },
     {
@@ -181,7 +181,7 @@ const endings: { name: string; fault: SocketFault; options?: AutomateOptions; ab
     },
     { name: "a reset before the answer", fault: { asked: (s) => s.resetAndDestroy() }, want: unknown },
     { name: "no answer", fault: {}, options: { timeouts: { headersMs: 80 } }, want: unknown },
-    { name: "an abort before the answer", fault: {}, abortAfterMs: 80, want: unknown },
+    { name: "an abort before the answer", fault: {}, abortsWhenAsked: true, want: unknown },
     { name: "an abort beforehand", fault: {}, options: { signal: AbortSignal.abort() }, want: nothing },
     { name: "no key", fault: {}, options: { apiKey: () => "" }, want: nothing },
     { name: "a key that can't be sent", fault: {}, options: { apiKey: "a\nb" }, want: nothing },
@@ -196,12 +196,15 @@ const endings: { name: string; fault: SocketFault; options?: AutomateOptions; ab
     { name: "a bound that is wrong", fault: {}, options: { maxEventBytes: 0 }, want: nothing },
     { name: "an address that is wrong", fault: {}, options: { automationUrl: "nowhere" }, want: nothing },
   ];
-test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortAfterMs, want }) => {
-  await using server = await startSocketServer(fault, streamContent);
+test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortsWhenAsked, want }) => {
+  const controller = new AbortController();
+  const asked = abortsWhenAsked ? (): void => controller.abort() : fault.asked;
+  await using server = await startSocketServer({ ...fault, asked }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const ledger = createSpendLedger();
-  const signal = abortAfterMs && { signal: AbortSignal.timeout(abortAfterMs) };
-  const reading = await client.automate({ query: "q" }, { ...signal, ...options, ledger }).catch(() => undefined);
+  const reading = await client
+    .automate({ query: "q" }, { signal: controller.signal, ...options, ledger })
+    .catch(() => undefined);
   await reading?.outcome();
   expect(stateOf(ledger)).toEqual(want);
 });

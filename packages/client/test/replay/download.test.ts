@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
+import { passAnHour } from "./pass-an-hour.ts";
 import { bytesOf, contentOf, outcomeOf, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
-let folder: string;
-let path: string;
+let [folder, path] = ["", ""];
 beforeEach(async () => {
   folder = await ownFolder();
   path = join(folder, "replay.mp4");
@@ -123,8 +123,8 @@ const mended: Row[] = [
   {
     name: "expires_at that comes within the skew of the caller's own",
     faults: [{ cutAfter: 1 }],
-    replay: () => ({ expires_at: new Date(Date.now() + 50).toISOString() }),
-    options: { expirySkewMs: 0, retryDelayMs: 200 },
+    replay: () => ({ expires_at: new Date(Date.now() + 1_800_000).toISOString() }),
+    options: { expirySkewMs: 0, onProgress: passAnHour },
     statuses: [200, 206],
     resumes: 1,
     refreshes: 1,
