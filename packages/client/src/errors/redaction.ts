@@ -58,16 +58,17 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
 /** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */
 export type Redact = (thrown: unknown) => unknown;
 
-const redactors = new WeakMap<object, Redact>();
+/** Names what knows the keys of a part of a client, in that part itself. */
+const redactor = Symbol();
 
-/** Remembers what knows the keys of a part of a client, for functions that get the client from their caller. */
+/** Gives a part of a client what knows its keys, for functions that get the client from their caller. */
 export function registerRedactor(part: object, redact: Redact): void {
-  redactors.set(part, redact);
+  Object.defineProperty(part, redactor, { value: redact });
 }
 
 /** Returns what knows the keys of a part of a client. A client of the caller's own has none that are known: its values stay as they are. */
-export function redactorOf(part: object): Redact {
-  return redactors.get(part) ?? ((thrown) => thrown);
+export function redactorOf(part: object & { readonly [redactor]?: Redact }): Redact {
+  return part[redactor] ?? ((thrown) => thrown);
 }
 
 /** Objects whose content is in their properties. Of others, such as a `Map`, `Headers` or a `Promise`, it is out of reach. */

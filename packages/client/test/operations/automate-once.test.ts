@@ -24,16 +24,12 @@ const eager: CloudBrowserOptions = {
 const request = { query: "Book the 9 o'clock ferry, and pay for it." };
 const sent = JSON.stringify(request);
 
-/** Runs an automation to its end, and gives the server time to be asked again. Returns the code of the error of its call, if any. */
-async function run(url: string, options: AutomateOptions = {}): Promise<unknown> {
-  let code: unknown;
+/** Runs an automation to its end, however it ends, and gives the server time to be asked again. */
+async function run(url: string, options: AutomateOptions = {}): Promise<void> {
   const client = createCloudBrowser({ ...eager, baseUrl: url });
-  const stream = await client.automate(request, { maxEventBytes: 50_000, ...options }).catch((error: unknown) => {
-    code = Object(error).code;
-  });
+  const stream = await client.automate(request, { maxEventBytes: 50_000, ...options }).catch(() => undefined);
   await stream?.outcome();
   await delay(30);
-  return code;
 }
 
 const streamEnds: NonNullable<SocketFault["asked"]>[] = [
@@ -54,13 +50,9 @@ const faults: { name: string; fault: SocketFault }[] = [
 // Side by side, as most of them wait: each has a server of its own.
 test.concurrent.for(faults)("one request, however eager the options: $name", async ({ fault }) => {
   await using server = await startSocketServer(fault, streamContent);
-  const code = await run(server.url);
-  // A machine that stops the process between head and body of the request lets its time limit expire there.
-  const isCut = code === "timeout" && server.requests.length === 0;
-  const whole = server.requests.reduce((sum, { head, body }) => sum + head.length + 4 + body.length, 0);
-  expect(server.requests.map(({ body }) => body)).toEqual(server.bytes() > 0 && !isCut ? [sent] : []);
-  expect(isCut || server.bytes() === whole).toBe(true);
-  expect(isCut ? server.connections() : 1).toBe(1);
+  await run(server.url);
+  expect(server.requests.map(({ body }) => body)).toEqual(server.bytes() > 0 ? [sent] : []);
+  expect(server.bytes()).toBe(server.requests.reduce((sum, { head, body }) => sum + head.length + 4 + body.length, 0));
 });
 
 const hints = [{}, { "retry-after": "0" }, { "retry-after-ms": "1" }, { location: "/elsewhere" }];

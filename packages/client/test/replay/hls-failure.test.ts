@@ -111,7 +111,8 @@ test("ends all downloads with the first that fails", async () => {
   const error = await outcomeOf(downloadHls(host.client, "s1", folder, quick));
   expect(error).toMatchObject({ code: "download", status: 418 });
   expect(own()).toBeLessThan(2000);
-  expect(host.files.length).toBe(4);
+  // Four are downloaded at a time; the fourth may not have been asked for yet. None is asked for afterwards.
+  expect(host.files.length).toBeOneOf([3, 4]);
   expect(await readdir(parent)).toEqual([]);
 });
 
