@@ -7,7 +7,7 @@ export interface ComparedFailure {
   readonly check: string;
   /** Id of the requirement. */
   readonly requirement: string;
-  /** Tells whether it decides; an `assumed` one only warns. */
+  /** Whether it decides; an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Where, in the new report. */
   readonly where: string;
@@ -21,7 +21,7 @@ export interface ComparedFailure {
 export interface ComparedCheck {
   /** Id of the check. */
   readonly check: string;
-  /** Tells whether it decides; an `assumed` one only warns. */
+  /** Whether it decides; an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Reason why it is not judged there. */
   readonly reason: string;
@@ -203,7 +203,7 @@ function readingsOf({ readings = [] }: Report): string {
   return chosen.join(", ") || "the defaults";
 }
 
-/** Tells whether a run judged only the checks that somebody selected. */
+/** Returns whether a run judged only the checks that somebody selected. */
 export function isPartial({ run }: Pick<Report, "run">): boolean {
   return run.checks.selected < run.checks.all;
 }

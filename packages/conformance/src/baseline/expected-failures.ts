@@ -81,7 +81,7 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
   return wrong.length > 0 ? { wrong } : { entry, wrong };
 }
 
-/** Tells whether a text is a valid date as `YYYY-MM-DD`. */
+/** Returns whether a text is a valid date as `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -124,7 +124,7 @@ export function applyExpectedFailures(
   return { checks, problems: entries.flatMap((entry) => problemOf(entry, results, today) ?? []) };
 }
 
-/** Tells whether an entry covers a check's findings about a requirement. */
+/** Returns whether an entry covers a check's findings about a requirement. */
 export function covers(entry: Pick<ExpectedFailure, "id">, check: CheckResult, requirement: string): boolean {
   return entry.id === check.id || entry.id === requirement;
 }

@@ -10,7 +10,7 @@ export interface GateOptions {
   readonly allowMock?: boolean;
 }
 
-/** Tells whether a release may go through. */
+/** Returns whether a release may go through. */
 export interface GateDecision {
   /** 0: it may. 1: the target is at fault. 2: the report decides nothing. 3: the run was not finished. */
   readonly exitCode: 0 | 1 | 2 | 3;

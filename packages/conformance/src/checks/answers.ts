@@ -4,7 +4,7 @@ import { rejectedFields } from "./blamed-fields.ts";
 import { unservedAs } from "./unserved.ts";
 
 /**
- * Statuses that tell of the setup or of the moment, not of the target's conformance, when they answer a request that
+ * Statuses that are caused by the setup or by the moment, and not by the target, when they answer a request that
  * is valid: whether the key, the session and the rate are right is known to the person who runs the suite.
  */
 const setupStatuses: Readonly<Record<number, string>> = {
@@ -22,7 +22,7 @@ const setupStatuses: Readonly<Record<number, string>> = {
 const momentary: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Tells whether this status, as the response to an invalid request, may be caused by the setup: the key, the session or the
+ * Returns whether this status, as the response to an invalid request, may be caused by the setup: the key, the session or the
  * address. The other exchanges of a run can decide that.
  */
 export function isAmbiguous(status: number): boolean {
@@ -61,7 +61,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
 
 /**
  * Judges the status of a request that is not valid: it must be the one that the interface names for it. An answer that
- * may tell of the setup is the target's fault once the setup is proven.
+ * may be caused by the setup is the target's fault once the setup is proven.
  */
 export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
@@ -99,7 +99,7 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
 /** The sentence that a session-scoped answer with events in it contradicts. */
 export const noEventsHere = "stream.events-only-here";
 
-/** Tells whether a body is an event stream: by its media type, or by its first line. */
+/** Returns whether a body is an event stream: by its media type, or by its first line. */
 function isEventStream(exchange: Exchange): boolean {
   const { response } = exchange;
   return (

@@ -23,7 +23,7 @@ export interface Judgement {
   readonly seen: number;
   /** With `seen: 0`: the reason why there was nothing to judge. */
   readonly reason?: string;
-  /** True when the exchange is none of those that the check is about: the reason of another one tells more. Default: false. */
+  /** True when the check is not about the exchange: the reason of another one says more. Default: false. */
   readonly isBeside?: true;
   /** All that is wrong, not only the first. */
   readonly findings: readonly Omit<Finding, "exchange">[];
@@ -39,14 +39,14 @@ export interface Check {
   readonly title: string;
   /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
-  /** Tells whether it decides the verdict, or only warns. */
+  /** Whether it decides the verdict, or only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
   /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
   /**
-   * Tells whether it judges an exchange of any probe. Default: only the exchanges of its own probes.
+   * Returns whether it judges an exchange of any probe. Default: only the exchanges of its own probes.
    */
   readonly appliesTo?: (exchange: Exchange) => boolean;
   /**
@@ -76,7 +76,7 @@ export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
 }
 
-/** Returns the judgement of an exchange that is none of those that the check is about, such as a refusal for a check of streams. */
+/** Returns the judgement of an exchange that the check is not about, such as a refusal for a check of streams. */
 export function notAbout(reason: string): Judgement {
   return { ...nothingSeen(reason), isBeside: true };
 }

@@ -24,7 +24,7 @@ import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
  */
 export type Rule = "present" | "type" | "not-null" | "valid";
 
-/** One rule on one place of a named schema, and the requirement that it stands for. */
+/** One rule on one place of a named schema, and its requirement. */
 export interface FieldRule {
   /** Last part of the check's id. */
   readonly name: string;
@@ -40,9 +40,9 @@ export interface FieldRule {
   readonly path: readonly string[];
   /** Kind of assertion. */
   readonly rule: Rule;
-  /** Tells whether it decides, or only warns. */
+  /** Whether it decides, or only warns. */
   readonly level: Level;
-  /** Tells whether a null counts as a value of another type, or as a field that is not there. */
+  /** Whether a null counts as a value of another type, or as a field that is not there. */
   readonly nulls: Nulls;
 }
 

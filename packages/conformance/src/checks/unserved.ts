@@ -48,7 +48,7 @@ export const noBodyRequirement = (operation: Operation): string | undefined => s
 /** A segment of a path that names a version: `v2`, `v1.4`, `2026-11-01`. */
 const versionSegment = /^(v\d+([._-]\d+)*|\d{4}-\d{2}-\d{2})$/i;
 
-/** Tells whether a redirect leads to the same path with a segment for a version in it. */
+/** Returns whether a redirect leads to the same path with a segment for a version in it. */
 function leadsToVersion(exchange: Exchange): boolean {
   const location = redirectOf(exchange);
   const to = location === undefined ? null : URL.parse(location, exchange.url);
@@ -60,7 +60,7 @@ function leadsToVersion(exchange: Exchange): boolean {
 
 /**
  * Returns the sentence that the status of an answer to a valid request contradicts, when it says that the operation is not there, or
- * asks for a body that it does not have. Undefined for every other answer, 404 among them: it may tell of an unknown session.
+ * asks for a body that it does not have. Undefined for every other answer, 404 among them: it may mean an unknown session.
  *
  * Source: RFC 9110, sections 15.5.6 (405), 15.5.20 (421), 15.6.2 (501), 15.5.12 (411) and 15.5.16 (415).
  */
@@ -81,7 +81,7 @@ export function unservedAs(
   return undefined;
 }
 
-/** Tells whether an answer asks for a body: for its length, for its media type, or as a part that is missing. */
+/** Returns whether an answer asks for a body: for its length, for its media type, or as a part that is missing. */
 function asksForBody(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return status === 411 || status === 415 || rejectedFields(exchange).includes("body");

@@ -36,7 +36,7 @@ export function requireUpdatable(file: string): void {
  * Writes the least file that covers what failed in a run.
  *
  * @returns What was changed, as a sentence.
- * @throws {SuiteError} `usage` when the file is none that can be brought up to date, or can't be written.
+ * @throws {SuiteError} `usage` when the file can't be updated, or can't be written.
  */
 export function updateKnownFailures(file: string, report: Report): string {
   const results = checks.map((check) => report.checks.find(({ id }) => id === check.id) ?? notSelected(check));

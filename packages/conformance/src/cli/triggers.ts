@@ -74,7 +74,7 @@ export class Triggers implements AsyncDisposable {
   }
 }
 
-/** Tells whether a change of a path is ignored: it is a report, or not a source file. */
+/** Returns whether a change of a path is ignored: it is a report, or not a source file. */
 export function isIgnored(path: string, out: string): boolean {
   const steps = path.split(sep);
   const isReport = resolve(path, "..") === resolve(out) && reportNames.has(basename(path));

@@ -5,7 +5,7 @@ import { SuiteError } from "../http/suite-error.ts";
 /** An object of a JSON document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Tells whether a value is an object of a JSON document. */
+/** Returns whether a value is an object of a JSON document. */
 export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -108,7 +108,7 @@ export function readContract(path: string): ContractDocument {
 /**
  * Checks that a value is an OpenAPI document.
  *
- * @throws {SuiteError} `usage` when it is none, or none of 3.1 or 3.2.
+ * @throws {SuiteError} `usage` when it is not an OpenAPI document, or not one of 3.1 or 3.2.
  */
 export function contractOf(name: string, value: unknown): ContractDocument {
   const version = nodeOf(value)["openapi"];

@@ -69,7 +69,7 @@ function diffOperation(
   diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), context, where);
 }
 
-/** Tells whether two lists have the same elements, in any order. */
+/** Returns whether two lists have the same elements, in any order. */
 function sameSet(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(ordered(before), ordered(after));
 }

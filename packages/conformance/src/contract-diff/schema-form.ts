@@ -146,7 +146,7 @@ const annotations: ReadonlySet<string> = new Set([
   "$defs",
 ]);
 
-/** Tells whether a keyword only explains, so that nothing on the wire depends on it. */
+/** Returns whether a keyword only explains, so that nothing on the wire depends on it. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }

@@ -91,7 +91,7 @@ export function jsonType(value: unknown): JsonType {
   return typeof value === "string" ? "string" : "object";
 }
 
-/** Tells whether the value is of one of the types: an integer is a number, too. */
+/** Returns whether the value is of one of the types: an integer is a number, too. */
 export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
   const type = jsonType(value);
   return types.includes(type) || (type === "integer" && types.includes("number"));

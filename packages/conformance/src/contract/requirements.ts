@@ -23,7 +23,7 @@ export interface Requirement {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Tells whether the interface states it, or we infer it. */
+  /** Whether the interface states it, or we infer it. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;

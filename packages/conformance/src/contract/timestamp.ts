@@ -30,7 +30,7 @@ const forms: readonly (readonly [form: TimestampNotation, expressions: readonly 
 ];
 
 /**
- * Tells whether a text is a valid ISO 8601 timestamp with offset. A month 13 or a second 61 is invalid.
+ * Returns whether a text is a valid ISO 8601 timestamp with offset. A month 13 or a second 61 is invalid.
  *
  * Source: interface § Resources and their fields (ReplayResponse).
  */
@@ -38,7 +38,7 @@ export function isTimestamp(text: string): boolean {
   return timestampNotation(text) === "iso-8601";
 }
 
-/** Returns the notation of a timestamp; undefined when the text is none. */
+/** Returns the notation of a timestamp; undefined when the text is not one. */
 export function timestampNotation(text: string): TimestampNotation | undefined {
   return forms.find(([, expressions]) => expressions.some((form) => isValidTime(form.exec(text)?.groups)))?.[0];
 }

@@ -5,10 +5,10 @@ import { named, type NamedValue } from "./value-classes.ts";
 export type Outcome = "taken" | "refused" | "open";
 
 /**
- * Tells whether a schema takes a value, refuses it, or leaves that open.
+ * Returns whether a schema takes a value, refuses it, or leaves that open.
  *
  * Servers convert scalars: the words and the whole numbers that stand for booleans, numbers and booleans in place of a text, one
- * value in place of a list of it, and a list of one value in its place. The interface tells nothing of that, so all of it is open.
+ * value in place of a list of it, and a list of one value in its place. The interface says nothing about that, so all of it is open.
  * A list of several, an object, null, a fraction or another word in place of a boolean: no reading makes those right.
  */
 export function outcomeOf(value: unknown, schema: Schema): Outcome {

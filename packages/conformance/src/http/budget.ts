@@ -82,7 +82,7 @@ export class RunLedger {
   }
 }
 
-/** Tells whether a request has the valid key and an invalid body, so that the target has to refuse it. */
+/** Returns whether a request has the valid key and an invalid body, so that the target has to refuse it. */
 export function hasToBeRefused({
   operation,
   expects,

@@ -59,7 +59,7 @@ export interface Exchange {
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Tells whether it went over the connection that others share. Default: `own`. */
+  /** Whether it went over the connection that others share. Default: `own`. */
   readonly connection?: "own" | "kept";
   /** When the request was sent. */
   readonly startedAt: Date;
@@ -88,7 +88,7 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
 };
 
 /**
- * Tells whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
+ * Returns whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
  *
  * Not: the download of a file that an answer points at; the answer to another method or at another path than that of the operation; a
  * success that should have been a refusal, for then the success itself is the fault.
@@ -104,7 +104,7 @@ export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
 }
 
-/** Tells whether the status is any 2xx. */
+/** Returns whether the status is any 2xx. */
 export function succeeded({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
@@ -125,7 +125,7 @@ export function mediaType(response: RawResponse): string {
 }
 
 /**
- * Tells whether the body has a content coding such as gzip. The suite requests none, and decodes none.
+ * Returns whether the body has a content coding such as gzip. The suite requests none, and decodes none.
  */
 export function hasContentCoding(response: RawResponse): boolean {
   return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());

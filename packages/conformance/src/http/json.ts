@@ -34,7 +34,7 @@ export function nestingOf(bytes: Uint8Array): Nesting {
   return { deepest, depth, quoted };
 }
 
-/** Tells whether a value is an object and not an array. */
+/** Returns whether a value is an object and not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,7 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
 }
 
 /**
- * Tells whether a live target could start a billed automation run for this request: it carries the key, it is none of the
+ * Returns whether a live target could start a billed automation run for this request: it carries the key, it is none of the
  * session-scoped operations, and some reading of it has a `query`.
  *
  * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only
@@ -29,7 +29,7 @@ export function couldStartRun(request: Outgoing, target: Target): boolean {
 }
 
 /**
- * Tells whether a URL is certainly one of a session-scoped operation. One with encoded dots or slashes is not, since a server
+ * Returns whether a URL is certainly one of a session-scoped operation. One with encoded dots or slashes is not, since a server
  * may resolve it to another path.
  */
 function isSessionOperation(url: string, baseUrl: string): boolean {
@@ -49,14 +49,14 @@ function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isBeginningOf(key, value));
 }
 
-/** Tells whether a header value is the beginning of the key: a server may compare only that. */
+/** Returns whether a header value is the beginning of the key: a server may compare only that. */
 function isBeginningOf(key: string, value: string): boolean {
   const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
   const given = token.toLowerCase();
   return token !== "" && (key.startsWith(given) || differsInOneLetter(key, given));
 }
 
-/** Tells whether a token differs from the key in one letter: a server may compare another part of the key, or only its length. */
+/** Returns whether a token differs from the key in one letter: a server may compare another part of the key, or only its length. */
 function differsInOneLetter(key: string, token: string): boolean {
   return token.length === key.length && key.split("").filter((letter, at) => letter !== token[at]).length === 1;
 }
@@ -98,7 +98,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Tells whether an object anywhere in a value has the property in any case: some servers ignore the case. */
+/** Returns whether an object anywhere in a value has the property in any case: some servers ignore the case. */
 function namesQuery(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {

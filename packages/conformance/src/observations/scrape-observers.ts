@@ -74,7 +74,7 @@ function outlineOf(exchange: Exchange): string {
   return [...statusAndType(exchange), ...Object.keys(body).sort()].join(" ");
 }
 
-/** Tells whether status and fields of an answer change with a header. */
+/** Returns whether status and fields of an answer change with a header. */
 function difference(one: Exchange, other: Exchange): string[] {
   if (!one.response || !other.response) return [];
   return [outlineOf(one) === outlineOf(other) ? "status and fields stay the same" : "status or fields change"];

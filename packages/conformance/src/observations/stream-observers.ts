@@ -5,7 +5,7 @@ import { isTimestamp } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
 import { ofEach, type Observer } from "../checks/observer.ts";
 
-/** Tells whether the answer is a stream that can be looked into. */
+/** Returns whether the answer is a stream that can be read. */
 function isStream(exchange: Exchange): boolean {
   const { response } = exchange;
   return isAnswerOf("automation_start", exchange) && response?.status === 200 && !hasContentCoding(response);

@@ -117,7 +117,7 @@ export function withoutCookieValues(text: string, path: readonly string[] = []):
 }
 
 /**
- * Tells whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people.
+ * Returns whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people.
  */
 export function isRefusal({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 400 && status < 500;

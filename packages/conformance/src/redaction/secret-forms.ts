@@ -71,7 +71,7 @@ function isSearchable(value: string): boolean {
   return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
 }
 
-/** Tells whether a value is so unlike a word that it is also redacted within words. */
+/** Returns whether a value is so unlike a word that it is also redacted within words. */
 export function isDistinct(value: string): boolean {
   return value.length >= noWord || (value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value));
 }

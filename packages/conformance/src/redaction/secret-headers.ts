@@ -1,4 +1,4 @@
-/** Tells whether an extra header carries a secret, by its name. */
+/** Returns whether an extra header carries a secret, by its name. */
 export function isSecretHeader(name: string): boolean {
   return /auth|token|key|secret|cookie|pass|credential|bypass|signature|session/i.test(name);
 }

@@ -78,7 +78,7 @@ function headerWords(request: RecordedExchange["request"]): string[] {
   return words;
 }
 
-/** Tells whether a header is the right `Content-Length`, which curl sets by itself. */
+/** Returns whether a header is the right `Content-Length`, which curl sets by itself. */
 function isLength(name: string, value: string, body: string | null): boolean {
   return name.toLowerCase() === "content-length" && body !== null && value === String(Buffer.byteLength(body));
 }
@@ -155,7 +155,7 @@ function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[])
 /**
  * The command lines that reproduce the findings of a check, in the order of the findings, at most `limit` of them.
  *
- * For a check without findings: those of the exchanges that it looked at. Empty when the report holds none of them.
+ * For a check without findings: those of the exchanges of its result. Empty when the report holds none of them.
  */
 export function reproductionsOf(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
   const ids = check.findings.length > 0 ? check.findings.map((finding) => finding.exchange) : check.exchanges;

@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly title: string;
   /** Ids of the requirements that it judges. */
   readonly requirements: readonly string[];
-  /** Tells whether it decides the verdict, or only warns. */
+  /** Whether it decides the verdict, or only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
@@ -29,7 +29,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Findings that are not in the list: it has at most 300. Absent for none. */
   readonly findingsLeftOut?: number;
-  /** Ids of the exchanges that it looked at. */
+  /** Ids of the exchanges that it judged, or could have judged. */
   readonly exchanges: readonly string[];
   /** The entry of the expected failures that covers it; absent when none does. It was run all the same. */
   readonly expected?: ExpectedFailure;
@@ -77,7 +77,7 @@ export interface RequirementResult {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Tells whether the interface states it. */
+  /** Whether the interface states it. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
@@ -138,7 +138,7 @@ export interface RecordedExchange {
     readonly body: string | null;
     /** The kind of its credentials, since they are not shown. Absent from reports of earlier versions. */
     readonly credentials?: Credentials;
-    /** Tells whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
+    /** Whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
     readonly connection?: "own" | "kept";
   };
   /** The response; null when none came. */

@@ -105,7 +105,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
 }
 
 /**
- * Tells whether sending an exchange again may start a billed automation run.
+ * Returns whether sending an exchange again may start a billed automation run.
  *
  * Source: interface § Limits.
  */

@@ -27,7 +27,7 @@ export interface LoadedConfiguration {
  * Reads the configuration file that is named, or the one in the folder; none is no mistake. A TypeScript or JavaScript
  * file is executed.
  *
- * @param anew - Whether a module that has changed since it was read is read again. Default: it is not.
+ * @param anew - Whether a module that has changed since it was read is read again. Default: false.
  * @throws {SuiteError} `usage`, with a sentence for each mistake in the file.
  */
 export async function loadConfiguration(folder: string, named?: string, anew = false): Promise<LoadedConfiguration> {

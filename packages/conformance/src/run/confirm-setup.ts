@@ -28,13 +28,13 @@ export interface Confirmable {
   readonly probes: readonly Probe[];
   /** Ids of the probes whose exchanges are judged; the others are only observed. */
   readonly selected: ReadonlySet<string>;
-  /** Requests under way at the same time: with more than one, an answer may tell of another request. */
+  /** Requests under way at the same time: with more than one, an answer may be caused by another request. */
   readonly concurrency: number;
 }
 
 /**
- * Finds out whether answers such as 401 or 404 to invalid requests tell of the setup or of the target, and marks those
- * that tell of the target. Sends nothing when there is no such answer.
+ * Finds out whether answers such as 401 or 404 to invalid requests are caused by the setup or by the target, and marks those
+ * that are caused by the target. Sends nothing when there is no such answer.
  *
  * A session-scoped operation is proven when its plain valid request was answered with 200 before, and is again now: key
  * and session were right in between. The automation operation is proven when a run was answered with 200; or when one
@@ -55,7 +55,7 @@ export async function confirmSetup(known: Confirmable, sendMore: SendMore): Prom
 }
 
 /**
- * Tells whether a status may be caused by the setup, and the verdict depends on it: no status is wrong where the interface leaves the
+ * Returns whether a status may be caused by the setup, and the verdict depends on it: no status is wrong where the interface leaves the
  * answer open. A conflict, or a session that is not ready, may be caused by concurrent requests of the suite.
  */
 function isDoubtful({ id, operation, response, plan, expects }: Exchange, known: Confirmable): boolean {

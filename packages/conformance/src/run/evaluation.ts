@@ -33,10 +33,10 @@ export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
-  const looked = applicableExchanges(check, exchanges.values());
+  const applicable = applicableExchanges(check, exchanges.values());
   const reasons = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
-  if (looked.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
-  const judged = looked.map((exchange) => {
+  if (applicable.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
+  const judged = applicable.map((exchange) => {
     const judgement = check.judge(exchange, target, exchanges);
     const kept = judgement.findings.slice(0, perExchange);
     return { exchange, judgement: { ...judgement, findings: kept }, leftOut: judgement.findings.length - kept.length };
@@ -53,7 +53,7 @@ export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
   if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");
   const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
   // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
-  const wasSent = looked.some(({ id }) => check.probes.includes(id));
+  const wasSent = applicable.some(({ id }) => check.probes.includes(id));
   if (outcome.status === "skip" && !wasSent) return skipped(check, reasons[0] ?? "Its request was not sent.");
   return {
     ...aboutOf(check),
@@ -61,7 +61,7 @@ export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
     ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, check.operation) }),
     findings,
     ...(left > 0 ? { findingsLeftOut: left } : {}),
-    exchanges: looked.map((exchange) => exchange.id),
+    exchanges: applicable.map((exchange) => exchange.id),
   };
 }
 

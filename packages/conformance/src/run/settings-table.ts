@@ -276,7 +276,7 @@ export const settingRows: readonly (readonly [SettingName, SettingRow])[] = Obje
   ([name, row]) => (isSettingName(name) ? [[name, row] as const] : []),
 );
 
-/** Tells whether a word is the name of a setting. */
+/** Returns whether a word is the name of a setting. */
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingsTable, name);
 }

@@ -96,7 +96,7 @@ const plannedChecks: readonly Check[] = [
 
 const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));
 
-/** Tells whether a request is valid and was generated during the run. */
+/** Returns whether a request is valid and was generated during the run. */
 function isUnplanned({ id, expects }: Exchange): boolean {
   return expects === "success" && !plannedIds.has(id);
 }

@@ -31,11 +31,11 @@ export interface OpenedPages {
   readonly sourceOf: (page: PageName) => string;
   /** The cookies that a page sets. */
   readonly cookiesOf: (page: PageName) => readonly PageCookie[];
-  /** Tells whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
+  /** Returns whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
   readonly sharesCookies: () => boolean;
   /** Host of the pages, as the browser sees it, without a port. */
   readonly host: string;
-  /** Tells whether the page that changes itself has reported that it did. */
+  /** Returns whether the page that changes itself has reported that it did. */
   readonly hasChanged: () => boolean;
   /** Number that tells the recorded page from those of other runs, 0 to 255. */
   readonly recordingMark: number;

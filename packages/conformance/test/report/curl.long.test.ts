@@ -216,7 +216,7 @@ describe("what reproduces a check", () => {
     expect(reproductionsOf(failed, { exchanges }).map((row) => row.exchange)).toEqual(["b"]);
   });
 
-  test("are the exchanges that it looked at when it could not be judged", () => {
+  test("are the exchanges that it applies to when it could not be judged", () => {
     const troubled = { ...check(), status: "error" as const, reason: "reset", exchanges: ["a", "b"] };
     expect(reproductionsOf(troubled, reportOf({ exchanges }))).toHaveLength(1);
   });

@@ -82,7 +82,7 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
 const letIn = nothingSeen("Another request without the right key is accepted; the check of that reports it.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
-/** Tells whether one of the requests was accepted: then another check reports it. */
+/** Returns whether one of the requests was accepted: then another check reports it. */
 function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
@@ -103,7 +103,7 @@ function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boo
 }
 
 /**
- * Tells whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
+ * Returns whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
  * is not shown.
  */
 function lacksKey(combination: Combination): boolean {

@@ -186,14 +186,14 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Tells whether the key may be the same in the other case, so that a request with swapped case shows nothing. */
+/** Returns whether the key may be the same in the other case, so that a request with swapped case shows nothing. */
 function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
   return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
 /**
- * Tells whether the plain request with the same or a wrong key was accepted before: then another check reports it.
+ * Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it.
  */
 function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   const [word = ""] = id.split("/", 1);
@@ -202,7 +202,7 @@ function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyM
   return before !== undefined && succeeded(before);
 }
 
-/** Tells whether an obviously wrong key is refused with another status as well: then another check reports it. */
+/** Returns whether an obviously wrong key is refused with another status as well: then another check reports it. */
 function refusesOtherwise(run?: ReadonlyMap<string, Exchange>): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;

@@ -57,13 +57,13 @@ function brokenBy(exchange: Exchange): string {
   return rejectedFields(exchange).includes("query") ? "automation.request.query.type" : statusRequirement;
 }
 
-/** Tells whether the key was accepted for another run. */
+/** Returns whether the key was accepted for another run. */
 const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
 
-/** Statuses that tell of the setup or of the moment; 502 is described, and says nothing of conformance. */
+/** Statuses that are caused by the setup or by the moment; 502 is described, and is no matter of conformance. */
 const setupStatuses: Readonly<Record<number, string>> = {
   401: "Is the API key valid for this target?",
   403: "May this API key start a run?",
@@ -94,7 +94,7 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
 
 const serverSentEvents = "stream.server-sent-events";
 
-/** Tells whether a body is one JSON document. */
+/** Returns whether a body is one JSON document. */
 const isDocument = ({ response }: Exchange): boolean => response !== undefined && "value" in bodyJson(response);
 
 const base = { level: "stated", operation, needs: [] } as const;

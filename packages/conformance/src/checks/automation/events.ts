@@ -12,11 +12,11 @@ const costReported = "limits.cost-reported";
 /** Letters of a name, without what separates its words: `functionId` and `function-id` are `functionid`. */
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, "");
 
-/** Tells whether an event has the field in another spelling. */
+/** Returns whether an event has the field in another spelling. */
 const isMisspelled = (field: string, event: StreamEvent): boolean =>
   Object.keys(event.object ?? {}).some((name) => name !== field && bare(name) === bare(field));
 
-/** Tells whether no event of the stream has the field. */
+/** Returns whether no event of the stream has the field. */
 const isNowhere = (field: string, events: readonly StreamEvent[]): boolean =>
   events.every((event) => !JSON.stringify(event.object ?? {}).includes(`${JSON.stringify(field)}:`));
 
@@ -40,7 +40,7 @@ function named(
   return { ...judgement, findings: judgement.findings.map((finding) => ({ ...finding, requirement })) };
 }
 
-/** A check that looks at the events of one type, one after the other. */
+/** A check of the events of one type, one after the other. */
 function eventCheck(type: string, field: FieldRule): Check {
   return {
     id: `event/${type}-${field.name}`,

@@ -24,7 +24,7 @@ const identifiers: readonly Identifier[] = [
   { name: "thread_id", requirement: "identifier.thread-uuid", known: ["done /metadata/thread_id"] },
 ];
 
-/** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may be of somebody else. */
+/** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may have other meanings. */
 function valuesOf(name: string, { object = {} }: StreamEvent): (readonly [pointer: string, value: unknown])[] {
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
   return [

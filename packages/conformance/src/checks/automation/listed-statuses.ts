@@ -12,7 +12,7 @@ const waiting: ReadonlySet<number> = new Set([429, 503]);
 
 const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken].map(({ word }) => `automation/${word}`);
 
-/** Tells whether a request that is refused with a stated status was answered with this one. */
+/** Returns whether a request that is refused with a stated status was answered with this one. */
 const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
   [...(run?.values() ?? [])].some(
     ({ id, operation, expects, response }) =>

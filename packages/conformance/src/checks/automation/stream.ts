@@ -10,7 +10,7 @@ const operation: Operation = "automation_start";
 
 type StreamJudge = (stream: Stream, requirement: string) => Judgement;
 
-/** A check that looks at whole streams. The first requirement is the one that a finding names. */
+/** A check of whole streams. The first requirement is the one that a finding names. */
 function streamCheck(
   name: string,
   title: string,
@@ -50,7 +50,7 @@ function judgeUtf8({ response }: Stream, requirement: string): Judgement {
   }
 }
 
-/** Tells whether a response of another media type has no events, so that it is not a stream. Another check reports it. */
+/** Returns whether a response of another media type has no events, so that it is not a stream. Another check reports it. */
 function isNoStream({ response, events }: Stream): boolean {
   return events.length === 0 && mediaType(response) !== "text/event-stream";
 }
@@ -167,7 +167,7 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
 /** The sentence that lists the types that end a stream. */
 const terminalRequirement = "stream.terminal-types";
 
-/** Tells whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
+/** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
 function endsInUnlisted(events: readonly StreamEvent[]): boolean {
   const type = events.at(-1)?.type;
   return type !== undefined && !listed.has(bare(type));

@@ -17,7 +17,7 @@ const isServerError = ({ status }: RawResponse): boolean => status >= 500 && sta
 
 /**
  * Checks that what the interface leaves open is answered or refused, and breaks nothing. Requests about which something is stated have
- * checks of their own: where one of those fails, the operation is broken, and the same cause is not told a second time here.
+ * checks of their own: where one of those fails, the operation is broken, and the same cause is not reported a second time here.
  */
 export const serverErrorChecks: readonly Check[] = operations.map(([operation, word]) => ({
   id: `${word}/no-server-error`,
@@ -40,7 +40,7 @@ export const serverErrorChecks: readonly Check[] = operations.map(([operation, w
   },
 }));
 
-/** Tells whether a valid request of the run failed, too. */
+/** Returns whether a valid request of the run failed, too. */
 function failsAtValidRequests(operation: Operation, run: ReadonlyMap<string, Exchange> = new Map()): boolean {
   return [...run.values()].some(
     (exchange) =>

@@ -44,7 +44,7 @@ const foreignTo: Readonly<Record<string, Markers>> = {
 
 const noSelector = "scrape.request.selector.default";
 
-/** Tells whether a scrape has one part of the article, and nothing of the content outside of it: as if that part had been selected. */
+/** Returns whether a scrape has one part of the article, and nothing of the content outside of it: as if that part had been selected. */
 const isNarrowed = ({ text }: Scraped): boolean =>
   Object.values<string>(chosen).every((word) => text.includes(word)) &&
   Object.values<string>(content).every((word) => !text.includes(word));
@@ -66,7 +66,7 @@ function judgeNoTable({ text }: Scraped, requirement: string): Judgement {
 const withContent = "scrape.request.ignored_tags.with-content";
 const ignoringProbe = "page/ignored-tags";
 
-/** Tells whether `ignored_tags` had an effect in a run. */
+/** Returns whether `ignored_tags` had an effect in a run. */
 function isIgnored(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get(ignoringProbe);
   const seen = exchange && scraped(exchange);

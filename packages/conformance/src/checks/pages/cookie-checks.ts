@@ -47,7 +47,7 @@ function onCookies(
   return judge(pairs, list, pages, page);
 }
 
-/** Tells whether an entry of the list is another cookie of the page that has the same name. */
+/** Returns whether an entry of the list is another cookie of the page that has the same name. */
 function isOther(listed: ListedCookie, set: PageCookie, all: readonly PageCookie[]): boolean {
   return all.some((other) => other !== set && other.name === set.name && other.value === listed["value"]);
 }

@@ -59,7 +59,7 @@ export function judgeNone(seen: Scraped, requirement: string): Judgement {
   return combine([listed, ...written], "");
 }
 
-/** Tells whether the scrape with `scrape_images` false returned no images, as far as that is known. */
+/** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
 function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && scraped(exchange);

@@ -12,7 +12,7 @@ const addresses: Markers = Object.fromEntries(
   Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
 );
 
-/** Tells whether links are missing by default, and present with `use_link_placeholders` false. */
+/** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
     const exchange = run?.get(id);
@@ -22,7 +22,7 @@ function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): 
   return plain === false && without === true;
 }
 
-/** Tells whether the scrape with `scrape_links` true returned the links, as far as that is known. */
+/** Returns whether the scrape with `scrape_links` true returned the links, as far as that is known. */
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
   const seen = exchange && scraped(exchange);

@@ -22,7 +22,7 @@ export interface Scraped {
 /** Cache of parsed scrapes, since many checks judge the same one. */
 const read = new WeakMap<Exchange, Scraped | { readonly reason: string }>();
 
-/** Reads a scrape, or says why there is none to judge. Source: interface § DataSpace. */
+/** Reads a scrape; returns the reason if there is none to judge. Source: interface § DataSpace. */
 export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
   const known = read.get(exchange) ?? readScrape(exchange);
   read.set(exchange, known);
@@ -60,7 +60,7 @@ export function foldedText(text: string): string {
 /** Pattern of an HTML document; single HTML elements are valid Markdown. */
 const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
 
-/** Tells whether the Markdown is in fact an HTML document. */
+/** Returns whether the Markdown is in fact an HTML document. */
 export function isHtmlDocument({ markdown }: Scraped): boolean {
   return htmlDocument.test(markdown);
 }
@@ -146,7 +146,7 @@ const commonFavicon = "/favicon.ico";
 export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site";
 
 /**
- * Says what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site.
+ * Returns what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site.
  *
  * Source: interface § ImageData.
  */

@@ -40,7 +40,7 @@ function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): J
 const successRequirement = "structured.success.meaning";
 const extractedRequirement = "scrape.response.structured.meaning";
 
-/** Tells whether data holds nothing at all, so that an extraction which calls itself successful has extracted nothing. */
+/** Returns whether data holds nothing at all, so that an extraction which calls itself successful has extracted nothing. */
 const isEmpty = (data: unknown): boolean => typeof data === "object" && data !== null && Object.keys(data).length === 0;
 
 function judgeFollows({ id }: Exchange, data: unknown): Judgement {
@@ -73,7 +73,7 @@ function wordsOf(text: string): string[] {
   return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Tells whether every offer is one of the page: as many as there are, all of them are the one that it has. */
+/** Returns whether every offer is one of the page: as many as there are, all of them are the one that it has. */
 function isOffers(offers: unknown): boolean {
   const all = Array.isArray(offers) ? offers : [];
   return all.every((offer) => {
@@ -92,7 +92,7 @@ function isName(value: unknown): boolean {
   return words.includes(markers.product["name of the product"]) && words.every((word) => productWords.has(word));
 }
 
-/** Tells whether a value says anything: empty texts and zeros do not. */
+/** Returns whether a value says anything: empty texts and zeros do not. */
 function isValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 0 && !(typeof value === "string" && value.trim() === "");
 }

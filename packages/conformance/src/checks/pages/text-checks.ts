@@ -20,7 +20,7 @@ function renderedText({ markdown }: Scraped): string {
   return normalizedText(blocks?.join(" ") ?? markdown);
 }
 
-/** Tells whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
+/** Returns whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
 function asksForText({ id, operation, plan }: Exchange): boolean {
   if (operation !== "page_scrape" || pageOf(id) === undefined) return false;
   const options: unknown = JSON.parse(plan.body ?? "{}");
@@ -29,7 +29,7 @@ function asksForText({ id, operation, plan }: Exchange): boolean {
   return format === null && instructions === null && only === false;
 }
 
-/** Tells whether something of every paragraph is there, in their order. */
+/** Returns whether something of every paragraph is there, in their order. */
 function isWhole(all: readonly Paragraph[], { text }: Scraped): boolean {
   let at = 0;
   return all.every(({ word }) => {

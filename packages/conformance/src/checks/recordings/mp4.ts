@@ -152,7 +152,7 @@ function milliseconds(units: number, timescale: number): number | undefined {
   return unknown.has(units) || timescale === 0 ? undefined : (units / timescale) * 1000;
 }
 
-/** Tells whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
+/** Returns whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
 export function isFragment(bytes: Uint8Array): boolean {
   const { boxes } = readMp4(bytes);
   return boxes.includes("moof") || (boxes.includes("moov") && boxes.includes("mdat"));

@@ -16,7 +16,7 @@ import { recordingReadProbe } from "./recording-probe.ts";
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const read = [recordingReadProbe.id];
 
-/** Tells whether an exchange is a replay answer, whatever its probe: each one is judged. */
+/** Returns whether an exchange is a replay answer, whatever its probe: each one is judged. */
 const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
 /** Statuses that may mean that the recording is not ready, or that the setup is wrong; the interface leaves open how long a recording takes. */

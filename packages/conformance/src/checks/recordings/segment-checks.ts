@@ -77,8 +77,8 @@ function fileAt(place: number, run: Run): Uint8Array | undefined {
 }
 
 /**
- * Judges that a segment goes on where the one before it ends: a player that shows them one after the other shows the recording.
- * Segments that say themselves that their time starts anew are not judged.
+ * Judges that a segment continues where the one before it ends: a player that shows them one after the other shows the recording.
+ * Segments that declare a discontinuity are not judged.
  */
 function judgeFollows(exchange: Exchange, run: Run): Judgement {
   const place = Number(/^recording\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
@@ -87,7 +87,7 @@ function judgeFollows(exchange: Exchange, run: Run): Judgement {
   if (segments.some(({ isPart }) => isPart) || addresses.size < segments.length)
     return nothingSeen("Some segments share a file.");
   if (place < 2 || segments[place - 1]?.isDiscontinuous !== false)
-    return nothingSeen("No segment comes before it, or its time starts anew.");
+    return nothingSeen("No segment comes before it, or the playlist has a discontinuity there.");
   const before = fileAt(place - 1, run);
   if (!before) return nothingSeen("The segment before it was not downloaded.");
   return onSegment(exchange, run, (bytes) => {

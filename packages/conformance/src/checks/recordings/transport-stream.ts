@@ -12,7 +12,7 @@ export interface TransportStream {
   readonly kinds: readonly ("video" | "audio" | "other")[] | undefined;
   /** Time stamp of the first picture, in milliseconds; undefined without pictures, or when the stream does not tell. */
   readonly firstPictureMs: number | undefined;
-  /** Bytes of sound for each second of it; undefined without sound, or when the stream does not tell how long it lasts. */
+  /** Bytes of sound for each second of it; undefined without sound, or when the stream has no duration. */
   readonly soundBytesPerSecond: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export function readTransportStream(bytes: Uint8Array): TransportStream {
   };
 }
 
-/** Tells whether packets of an MPEG-2 transport stream follow each other. */
+/** Returns whether packets of an MPEG-2 transport stream follow each other. */
 export const isTransportStream = (bytes: Uint8Array): boolean => firstPacket(bytes) !== undefined;
 
 /** Where the first packet begins: up to three of them have to follow each other. Undefined when none does. */

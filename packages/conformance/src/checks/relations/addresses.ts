@@ -49,7 +49,7 @@ function hrefOf(token: Token): string | undefined {
   return /^<a\s[^>]*href="([^"]*)"/i.exec(token.content)?.[1]?.replaceAll("&amp;", "&");
 }
 
-/** An address without its fragment, as seen from a page; undefined when it is none. */
+/** An address without its fragment, resolved against a page; undefined when it is not an address. */
 function resolved(address: string, page: string): string | undefined {
   const url = URL.parse(address, page);
   if (url) url.hash = "";
@@ -88,7 +88,7 @@ function judgeImages(exchange: Exchange, { markdown }: Scraped, { pages }: Targe
   return combine(judged, "No image is in the Markdown.");
 }
 
-/** Tells whether a text is an address. Without a dot or slash it may be a placeholder; other checks judge placeholders. */
+/** Returns whether a text is an address. Without a dot or slash it may be a placeholder; other checks judge placeholders. */
 const isAddress = (address: string): boolean => /[./]/.test(address);
 
 /** Scrapes of the article in which links and images stand where they are on the page. */

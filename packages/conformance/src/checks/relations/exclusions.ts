@@ -36,7 +36,7 @@ interface Relation {
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const isIgnoring = ({ ignored_tags: tags }: Options): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
 
-/** Tells whether no option of the request may change or remove the text of the page. */
+/** Returns whether no option of the request may change or remove the text of the page. */
 const isPlainText = (options: Options): boolean =>
   options["only_images"] === false &&
   options["instructions"] !== idleInstructions &&

@@ -87,7 +87,7 @@ const narrowPairs = narrow.flatMap((one, at) =>
 
 const idOf = (name: string): string => `relations/${name}`;
 
-/** Tells whether a scrape is sent for relations, planned or not. */
+/** Returns whether a scrape is sent for relations, planned or not. */
 export const isRelation = (id: string): boolean => id.startsWith(idOf(""));
 
 const rowsById: ReadonlyMap<string, Options> = new Map(

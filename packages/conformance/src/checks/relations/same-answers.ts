@@ -70,14 +70,14 @@ function judgeSame(
   return verdict(false, { requirement, where, expected, received: received.join(", and ") });
 }
 
-/** Tells whether a scrape has instructions: their effect may differ from time to time. */
+/** Returns whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
   return factsOf(run?.get(id));
 }
 
-/** Tells whether two responses have the same content; true when one of them can't be compared. */
+/** Returns whether two responses have the same content; true when one of them can't be compared. */
 function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;

@@ -131,10 +131,10 @@ function expiryCheck(name: string, title: string, requirement: string, wrong: Ti
   };
 }
 
-/** Statuses that may tell that a recording is not ready. */
+/** Statuses that may mean that a recording is not ready. */
 const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
 
-/** Tells whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. */
+/** Returns whether an answer may mean that a recording is not ready yet. One that has the recording, or blames the session, does not. */
 export function mayBeNotReady(exchange: Exchange): boolean {
   const { response } = exchange;
   if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;

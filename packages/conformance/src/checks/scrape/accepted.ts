@@ -52,7 +52,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
 
-/** Tells whether a plain scrape was sent and failed. */
+/** Returns whether a plain scrape was sent and failed. */
 function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return [plain, ...repeatedScrapeProbes.map(({ id }) => id)].some((id) => {
     const exchange = run?.get(id);

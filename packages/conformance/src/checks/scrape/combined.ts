@@ -60,7 +60,7 @@ const pairId = (at: number): string => `pair-${String(at + 1).padStart(2, "0")}`
 /** Ids of the combinations. */
 export const combinedScrapeIds: readonly string[] = Array.from({ length: rowCount }, (_, at) => `scrape/${pairId(at)}`);
 
-/** Yields the values of one kind in turn, in another order in each round. */
+/** Yields the values of one kind, one after the other, in another order in each round. */
 function* takingTurns(choices: readonly Choice[], random: Random): Generator<Choice, never> {
   for (;;) yield* random.shuffled(choices);
 }

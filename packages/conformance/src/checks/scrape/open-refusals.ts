@@ -8,7 +8,7 @@ import { isObject } from "../../http/json.ts";
 interface OpenRefusal {
   /** The field that is to blame. */
   readonly field: string;
-  /** Tells whether the request has the value that may be refused. */
+  /** Returns whether the request has the value that may be refused. */
   readonly isAbout: (options: Readonly<Record<string, unknown>>, exchange: Exchange) => boolean;
   /** Statuses of such a refusal. */
   readonly statuses: readonly number[];
@@ -18,13 +18,13 @@ interface OpenRefusal {
   readonly reason: string;
 }
 
-/** Tells whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
+/** Returns whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
 function hasData({ id }: Exchange, { only_images: images, selector }: Readonly<Record<string, unknown>>): boolean {
   const isWhole = images !== true && (selector ?? null) === null;
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);
 }
 
-/** Tells whether a schema refers to another, or to a part of itself. */
+/** Returns whether a schema refers to another, or to a part of itself. */
 function hasReference(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(hasReference);
   if (!isObject(schema)) return false;
@@ -74,7 +74,7 @@ function readOptions(body: string): Readonly<Record<string, unknown>> {
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
 /**
- * Tells whether a refusal is about the field. One that names no field counts when there is no other option, when all others
+ * Returns whether a refusal is about the field. One that names no field counts when there is no other option, when all others
  * are known to be valid, or when they may be the reason why the value is refused.
  */
 function isRefusedFor({ field, isAbout, statuses, dependsOnOthers }: OpenRefusal, exchange: Exchange): boolean {
@@ -100,7 +100,7 @@ export function judgeScraped(exchange: Exchange, requirement: string): Judgement
   return reason === undefined ? judgeAccepted(exchange, requirement) : nothingSeen(reason);
 }
 
-/** @param unless - Ids of scrapes that have to succeed, so that the refusal tells of the value. */
+/** @param unless - Ids of scrapes that have to succeed, so that the refusal is about the value. */
 function strictCheck(
   refusal: OpenRefusal,
   check: Pick<Check, "id" | "title" | "probes">,

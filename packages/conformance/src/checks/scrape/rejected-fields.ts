@@ -32,7 +32,7 @@ function readProperties(body: string): ReadonlySet<string> {
   }
 }
 
-/** Tells whether a request has the part of that name. */
+/** Returns whether a request has the part of that name. */
 function has({ plan, url, requestHeaders }: Exchange, name: string): boolean {
   if (name === metadata) return new URL(url).searchParams.has(name);
   return Object.hasOwn(everyOptionalHeader, name) ? requestHeaders[name] !== undefined : propertiesOf(plan).has(name);

@@ -63,7 +63,7 @@ function withName({ word, name }: HostileName, members: readonly Member[] = [[na
   });
 }
 
-/** Scrapes with a property that is none of the nine. The same seed gives the same ones. */
+/** Scrapes with a property that is not one of the nine. The same seed gives the same properties. */
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
     scrapeProbe("unknown-stranger", { members: [unknownMember], expects: "refusal" }),

@@ -101,7 +101,7 @@ ${reasonNote(row)}<p class="note"><code>${row.id}</code>${assumedTag(row)}${row.
 }
 
 function checkRow(check: CheckResult): Markup {
-  const exchanges = check.exchanges.length > 0 ? markup` · looked at ${linksTo("exchange", check.exchanges)}` : "";
+  const exchanges = check.exchanges.length > 0 ? markup` · applied to ${linksTo("exchange", check.exchanges)}` : "";
   const findings =
     check.findings.length > 0 ? markup` · <a href="#${anchor("finding", check.id)}">its findings</a>` : "";
   return markup`<li id="${anchor("check", check.id)}">${badge(markOf(check))}<div><p>${prose(check.title)}</p>

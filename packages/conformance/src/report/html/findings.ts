@@ -145,14 +145,14 @@ function moreLabel(findings: number, exchanges: number): string {
 
 /** Returns the exchanges of a check that could not be judged: those without a response, or else the first one. */
 function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
-  const looked = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
-  const silent = looked.filter((exchange) => exchange.response === null);
-  const [shown] = silent.length > 0 ? silent : looked;
+  const all = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
+  const silent = all.filter((exchange) => exchange.response === null);
+  const [shown] = silent.length > 0 ? silent : all;
   if (!shown) return markup``;
-  const others = looked.filter((exchange) => exchange !== shown);
+  const others = all.filter((exchange) => exchange !== shown);
   const links =
     others.length > 0
-      ? markup`<p class="note">It also looked at ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
+      ? markup`<p class="note">It also applies to ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
       : "";
   return markup`${reproductionBox(shown, [...lookup.exchanges.values()])}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
 }
