@@ -24,7 +24,7 @@ export interface Run {
   readonly id: string;
   /** Its events, each once, and its one outcome, over as many connections as that takes. Leaving it does not stop the run. */
   readonly stream: AutomationStream;
-  /** Id of the last event that was read: with it `attachRun` goes on in another process. `undefined` before the first one. */
+  /** Id of the last event that was read: with it `attachRun` resumes in another process. `undefined` before the first one. */
   readonly lastEventId: string | undefined;
 }
 
@@ -39,10 +39,10 @@ interface RunPaths {
 }
 
 /**
- * Reads the events of a run that goes on or has ended, from any on. Sends nothing until they are asked for, and never starts a run.
+ * Reads the events of a run, active or ended, from any event on. Sends nothing until the stream is read, and never starts a run.
  *
- * A connection that is lost is made anew, after the last event that came; it is given up when no bytes came for as long as
- * `timeouts` say, or the service refuses. The operation is not of the interface: it is that of `@cloud-browser/service`.
+ * A lost connection is reopened after the last event received, until no bytes came for as long as `timeouts` say, or the service
+ * refuses. The operation is not part of the interface: it is one of `@cloud-browser/service`.
  *
  * @throws {ClientError} `misuse` when the id or `after` can't be used. What else fails comes with the iteration, as a `StreamError`
  * `connection-lost` with a `ClientError` as its cause.

@@ -15,14 +15,14 @@ export interface ResumableEvents {
   readonly lastId: () => string | undefined;
 }
 
-/** Shortest and longest pause before a connection is made anew, in milliseconds; it doubles as long as none gives an event. */
+/** Shortest and longest delay before a reconnection, in milliseconds; it doubles until a connection delivers an event. */
 const pauses = { first: 250, longest: 10_000 } as const;
 
 /** Largest event, in characters. */
 const mostCharacters = 2 ** 26;
 
 /**
- * Joins the events of several connections: where one breaks off, or ends, the next one goes on after the last event that came whole.
+ * Joins the events of several connections: when one breaks off, or ends, the next one resumes after the last complete event.
  * Ends after the last event, and when `open` rejects with an error that is not retryable. Cancelling the source stops it.
  */
 export function resumableEvents(open: OpenEvents, after: string | undefined): ResumableEvents {
@@ -62,7 +62,7 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
       const [, id] = /^id: ?(.*)$/m.exec(block) ?? [];
       if (id === undefined) return block;
       failures = 0;
-      // Of a service that begins anew, and a proxy that drops the header.
+      // Of a service that replays all events, or a proxy that drops the header.
       if (Number(id) <= Number(last) || id === last) continue;
       last = id;
       return block;

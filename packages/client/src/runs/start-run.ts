@@ -15,14 +15,14 @@ export type StartRunOptions = Omit<AutomateOptions, "ledger">;
 
 /** A run that was started. */
 export interface StartedRun extends Omit<Run, "id"> {
-  /** Its id; `undefined` when the service does not tell one. */
+  /** Its id; `undefined` when the service does not return one. */
   readonly id: string | undefined;
-  /** True when it goes on without its reader. False when the service does not know this: then leaving the stream may end it, and a lost connection breaks it off. */
+  /** True when it continues without its reader. False when the service does not support this: then leaving the stream may end it, and a lost connection breaks it off. */
   readonly isDetached: boolean;
 }
 
 /**
- * Starts a billed run that goes on without its reader, and attaches to it. Sends one request to start it, whatever happens, as
+ * Starts a billed run that continues without its reader, and attaches to it. Sends one request to start it, whatever happens, as
  * `automate` does, with `Prefer: respond-async`. A service that does not know this preference starts an ordinary run.
  *
  * @throws {ClientError} as `automate`.

@@ -22,7 +22,7 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
  *
  * Source: interface § Events.
  *
- * @throws {StreamError} `misuse` when the snapshot is none, or the event is no object.
+ * @throws {StreamError} `misuse` when the snapshot has no tools, or the event is not an object.
  */
 export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
   return withGiven(() => {
