@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { valueWithin } from "../async.ts";
+import { jpegSize, type Size } from "./jpeg-size.ts";
 import type { HoldKind } from "./screenshot-hold.ts";
 
 /** A picture of a page, as the browser sent it. */
@@ -10,12 +11,6 @@ export interface Frame {
   readonly ageMs: number;
   /** Number to acknowledge it with, `sessionId` in CDP; undefined when the browser expects no acknowledgement. */
   readonly ackId: number | undefined;
-}
-
-/** A size in pixels. */
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Options of a screencast. */
@@ -158,7 +153,8 @@ export class Screencast {
 
   /** Accepts a frame, or drops it. One that is dropped is acknowledged, so that more of them come. */
   #onFrame(frame: Frame, shown: Size): void {
-    this.#measure(shown);
+    // When the page is resized, a frame may show it as it was before.
+    this.#measure(shown, jpegSize(frame.jpeg));
     const size = `${shown.width}x${shown.height}`;
     const hold = this.#options.hold(performance.now() - frame.ageMs);
     const isSameSize = this.#size === undefined || size === this.#size;
@@ -192,8 +188,8 @@ export class Screencast {
     this.#accept({ ...frame, ageMs: frame.ageMs + performance.now() - (atMs ?? 0) });
   }
 
-  #measure(page: Size): void {
-    if (isStrip(page, this.#options.size)) this.#stripSinceMs ??= performance.now();
+  #measure(...sizes: readonly (Size | undefined)[]): void {
+    if (sizes.some((size) => size && isStrip(size, this.#options.size))) this.#stripSinceMs ??= performance.now();
     else this.#stripSinceMs = undefined;
   }
 
