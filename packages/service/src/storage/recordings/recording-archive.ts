@@ -128,11 +128,19 @@ export class RecordingArchive implements Archive {
     }
     await this.stopShipping(sessionId);
     const isKept = await index.change(state, to);
-    const unneeded = isKept ? journalFolder(sessionId) : to;
-    if (unneeded === null) return;
-    await objects
-      .deleteAll(unneeded)
-      .catch((error: unknown) => this.#warn(sessionId, "has files left until it is deleted", error));
+    try {
+      const unneeded = isKept ? await this.#foldersBeside(to, sessionId) : [to];
+      for (const one of unneeded) if (one !== null) await objects.deleteAll(one);
+    } catch (error) {
+      this.#warn(sessionId, "has files left until it is deleted", error);
+    }
+  }
+
+  /** The folders that are not needed once a replay is stored: the journal, and replays that nodes were storing when they died. */
+  async #foldersBeside(replay: string | null, sessionId: string): Promise<readonly string[]> {
+    const all = await this.#options.objects.list(recordingFolder(sessionId));
+    const replays = all.flatMap(({ key }) => /^recordings\/[^/]+\/replay-[^/]+(?=\/)/u.exec(key) ?? []);
+    return [...new Set([journalFolder(sessionId), ...replays])].filter((folder) => folder !== replay);
   }
 
   #setSecured(sessionId: string): void {

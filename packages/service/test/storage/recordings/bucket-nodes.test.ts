@@ -61,6 +61,8 @@ test("a session is recorded and ends while the store refuses, and its replay is 
   void store.recover();
   const recorder = await begin(store, "one");
   await vi.waitFor(async () => expect(await backend.keys()).not.toEqual([]), busy);
+  // A node that had taken it over died while it stored the replay.
+  await backend.objects.put("recordings/one/replay-of-the-dead/segment-000000.ts", new Uint8Array(1), "video/mp2t");
   const open = close(backend.objects);
   const bytes = recorder.bytes;
   await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(bytes + 5_000), busy);
@@ -83,6 +85,7 @@ test("a session is recorded and ends while the store refuses, and its replay is 
     expect(
       keys.filter((key) => !/^recordings\/one\/replay-[\w-]+\/(?:replay\.mp4|segment-\d{6}\.ts)$/u.test(key)),
     ).toEqual([]);
+    expect(new Set(keys.map((key) => key.split("/")[2])).size).toBe(1);
   }, busy);
   expect(backend.warnings.filter((one) => one.includes("can't be shipped"))).toHaveLength(1);
 }, 120_000);
