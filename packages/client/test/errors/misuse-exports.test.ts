@@ -5,7 +5,7 @@ import * as main from "../../src/index.ts";
 import * as replays from "../../src/replay.ts";
 import * as runs from "../../src/runs.ts";
 import { ownFolder } from "../own-folder.ts";
-import { oddValues, optionsThatThrow } from "./odd-values.ts";
+import { oddValues, optionsThatThrow } from "../../../stream/test/errors/odd-values.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);

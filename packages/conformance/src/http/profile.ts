@@ -15,8 +15,8 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
 }
 
 /**
- * Returns whether a live target could start a billed automation run for this request: it carries the key, it is none of the
- * session-scoped operations, and some reading of it has a `query`.
+ * Returns whether a live target could start a billed automation run for this request: it carries the key, it calls no
+ * session-scoped operation, and some reading of it has a `query`.
  *
  * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only
  * a lenient server reads. A mock bills nothing.

@@ -1,20 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { conformance as conformanceIn, type Outcome } from "./command.ts";
-import { apiKey, endedSessionId, sessionId } from "../server.ts";
+import { describe, expect, test } from "vitest";
+import { key, ownFolder, session } from "./own-folder.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const key = { CLOUD_BROWSER_API_KEY: apiKey };
-const conformance = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
-  conformanceIn(args, { env, cwd: folder });
-const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+const folder = ownFolder();
+const { conformance } = folder;
 
 describe("a wrong call ends with exit code 2 and a sentence that says what to do:", () => {
   const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [

@@ -1,24 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filesOf } from "../../src/cli/report-writers.ts";
 import { reportFormats } from "../../src/run/configuration.ts";
-import { conformance as conformanceIn, type Outcome } from "./command.ts";
+import type { Outcome } from "./command.ts";
+import { key, ownFolder, session } from "./own-folder.ts";
 import { listen } from "../listen.ts";
-import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
+import { apiKey, startServer, type Alter } from "../server.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const key = { CLOUD_BROWSER_API_KEY: apiKey };
-const conformance = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
-  conformanceIn(args, { env, cwd: folder });
-const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+const folder = ownFolder();
+const { conformance } = folder;
 
 test("a wrong call ends with exit code 2 and a sentence that says what to do", async () => {
   const { code, stderr } = await conformance(["run", "--base-url", "http://127.0.0.1:1", ...session]);
@@ -46,8 +38,8 @@ describe("a run", () => {
     expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
     const names = ["report.html", "report.json", "junit.xml", "report.md"];
     expect(stdout).toContain(`Reports: ${names.map((name) => `reports/${name}`).join(", ")}`);
-    expect(names.filter((name) => !existsSync(join(folder, "reports", name)))).toEqual([]);
-    expect(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"))).toMatchObject({
+    expect(names.filter((name) => !existsSync(join(folder.path, "reports", name)))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(folder.path, "reports", "report.json"), "utf8"))).toMatchObject({
       verdict: "conforming",
     });
   });
@@ -66,7 +58,7 @@ describe("a run", () => {
     const all = ["--report", reportFormats.join(","), "--profile", "full"];
     await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
     for (const name of reportFormats.flatMap(filesOf)) {
-      const text = readFileSync(join(folder, "reports", name), "utf8");
+      const text = readFileSync(join(folder.path, "reports", name), "utf8");
       for (const secret of [apiKey, "gateway-secret", "example-session-value", "signature=example", "token=example"]) {
         expect(text).not.toContain(secret);
       }

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { conformance as conformanceIn, type Outcome } from "./command.ts";
-import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./command.ts";
+import { key, ownFolder, session } from "./own-folder.ts";
+import { startServer, type Alter } from "../server.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const key = { CLOUD_BROWSER_API_KEY: apiKey };
-const conformance = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
-  conformanceIn(args, { env, cwd: folder });
-const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+const folder = ownFolder();
+const { conformance } = folder;
 
 async function runOn(alter?: Alter, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
   await using server = await startServer(alter);
@@ -35,7 +27,7 @@ describe("a run", () => {
 
   test("that can't write its reports ends with 2", async () => {
     await using server = await startServer();
-    const taken = join(folder, "taken");
+    const taken = join(folder.path, "taken");
     writeFileSync(taken, "");
     const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
     expect(stderr).toContain("choose another folder with --out");

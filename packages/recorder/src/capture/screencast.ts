@@ -58,7 +58,7 @@ export class Screencast {
   /** The last frame of another size: the page was resized, or a client takes a screenshot of all of it. */
   #resized: { readonly size: string; readonly frame: Frame; readonly atMs: number } | undefined;
   #resizeTimer: NodeJS.Timeout | undefined;
-  /** Since when the page has been a strip; undefined while it is none. */
+  /** When the page became a strip, by `performance.now()`; undefined while it is not a strip. */
   #stripSinceMs: number | undefined;
 
   private constructor(page: Page, devtools: CDPSession, options: ScreencastOptions) {

@@ -22,7 +22,7 @@ export interface Scraped {
 /** Cache of parsed scrapes, since many checks judge the same one. */
 const read = new WeakMap<Exchange, Scraped | { readonly reason: string }>();
 
-/** Reads a scrape; returns the reason if there is none to judge. Source: interface § DataSpace. */
+/** Returns the scrape of an exchange, or the reason why the exchange has no scrape to judge. Source: interface § DataSpace. */
 export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
   const known = read.get(exchange) ?? readScrape(exchange);
   read.set(exchange, known);
