@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,10 +28,20 @@ function hangingAt(url: string, reached: () => void): Alter {
   };
 }
 
-async function interrupted(alter: (stop: () => void) => Alter): Promise<Report> {
+/** Runs on a server that hangs; interrupts the run once it has received the head of the answer that has no end. */
+async function interrupted(alter: (hangs: () => void) => Alter): Promise<Report> {
   const controller = new AbortController();
-  await using server = await startServer(alter(() => setTimeout(() => controller.abort(), 20)));
-  return await runConformance(server.target, { signal: controller.signal });
+  let hangs = false;
+  const onHead = (): void => {
+    if (hangs) setImmediate(() => controller.abort());
+  };
+  await using server = await startServer(alter(() => (hangs = true)));
+  subscribe("http.client.response.finish", onHead);
+  try {
+    return await runConformance(server.target, { signal: controller.signal });
+  } finally {
+    unsubscribe("http.client.response.finish", onHead);
+  }
 }
 
 describe("a run that is interrupted", () => {

@@ -37,6 +37,8 @@ const retryMs = 1_000;
 const holdCheckMs = 500;
 /** How long the end of the capture waits for a last frame. */
 const lastFrameTimeoutMs = 200;
+/** The same while there is no picture at all: a session that showed a page has a replay, however slow the machine is. */
+const onlyFrameTimeoutMs = 5_000;
 
 /**
  * Captures the page that a session is on, in as few pictures as show what happened.
@@ -100,12 +102,14 @@ export class Capture {
     return this.#screenshotHold.begin(kind);
   }
 
-  /** Takes a last picture, within a fraction of a second, and detaches from the browser. */
+  /** Takes a last picture, within a fraction of a second, or in five if it is the only one, and detaches from the browser. */
   async end(): Promise<void> {
     this.#ending.abort();
     this.#stopListening();
     this.#sleep.wake();
     await this.#loop;
+    const page = this.#options.activePage.current;
+    if (!this.#lastJpeg && page && this.#options.mode() !== "off") await this.#attach(page);
     const screencast = this.#screencast;
     if (!screencast) return;
     if (this.#options.mode() !== "off" && !screencast.page.isClosed()) await this.#sampleLast(screencast);
@@ -238,13 +242,14 @@ export class Capture {
   }
 
   async #sampleLast(screencast: Screencast): Promise<void> {
-    const deadlineMs = performance.now() + lastFrameTimeoutMs;
+    const timeoutMs = this.#lastJpeg ? lastFrameTimeoutMs : onlyFrameTimeoutMs;
+    const deadlineMs = performance.now() + timeoutMs;
     const restart = async (): Promise<void> => {
       if (screencast.isStarted) await screencast.stop();
       await screencast.start();
     };
     void restart().catch(() => undefined);
-    for (let leftMs = lastFrameTimeoutMs; leftMs > 0; leftMs = deadlineMs - performance.now()) {
+    for (let leftMs = timeoutMs; leftMs > 0 && !screencast.page.isClosed(); leftMs = deadlineMs - performance.now()) {
       const frame = screencast.take();
       if (frame) return void (await this.#storeIfNew(frame).catch(() => undefined));
       await this.#sleep.sleep(leftMs);
