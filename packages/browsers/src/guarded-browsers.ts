@@ -74,6 +74,11 @@ export class GuardedBrowsers {
     return this.#pool.browsers();
   }
 
+  /** Kills the renderer process of a browser that uses most memory, if that is so many bytes: its pages crash, and no others. */
+  killHeaviestRenderer(browserPid: number, leastBytes: number): Promise<void> {
+    return this.#pool.killHeaviestRenderer(browserPid, leastBytes);
+  }
+
   /** Kills all running browsers; new ones are started when needed. */
   kill(): Promise<void> {
     return this.#pool.kill();

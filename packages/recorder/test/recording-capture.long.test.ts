@@ -278,32 +278,6 @@ it("ends without a page as one that is empty, and says so", async () => {
   expect(await readdir(join(folder, "empty"))).toEqual(["recording.json"]);
 });
 
-it("has a picture of a session that ended before the browser, which is slow, had sent the first one", async () => {
-  const space = await pool.open({ viewport });
-  const activePage = new ActivePage(space.context);
-  const page = await space.context.newPage();
-  await page.setContent("<html style='background:red'>");
-  /** Passes each command on after a while. */
-  const context: typeof space.context = Object.create(space.context, {
-    newCDPSession: {
-      value: async (of: Page) => {
-        const devtools = await space.context.newCDPSession(of);
-        const { send } = devtools;
-        devtools.send = async (...command) => {
-          await sleep(600);
-          return send.apply(devtools, command);
-        };
-        return devtools;
-      },
-    },
-  });
-  const recorder = await recordings.begin({ id: "short", startedAtMs: Date.now(), context, activePage, viewport });
-  await recorder.end();
-  await space.close();
-  const { video_duration_ms: lengthMs } = await recordings.replay("short", 20_000);
-  expect(lengthMs).toBeGreaterThan(0);
-});
-
 it("takes no more pictures than its space allows, and lasts as long as the session all the same", async () => {
   const own = join(folder, "small");
   const said: string[] = [];

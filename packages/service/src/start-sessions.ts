@@ -88,6 +88,7 @@ export async function startSessions(
       browsers: () => browsers.running(),
       sessions: () => sessions.open,
       sessionBytes: limits.memoryBytes,
+      killHeaviestRenderer: (pid, leastBytes) => browsers.killHeaviestRenderer(pid, leastBytes),
     }),
   );
   return { browsers, sessions };

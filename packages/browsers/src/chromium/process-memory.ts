@@ -14,17 +14,42 @@ export interface BrowserMemory {
  * Undefined on platforms other than Linux, or if the group has no process.
  */
 export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
-  if (process.platform !== "linux") return undefined;
-  const pids = await processesOf(processGroup);
-  const shares = await Promise.all(
-    pids.map(async (pid) => ({ bytes: await pssOf(pid), hasPages: await hasPages(pid) })),
-  );
-  const known = shares.flatMap(({ bytes, hasPages: pages }) => (bytes === undefined ? [] : { bytes, pages }));
+  const known = await sharesOf(processGroup);
   if (known.length === 0) return undefined;
   return {
     all: known.reduce((sum, { bytes }) => sum + bytes, 0),
-    heaviestPage: Math.max(0, ...known.map(({ bytes, pages }) => (pages ? bytes : 0))),
+    heaviestPage: Math.max(0, ...known.map(({ bytes, isRenderer }) => (isRenderer ? bytes : 0))),
   };
+}
+
+/**
+ * Kills the renderer process of a browser that uses most memory: its pages crash, and no others. Does nothing when that is less than
+ * `leastBytes`, or on platforms other than Linux.
+ */
+export async function killHeaviestRenderer(processGroup: number, leastBytes: number): Promise<void> {
+  const renderers = (await sharesOf(processGroup)).filter(({ isRenderer }) => isRenderer);
+  const heaviest = renderers.toSorted((one, other) => other.bytes - one.bytes)[0];
+  if (heaviest && heaviest.bytes >= leastBytes) process.kill(heaviest.pid, "SIGKILL");
+}
+
+/** Memory of one process. */
+interface Share {
+  readonly pid: number;
+  readonly bytes: number;
+  readonly isRenderer: boolean;
+}
+
+/** Memory of each process of a browser; none on platforms other than Linux. */
+async function sharesOf(processGroup: number): Promise<Share[]> {
+  if (process.platform !== "linux") return [];
+  const pids = await processesOf(processGroup);
+  const shares = await Promise.all(
+    pids.map(async (pid): Promise<Share[]> => {
+      const [bytes, isRenderer] = await Promise.all([pssOf(pid), hasPages(pid)]);
+      return bytes === undefined ? [] : [{ pid: Number(pid), bytes, isRenderer }];
+    }),
+  );
+  return shares.flat();
 }
 
 /** Returns the ids of the renderer processes of a browser, synchronously; none on platforms other than Linux. */

@@ -160,7 +160,7 @@ test("when all browsers are full it says so, and has room again when a space is 
   await expect(pool.open()).rejects.toMatchObject({ code: "busy" });
 });
 
-test("the memory of the heaviest page is reported besides that of its browser", async () => {
+test("the memory of the heaviest page is reported besides that of its browser, and it can be killed alone", async () => {
   const pool = await startPool({ maxBrowsers: 1 });
   const [light, heavy] = [await pool.open(), await pool.open()];
   await light.context.newPage();
@@ -171,6 +171,15 @@ test("the memory of the heaviest page is reported besides that of its browser", 
   expect(heaviestPage).toBeGreaterThan(160e6);
   expect(heaviestPage).toBeLessThan(260e6);
   expect(all).toBeGreaterThan(heaviestPage + 50e6);
+
+  const crashed: string[] = [];
+  light.context.pages()[0]?.on("crash", () => crashed.push("light"));
+  page.on("crash", () => crashed.push("heavy"));
+  await pool.killHeaviestRenderer(facts?.pid ?? 0, 300e6);
+  await pool.killHeaviestRenderer(facts?.pid ?? 0, 160e6);
+  await vi.waitUntil(() => crashed.length > 0);
+  expect(await light.context.pages()[0]?.evaluate(() => 1)).toBe(1);
+  expect(crashed).toEqual(["heavy"]);
 });
 
 test("a browser is replaced after it has had enough spaces, or keeps too much memory", async () => {

@@ -27,11 +27,14 @@ export interface MemoryWatchOptions {
   readonly sessions: () => readonly Session[];
   /** Most memory that one session may use, in bytes. */
   readonly sessionBytes: number;
+  /** Kills the renderer process of a browser that uses most memory, if that is so many bytes. */
+  readonly killHeaviestRenderer: (browserPid: number, leastBytes: number) => Promise<void>;
 }
 
 /**
- * Ends the session that uses too much memory, so that it harms no other one: browsers are weighed as the system counts them, and
- * in one that is too heavy, or has a page that is, the session with the largest pages goes, with the reason `memory`.
+ * Ends the session that uses too much memory, so that it harms no other one, with the reason `memory`. Browsers are weighed as the
+ * system counts them. In one that is too heavy, or has a page that is, the session goes whose pages report most. When that is not
+ * clear, as pages do not respond, the heaviest process is killed: whose pages were in it, the system knows and the pages need not say.
  *
  * @returns A function that ends the watch.
  */
@@ -58,56 +61,80 @@ interface Seen {
 }
 
 async function relieve(
-  { browsers, sessions, sessionBytes }: MemoryWatchOptions,
+  { browsers, sessions, sessionBytes, killHeaviestRenderer }: MemoryWatchOptions,
   { grace, silent }: Seen,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.browserPid === pid);
+    for (const session of own) session.crashReason = "page-crashed";
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
       for (const session of own) for (const checks of [grace, silent]) checks.delete(session);
       continue;
     }
     const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
-    const weights = judged(own, await Promise.all(own.map(weigh)), silent);
-    const heaviest = Math.max(...weights.map((bytes) => bytes ?? 0));
-    // Pages report less than they use, but memory that is being freed belongs to none. While one of them may be the one
-    // that grows and does not respond, another one is only ended if it is over the limit alone.
-    const session = own[weights.indexOf(heaviest)];
-    const least = weights.includes(undefined) ? sessionBytes : sessionBytes / 4;
-    if (session === undefined || heaviest <= least) continue;
-    const looks = session.isBeingRead || read.includes(session) ? (grace.get(session) ?? 0) : checksWhileRead;
-    grace.set(session, looks + 1);
-    if (looks >= checksWhileRead) await session.end("memory");
+    const weights = await Promise.all(own.map(weigh));
+    const isPageTooLarge = memory.heaviestPage >= sessionBytes;
+    const suspects = suspectsOf(own, weights, { sessionBytes, isPageTooLarge, silent });
+    const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
+    const isRead = suspects.some((session) => session.isBeingRead || read.includes(session));
+    for (const session of suspects) grace.set(session, looks + 1);
+    if (suspects.length === 0 || (isRead && looks < checksWhileRead)) continue;
+    const [only] = suspects;
+    const isSure = suspects.length === 1 && (!isPageTooLarge || !weights.some(isMute));
+    if (only && (isSure || reported(weights[own.indexOf(only)]) > sessionBytes)) {
+      await only.end("memory");
+      continue;
+    }
+    for (const session of own) session.crashReason = "memory";
+    await killHeaviestRenderer(pid, isPageTooLarge ? sessionBytes : 0);
   }
 }
 
 /**
- * Tells apart who does not answer because it grows, and who does not because the machine is slow or the pages of its browser are paused.
+ * Returns the sessions that the memory may belong to.
  *
- * @returns Bytes of each: Infinity when it alone says nothing where all others answer promptly, or for several checks in a row;
- * undefined when that is not known yet.
+ * Pages report less than they use, but memory that is being freed belongs to none. While one of them may be the one that grows and
+ * does not respond, another one is only suspected if it is over the limit alone.
  */
-function judged(own: readonly Session[], weights: readonly Weight[], silent: Seen["silent"]): (number | undefined)[] {
-  const mute = weights.filter(({ bytes }) => bytes === Infinity).length;
-  const isMachineSlow = mute > 1 || weights.some(({ bytes, tookMs }) => bytes !== Infinity && tookMs > promptMs);
-  const checks = weights.map(({ bytes }, index) => {
-    const session = own[index];
-    const count = session && bytes === Infinity ? (silent.get(session) ?? 0) + 1 : 0;
-    if (session) silent.set(session, count);
-    return count;
+function suspectsOf(
+  own: readonly Session[],
+  weights: readonly Weight[],
+  known: { sessionBytes: number; isPageTooLarge: boolean; silent: Seen["silent"] },
+): Session[] {
+  const { sessionBytes, isPageTooLarge, silent } = known;
+  const silentFor = own.map((session, index) => {
+    const checks = isMute(weights[index]) ? (silent.get(session) ?? 0) + 1 : 0;
+    silent.set(session, checks);
+    return checks;
   });
+  const heaviest = Math.max(...weights.map(reported));
+  const least = weights.some(isMute) ? sessionBytes : sessionBytes / 4;
+  if (heaviest > least) return own.filter((_, index) => reported(weights[index]) === heaviest).slice(0, 1);
+  if (isPageTooLarge) return own.filter((_, index) => isMute(weights[index]));
   // Of several the one that has been silent for longest.
-  const least = isMachineSlow ? Math.max(silentChecks, ...checks) : 1;
-  return weights.map(({ bytes }, index) => (bytes === Infinity && (checks[index] ?? 0) < least ? undefined : bytes));
+  const leastChecks = isSlow(weights) ? Math.max(silentChecks, ...silentFor) : 1;
+  return own.filter((_, index) => (silentFor[index] ?? 0) >= leastChecks);
 }
+
+/**
+ * Returns whether pages may be silent because the machine is slow or the pages of their browser are paused, and not because they grow:
+ * unless all others answer promptly, and there are others that answer.
+ */
+function isSlow(weights: readonly Weight[]): boolean {
+  const times = weights.flatMap(({ tookMs }) => tookMs ?? []);
+  return weights.filter(isMute).length > 1 || times.length === 0 || times.some((ms) => ms > promptMs);
+}
+
+const isMute = (weight: Weight | undefined): boolean => weight?.bytes === Infinity;
+const reported = (weight: Weight | undefined): number => (weight && !isMute(weight) ? weight.bytes : 0);
 
 /** Memory of a session as reported by its pages. */
 interface Weight {
   /** The sum of their scripts, nodes and origin storage, in bytes; Infinity when one does not answer. */
   readonly bytes: number;
-  /** How long they took, in milliseconds. */
-  readonly tookMs: number;
+  /** How long they took, in milliseconds; undefined when none of them answered. */
+  readonly tookMs: number | undefined;
 }
 
 /** Asks the pages of a session for their memory. */
@@ -132,16 +159,20 @@ async function weigh({ space }: Session): Promise<Weight> {
         };
       });
       // A page that waits for a server says nothing of the load of the machine.
-      const fallback = async (): Promise<Weight> => ({ bytes: (await isLeaving(page)) ? 0 : Infinity, tookMs: 0 });
+      const fallback = async (): Promise<Weight> => ({
+        bytes: (await isLeaving(page)) ? 0 : Infinity,
+        tookMs: undefined,
+      });
       return pTimeout(
-        weight.catch((): Weight => ({ bytes: 0, tookMs: 0 })),
+        weight.catch((): Weight => ({ bytes: 0, tookMs: undefined })),
         { milliseconds: answerMs, fallback },
       );
     }),
   );
+  const times = pages.flatMap(({ tookMs }) => tookMs ?? []);
   return {
     bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0),
-    tookMs: Math.max(0, ...pages.map(({ tookMs }) => tookMs)),
+    tookMs: times.length > 0 ? Math.max(...times) : undefined,
   };
 }
 

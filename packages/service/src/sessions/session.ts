@@ -82,6 +82,8 @@ export class Session {
   readonly activePage: ActivePage;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
+  /** Reason of its end if a page of it crashes now: `memory` while the heaviest process of its browser is being killed. */
+  crashReason: EndReason = "page-crashed";
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
@@ -102,7 +104,7 @@ export class Session {
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(space.context, () => this.#clients.size > 0);
     collectGarbage(space.context);
-    onPageCrash(space.context, () => void this.end("page-crashed"));
+    onPageCrash(space.context, () => void this.end(this.crashReason));
     onConsoleFlood(space.context, () => void this.end("flood"));
     void space.flooded.then(() => this.end("flood"));
     void space.lost.then((how) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BrowserMemory } from "@cloud-browser/browsers";
 import { watchMemory, type MemoryWatchOptions } from "../../src/sessions/memory-watch.ts";
 
@@ -70,6 +70,8 @@ interface Unusual {
   readonly first?: number | Silence;
   /** What the page of the seventh one tells. Default: 400 MiB. */
   readonly seventh?: number | Silence;
+  /** What the pages of all others do. Default: they tell as little. */
+  readonly others?: Silence;
   /** How long they are watched, in milliseconds. Default: for one look. */
   readonly ms?: number;
 }
@@ -77,16 +79,21 @@ interface Unusual {
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
 async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
   const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
-  const { isRead = () => false, ms = 8_000 } = unusual;
+  const { isRead = () => false, ms = 8_000, others = 20 * MiB } = unusual;
   const ended: string[] = [];
   const sessions = Array.from({ length: 20 }, (_, index) => {
     const name = `session-${index}`;
-    if (index === 0) return session(name, first, ended, 0, () => false);
+    if (index === 0) return session(name, unusual.others ?? first, ended, 0, () => false);
     if (index === 3) return session(name, fourth, ended, stored, () => false);
-    return index === 7 ? session(name, seventh, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
+    if (index === 7) return session(name, unusual.others ?? seventh, ended, 0, isRead);
+    return session(name, others, ended, 0, () => false);
   });
   const browsers = async () => [{ pid: browserPid, spaces: 20, spacesSoFar: 20, memory }];
-  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
+  const killHeaviestRenderer = async (pid: number, leastBytes: number): Promise<void> => {
+    const reasons = new Set(sessions.map(({ crashReason }) => crashReason));
+    ended.push(`heaviest page of ${pid}, if ${leastBytes / MiB} MiB: ${[...reasons].join()}`);
+  };
+  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB, killHeaviestRenderer });
   await vi.advanceTimersByTimeAsync(ms);
   stop();
   return ended;
@@ -110,10 +117,13 @@ test("the one that fills the stores of its origin is, though its pages are small
   ]);
 });
 
+/** What is done when pages are silent: the system knows whose process it is, and all that crash now do so for their memory. */
+const killed = `heaviest page of ${browserPid}, if 1024 MiB: memory`;
+
 test.each<readonly [what: string, fourth: Silence, ended: string]>([
   ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
-  ["that has got its answer and says nothing is", "has answered", "session-3 memory"],
-  ["that has not asked for anything and says nothing is", "runs on", "session-3 memory"],
+  ["that has got its answer and says nothing may be", "has answered", killed],
+  ["that has not asked for anything and says nothing may be", "runs on", killed],
 ])("a page %s", async (_, fourth, ended) => {
   expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, { fourth })).toEqual([ended]);
 });
@@ -133,31 +143,67 @@ test.each([
   expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
 });
 
+test("one that says nothing while it is being scraped is spared for as long", async () => {
+  const unusual = { seventh: "runs on", isRead: () => true } as const;
+  expect(await endedWith(heavy, { ...unusual, ms: 18_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...unusual, ms: 23_000 })).toEqual([killed]);
+});
+
 const silent = { first: "runs on", fourth: "runs on" } as const;
 
-test("when several do not respond none is ended for that", async () => {
-  expect(await endedWith(heavy, silent)).toEqual([]);
+test("when several say nothing, or answer late, the process goes that is over the limit, be it of whom it may", async () => {
+  expect(await endedWith(heavy, silent)).toEqual([killed]);
+  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([killed]);
+  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([killed]);
 });
 
-test("nor is one that answers late on a machine where others do, too", async () => {
-  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([]);
-});
-
-test("nor one that is as heavy as it may be", async () => {
-  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
-});
-
-test("but one that is over the limit alone is", async () => {
+test("but one that says itself that it is over the limit is ended", async () => {
   expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
 });
 
-test("and one that says nothing at all, for longer than any pause of pages lasts", async () => {
-  const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
-  expect(await endedWith(heavy, { ...unusual, ms: 16_000 })).toEqual([]);
-  expect(await endedWith(heavy, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
-});
+/** No page is over the limit, but all of them are. */
+const crowded = { all: 3_900 * MiB, heaviestPage: 500 * MiB };
 
-test("of several that say nothing the one that has said nothing for longest", async () => {
-  const unusual = { first: "runs on soon", fourth: "runs on", seventh: 20 * MiB } as const;
-  expect(new Set(await endedWith(heavy, { ...unusual, ms: 30_000 }))).toEqual(new Set(["session-3 memory"]));
+describe("in a browser that is too heavy without a page that is", () => {
+  test("a page that alone says nothing, where all others answer promptly, is ended", async () => {
+    expect(await endedWith(crowded, { fourth: "runs on" })).toEqual(["session-3 memory"]);
+  });
+
+  test("when several do not respond none is ended for that", async () => {
+    expect(await endedWith(crowded, silent)).toEqual([]);
+  });
+
+  test("nor is one that answers late on a machine where others do, too", async () => {
+    expect(await endedWith(crowded, { first: "1000 ms", fourth: "3000 ms" })).toEqual([]);
+  });
+
+  test("nor one that is alone, or with others that are navigating: none shows that the machine is not slow", async () => {
+    expect(await endedWith(crowded, { fourth: "runs on", others: "leaves", ms: 13_000 })).toEqual([]);
+    expect(await endedWith(crowded, { fourth: "runs on", others: "leaves", ms: 18_000 })).toEqual(["session-3 memory"]);
+  });
+
+  test("nor one that is as heavy as it may be", async () => {
+    expect(await endedWith(crowded, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
+  });
+
+  test("but one that is over the limit alone is", async () => {
+    expect(await endedWith(crowded, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
+  });
+
+  test("and one that says nothing at all, for longer than any pause of pages lasts", async () => {
+    const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
+    expect(await endedWith(crowded, { ...unusual, ms: 16_000 })).toEqual([]);
+    expect(await endedWith(crowded, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
+  });
+
+  test("of several that say nothing the one that has said nothing for longest", async () => {
+    const unusual = { first: "runs on soon", fourth: "runs on", seventh: 20 * MiB } as const;
+    expect(new Set(await endedWith(crowded, { ...unusual, ms: 30_000 }))).toEqual(new Set(["session-3 memory"]));
+  });
+
+  test("of several that have for as long the heaviest process goes: none is guessed", async () => {
+    expect(await endedWith(crowded, { ...silent, seventh: 20 * MiB, ms: 18_000 })).toEqual([
+      `heaviest page of ${browserPid}, if 0 MiB: memory`,
+    ]);
+  });
 });
