@@ -72,12 +72,12 @@ async function relieve(
       for (const session of own) for (const checks of [grace, silent]) checks.delete(session);
       continue;
     }
-    const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
+    const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are weighed
     const weights = await Promise.all(own.map(weigh));
     const isPageTooLarge = memory.heaviestPage >= sessionBytes;
     const suspects = suspectsOf(own, weights, { sessionBytes, isPageTooLarge, silent });
     const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
-    const isRead = suspects.some((session) => session.isBeingRead || read.includes(session));
+    const isRead = suspects.some((session) => session.isBeingRead || read.has(session));
     for (const session of suspects) grace.set(session, looks + 1);
     if (suspects.length === 0 || (isRead && looks < checksWhileRead)) continue;
     const [only] = suspects;
