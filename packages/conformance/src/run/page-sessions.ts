@@ -253,7 +253,7 @@ export class PageSessions implements AsyncDisposable {
     try {
       return await work();
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = messagesOf(cause);
       const ours = cause instanceof SuiteError ? message : `the session could not be opened or ended: ${message}`;
       // The cause itself is not passed on: it may hold what was taken out of the message.
       throw new SuiteError("session-failed", this.#options.redact(ours).slice(0, 500));
@@ -264,6 +264,13 @@ export class PageSessions implements AsyncDisposable {
     const { signal } = this.#options;
     await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});
   }
+}
+
+/** The message of an error and those of its causes: "fetch failed" alone does not say why. */
+function messagesOf(error: unknown, most = 5): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message === "" && "code" in error ? String(error.code) : error.message;
+  return error.cause === undefined || most === 0 ? own : `${own}: ${messagesOf(error.cause, most - 1)}`;
 }
 
 const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];

@@ -26,7 +26,7 @@ export class Browser {
 
   async open(url: string): Promise<void> {
     const mine = this.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { headers: mine === "" ? {} : { cookie: mine } });
+    const response = await fetch(url, { headers: { ...oneRequest, ...(mine !== "" && { cookie: mine }) } });
     for (const line of response.headers.getSetCookie()) this.#setCookie(line, url);
     this.url = url;
     this.source = await response.text();
@@ -55,7 +55,7 @@ export class Browser {
       setInterval: () => 0,
       setTimeout: (work: () => void, ms: number) => void setTimeout(work, ms).unref(),
       fetch: async (to: string) => {
-        const answer = fetch(new URL(to, url));
+        const answer = fetch(new URL(to, url), { headers: oneRequest });
         fetched.push(answer);
         await answer;
       },
@@ -101,11 +101,14 @@ export class Browser {
   }
 }
 
+/** A connection for each request: one that was kept may be closed by the site at the moment at which it is used again. */
+const oneRequest = { connection: "close" };
+
 /** Puts the document of each frame where the frame is. */
 async function loadFrames(document: DomDocument, url: string): Promise<void> {
   for (const frame of document.querySelectorAll("iframe")) {
     const from = new URL(frame.getAttribute("src") ?? "", url).href;
-    const inside = parsePage(await (await fetch(from)).text());
+    const inside = parsePage(await (await fetch(from, { headers: oneRequest })).text());
     await loadFrames(inside, from);
     frame.innerHTML = inside.body.innerHTML;
   }

@@ -111,6 +111,16 @@ describe("sessions", () => {
     expect([...server.sessions.values()].map(({ ended }) => ended)).toEqual([true]);
   });
 
+  test("that could not be opened are told with the causes of that, without the key", async () => {
+    await using server = await SiteServer.start();
+    const cause = Object.assign(new AggregateError([]), { code: `ECONNREFUSED of ${apiKey}` });
+    const failed = new TypeError("fetch failed", { cause });
+    const openSession = async (): Promise<string> => Promise.reject(failed);
+    await expect(runConformance({ ...server.target, openSession }, quick)).rejects.toMatchObject({
+      message: "the session could not be opened or ended: fetch failed: ECONNREFUSED of [redacted]",
+    });
+  });
+
   test("that no browser comes for are the setup's fault, with what to do", async () => {
     await using server = await SiteServer.start();
     const run = runConformance(

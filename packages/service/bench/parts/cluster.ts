@@ -11,7 +11,7 @@ import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
 import { WebSocket } from "ws";
 import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
-import { ProcessTree } from "../measuring/process-tree.ts";
+import { ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 
 const key = "key-of-the-bench";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

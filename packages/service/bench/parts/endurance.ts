@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { round } from "../measuring/agent.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
-import { descendantsOf, ProcessTree } from "../measuring/process-tree.ts";
+import { descendantsOf, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite } from "../pages/site.ts";
 

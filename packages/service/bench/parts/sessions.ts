@@ -1,6 +1,6 @@
 import { startTestService } from "../../test/running-service.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { ProcessTree } from "../measuring/process-tree.ts";
+import { ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startSite } from "../pages/site.ts";
 
 const warmUps = 3;
