@@ -22,6 +22,7 @@ import { listedStatusCheck } from "../checks/automation/listed-statuses.ts";
 import { listedFieldChecks } from "../checks/circumstances/listed-fields.ts";
 import { servedChecks } from "../checks/circumstances/served-operations.ts";
 import { serverErrorChecks } from "../checks/circumstances/server-errors.ts";
+import { byteOrderMarkChecks } from "../checks/circumstances/byte-order-mark.ts";
 import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
@@ -83,6 +84,7 @@ const plannedChecks: readonly Check[] = [
   ...streamChecks,
   ...eventFieldChecks,
   ...identifierChecks,
+  ...byteOrderMarkChecks,
   ...redirectChecks,
   ...servedChecks,
   ...listedFieldChecks,

@@ -24,6 +24,12 @@ export const redirect: FaultRow[2] = (response) => ({
   chunks: [],
 });
 
+/** A byte order mark before the body. */
+export const byteOrderMark: FaultRow[2] = (response) => ({
+  ...response,
+  chunks: [{ atMs: 1, bytes: Buffer.from("\u{FEFF}") }, ...response.chunks],
+});
+
 /** Faults of the cookies read. */
 export const cookiesFaults: readonly FaultRow[] = [
   ["cookies/status-200", "cookies/read", status(204)],
@@ -42,6 +48,7 @@ export const cookiesFaults: readonly FaultRow[] = [
   ["cookies/fields-not-null", "cookies/example-typical", at("cookies/0/expires", null)],
   ["cookies/no-server-error", "cookies/open-lower-scheme", status(500)],
   ["cookies/no-redirect", "cookies/read-again-2", redirect],
+  ["cookies/no-byte-order-mark", "cookies/read-again-2", byteOrderMark],
   ["cookies/fields-are-listed", "cookies/example-typical", at("cookies/0/priority", "High")],
   ["cookies/is-served", "cookies/read-again-2", status(501)],
   ["cookies/needs-no-body", "cookies/read", status(411)],
@@ -66,6 +73,7 @@ export const replayFaults: readonly FaultRow[] = [
   ["replay/ready-when-ended", "replay/read", (response) => ({ ...response, status: 204, chunks: [] })],
   ["replay/no-server-error", "replay/open-with-body", status(500)],
   ["replay/no-redirect", "replay/read-again-2", redirect],
+  ["replay/no-byte-order-mark", "replay/read-again-2", byteOrderMark],
   ["replay/fields-are-listed", "replay/read", at("title", "Harbour")],
   ["replay/is-served", "replay/read-again-2", status(405)],
   ["replay/needs-no-body", "replay/read", status(415)],

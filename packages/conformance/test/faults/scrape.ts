@@ -1,4 +1,4 @@
-import { redirect } from "./reads.ts";
+import { byteOrderMark, redirect } from "./reads.ts";
 import { at, refusal, status, type FaultRow } from "./change.ts";
 
 const requestFields = [
@@ -35,6 +35,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
   ["scrape/no-server-error", "scrape/open-selector-no-match", status(500)],
   ["scrape/no-redirect", "scrape/again-2", redirect],
+  ["scrape/no-byte-order-mark", "scrape/again-2", byteOrderMark],
   ["scrape/is-served", "scrape/again-2", status(405)],
   ["scrape/fields-are-listed", "scrape/defaults", at("title", "Harbour")],
   ["scrape/accepts-schema-reference", "scrape/with-response_format-nested", refusal("response_format")],

@@ -28,6 +28,9 @@ const redirecting = (operation: Operation, status: number): Partial<Service> =>
 const instead = (operation: Operation, to: (answer: Answer, asked: Asked) => Answer): Partial<Service> =>
   answering(of(operation, 200), to);
 
+const marking = (operation: Operation): Partial<Service> =>
+  instead(operation, (answer) => ({ ...answer, pieces: ["\u{FEFF}", ...answer.pieces] }));
+
 const invalid = (...loc: readonly (string | number)[]): Json => ({
   detail: [{ loc: [...loc], msg: "no", type: "value_error" }],
 });
@@ -79,6 +82,11 @@ export const readingServers: readonly ReadingServer[] = [
     "redirects reads of recordings": redirecting("replay", 302),
     "redirects scrapes": redirecting("scrape", 308),
     "redirects runs": redirecting("automation", 307),
+  }),
+  ...turning("answers.byte-order-mark", "none", {
+    "marks the byte order of cookies": marking("cookies"),
+    "marks the byte order of recordings": marking("replay"),
+    "marks the byte order of scrapes": marking("scrape"),
   }),
   ...turning("scrape.empty-instructions", "accepted", {
     "refuses empty instructions": field("instructions", (value) => isText(value) && value !== ""),
