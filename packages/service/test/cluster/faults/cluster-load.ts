@@ -35,10 +35,8 @@ export interface Failure {
 
 /** Where a load goes. */
 export interface LoadOptions {
-  /** The node that is asked for sessions and for the rest of runs. */
-  readonly entry: TestNode;
-  /** Nodes that can be asked for runs now. */
-  readonly workers: () => readonly TestNode[];
+  /** The nodes that can be asked now; the first one is asked for sessions and for the rest of runs, and another one once it is gone. */
+  readonly nodes: () => readonly TestNode[];
   /** Address of the shop. */
   readonly shop: string;
 }
@@ -145,10 +143,17 @@ export class ClusterLoad {
     if (known && ended?.end_reason === "requested") known.hasEnded = true;
   }
 
+  /** The node that is asked. */
+  get #entry(): TestNode {
+    const [first] = this.#options.nodes();
+    if (!first) throw new Error("There is no node.");
+    return first;
+  }
+
   /** Starts a run on a node, reads it there or not at all, and then the rest of it through the entry. */
   async #run(how: "followed" | "detached"): Promise<void> {
-    const { entry, workers, shop } = this.#options;
-    const nodes = workers();
+    const { shop } = this.#options;
+    const nodes = this.#options.nodes();
     const node = nodes[Math.floor(Math.random() * nodes.length)];
     if (!node) return;
     this.#orders += 1;
@@ -173,8 +178,19 @@ export class ClusterLoad {
     // What a node that is killed has begun to send has no end: it is read again by its id.
     if (how === "followed") await this.#read(run, readAutomationStream(response)).catch(() => undefined);
     else await response.body?.cancel();
+    await this.#readRest(run, id);
+  }
+
+  /** Reads a run through the entry; through another one when that is killed meanwhile. */
+  async #readRest(run: KnownRun, id: string): Promise<void> {
+    const entry = this.#entry;
     const client = createCloudBrowser({ apiKey: key, baseUrl: entry.served.url });
-    await this.#read(run, attachRun(client, id).stream);
+    try {
+      await this.#read(run, attachRun(client, id).stream);
+    } catch (error) {
+      if (entry === this.#entry) throw error;
+      await this.#readRest(run, id);
+    }
   }
 
   async #read(run: KnownRun, stream: AsyncIterable<StreamEvent>): Promise<void> {
@@ -186,17 +202,22 @@ export class ClusterLoad {
     }
   }
 
-  /** What a request gave; undefined when it failed, which is noted. */
+  /**
+   * What a request gave; undefined when it failed, which is noted. A request that broke off as its node was killed is sent to another
+   * one, unless it was to create something: whether that is there is not known.
+   */
   async #given<Answer>(
     what: string,
     id: string,
     ...[method, path, body]: [method: string, path: string, body?: unknown]
   ): Promise<Answer | undefined> {
+    const entry = this.#entry;
     try {
-      const answer = await askNode(this.#options.entry, method, path, body);
+      const answer = await askNode(entry, method, path, body);
       if (answer.ok) return await answerOf<Answer>(answer);
       this.failures.push({ what, id, said: `${answer.status} ${await answer.text()}` });
     } catch (error) {
+      if (entry !== this.#entry) return what === "create" ? undefined : this.#given(what, id, method, path, body);
       this.failures.push({ what, id, said: String(error instanceof Error ? (error.cause ?? error) : error) });
     }
     return undefined;
