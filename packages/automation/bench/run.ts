@@ -1,5 +1,6 @@
 /** Measures what a task costs beside the same actions as plain Playwright. Run: npm run bench [-- times] */
 import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
+import { median } from "@cloud-browser/testing/median.ts";
 import { FunctionWorker, Planner, type FunctionRecord, type Workplace } from "../src/index.ts";
 
 const times = Number(process.argv[2] ?? 30);
@@ -71,9 +72,7 @@ for (let time = 0; time < times + 2; time += 1) {
   }
 }
 
-const median = (values: readonly number[] = []): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const plain = median(took.get("plain Playwright"));
+const plain = median(took.get("plain Playwright") ?? []);
 console.log(`Five actions on a form with 200 paragraphs, ${times} times each, alternating.\n`);
 console.log("| way | median, ms | ms an action | beside plain Playwright |\n|---|---|---|---|");
 for (const [name, values] of took) {

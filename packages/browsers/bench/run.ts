@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { pino } from "pino";
 import { WebSocketServer } from "ws";
+import { median } from "@cloud-browser/testing/median.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { BrowserPool, GuardedBrowsers, relaySession } from "../src/index.ts";
 import { findChromium } from "../src/chromium/chromium-binary.ts";
@@ -31,9 +32,6 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - begunMs;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Runs ways alternately, and prints a row for each; the first one is the peer that the others are compared with. */
 async function compare(what: string, ways: Readonly<Record<string, Way>>): Promise<void> {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
+import { sendSignal } from "./send-signal.ts";
 
 /** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
 export interface BrowserMemory {
@@ -29,7 +30,7 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
 export async function killHeaviestRenderer(processGroup: number, leastBytes: number): Promise<void> {
   const renderers = (await sharesOf(processGroup)).filter(({ isRenderer }) => isRenderer);
   const heaviest = renderers.toSorted((one, other) => other.bytes - one.bytes)[0];
-  if (heaviest && heaviest.bytes >= leastBytes) process.kill(heaviest.pid, "SIGKILL");
+  if (heaviest && heaviest.bytes >= leastBytes) sendSignal(heaviest.pid, "SIGKILL");
 }
 
 /** Memory of one process. */

@@ -1,4 +1,5 @@
 import { renderersOf } from "./process-memory.ts";
+import { sendSignal } from "./send-signal.ts";
 
 /**
  * Pauses the renderer processes of a browser, so that it can work off what they have sent: they send as fast as they can, it reads
@@ -17,21 +18,12 @@ export class RendererPause {
   /** Pauses them. Can be called again. */
   begin(): void {
     if (this.#browserPid === undefined || this.#stopped.length > 0) return;
-    this.#stopped = renderersOf(this.#browserPid).filter((pid) => signal(pid, "SIGSTOP"));
+    this.#stopped = renderersOf(this.#browserPid).filter((pid) => sendSignal(pid, "SIGSTOP"));
   }
 
   /** Resumes them. */
   end(): void {
-    for (const pid of this.#stopped) signal(pid, "SIGCONT");
+    for (const pid of this.#stopped) sendSignal(pid, "SIGCONT");
     this.#stopped = [];
-  }
-}
-
-/** Sends a signal; returns whether the process exists. */
-function signal(pid: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,3 @@
-import { killHeaviestRenderer } from "../chromium/process-memory.ts";
 import { BrowserError } from "../browser-error.ts";
 import type { BrowserFacts, BrowserPoolOptions } from "./browser-pool-options.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
@@ -87,8 +86,8 @@ export class BrowserPool {
 
   /** Kills the renderer process of a browser that uses most memory, if that is so many bytes: its pages crash, and no others. */
   async killHeaviestRenderer(browserPid: number, leastBytes: number): Promise<void> {
-    const isOurs = [...this.#entries].some(({ browser }) => browser?.process.pid === browserPid);
-    if (isOurs) await killHeaviestRenderer(browserPid, leastBytes);
+    const entry = [...this.#entries].find(({ browser }) => browser?.process.pid === browserPid);
+    await entry?.browser?.killHeaviestRenderer(leastBytes);
   }
 
   /**

@@ -6,7 +6,7 @@ import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
-import { browserMemory, type BrowserMemory } from "../chromium/process-memory.ts";
+import { browserMemory, killHeaviestRenderer, type BrowserMemory } from "../chromium/process-memory.ts";
 import { withDelayedPageLoad } from "./delayed-page-load.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
@@ -112,6 +112,11 @@ export class SharedBrowser {
   /** Memory of its processes. Undefined on platforms other than Linux. */
   async memory(): Promise<BrowserMemory | undefined> {
     return browserMemory(this.process.pid);
+  }
+
+  /** Kills its renderer process that uses most memory, if that is so many bytes: its pages crash, and no others. */
+  async killHeaviestRenderer(leastBytes: number): Promise<void> {
+    await killHeaviestRenderer(this.process.pid, leastBytes);
   }
 
   /**

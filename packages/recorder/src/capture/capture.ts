@@ -109,10 +109,11 @@ export class Capture {
     this.#sleep.wake();
     await this.#loop;
     const page = this.#options.activePage.current;
-    if (!this.#lastJpeg && page && this.#options.mode() !== "off") await this.#attach(page);
+    const isOn = this.#options.mode() !== "off";
+    if (isOn && page && !this.#lastJpeg) await this.#attach(page);
     const screencast = this.#screencast;
     if (!screencast) return;
-    if (this.#options.mode() !== "off" && !screencast.page.isClosed()) await this.#sampleLast(screencast);
+    if (isOn) await this.#sampleLast(screencast);
     screencast.detach();
   }
 
@@ -242,6 +243,7 @@ export class Capture {
   }
 
   async #sampleLast(screencast: Screencast): Promise<void> {
+    if (screencast.page.isClosed()) return;
     const timeoutMs = this.#lastJpeg ? lastFrameTimeoutMs : onlyFrameTimeoutMs;
     const deadlineMs = performance.now() + timeoutMs;
     const restart = async (): Promise<void> => {

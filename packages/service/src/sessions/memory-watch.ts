@@ -75,15 +75,15 @@ async function relieve(
     const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are weighed
     const weights = await Promise.all(own.map(weigh));
     const isPageTooLarge = memory.heaviestPage >= sessionBytes;
-    const suspects = suspectsOf(own, weights, { sessionBytes, isPageTooLarge, silent });
+    const silentFor = own.map((session, index) => countSilence(silent, session, weights[index]));
+    const { suspects, isSure } = suspectsOf({ own, weights, silentFor, sessionBytes, isPageTooLarge });
+    if (suspects.length === 0) continue;
     const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
-    const isRead = suspects.some((session) => session.isBeingRead || read.has(session));
     for (const session of suspects) grace.set(session, looks + 1);
-    if (suspects.length === 0 || (isRead && looks < checksWhileRead)) continue;
-    const [only] = suspects;
-    const isSure = suspects.length === 1 && (!isPageTooLarge || !weights.some(isMute));
-    if (only && (isSure || reported(weights[own.indexOf(only)]) > sessionBytes)) {
-      await only.end("memory");
+    const isRead = suspects.some((session) => session.isBeingRead || read.has(session));
+    if (isRead && looks < checksWhileRead) continue;
+    if (isSure) {
+      await suspects[0]?.end("memory");
       continue;
     }
     for (const session of own) session.crashReason = "memory";
@@ -91,30 +91,43 @@ async function relieve(
   }
 }
 
+/** Counts the checks in a row in which a session did not answer, this one included. */
+function countSilence(silent: Seen["silent"], session: Session, weight: Weight | undefined): number {
+  const checks = isMute(weight) ? (silent.get(session) ?? 0) + 1 : 0;
+  silent.set(session, checks);
+  return checks;
+}
+
+/** What is known of a browser that uses too much memory; lists are in the order of its sessions. */
+interface Evidence {
+  readonly own: readonly Session[];
+  readonly weights: readonly Weight[];
+  /** Number of checks in a row without an answer. */
+  readonly silentFor: readonly number[];
+  readonly sessionBytes: number;
+  /** True when one process uses more than a session may. */
+  readonly isPageTooLarge: boolean;
+}
+
 /**
- * Returns the sessions that the memory may belong to.
+ * Returns the sessions that the memory may belong to, and whether it is sure that it belongs to the only one.
  *
  * Pages report less than they use, but memory that is being freed belongs to none. While one of them may be the one that grows and
  * does not respond, another one is only suspected if it is over the limit alone.
  */
-function suspectsOf(
-  own: readonly Session[],
-  weights: readonly Weight[],
-  known: { sessionBytes: number; isPageTooLarge: boolean; silent: Seen["silent"] },
-): Session[] {
-  const { sessionBytes, isPageTooLarge, silent } = known;
-  const silentFor = own.map((session, index) => {
-    const checks = isMute(weights[index]) ? (silent.get(session) ?? 0) + 1 : 0;
-    silent.set(session, checks);
-    return checks;
-  });
+function suspectsOf({ own, weights, silentFor, sessionBytes, isPageTooLarge }: Evidence): {
+  readonly suspects: readonly Session[];
+  readonly isSure: boolean;
+} {
   const heaviest = Math.max(...weights.map(reported));
   const least = weights.some(isMute) ? sessionBytes : sessionBytes / 4;
-  if (heaviest > least) return own.filter((_, index) => reported(weights[index]) === heaviest).slice(0, 1);
-  if (isPageTooLarge) return own.filter((_, index) => isMute(weights[index]));
+  const largest = own[weights.findIndex((weight) => reported(weight) === heaviest)];
+  if (largest && heaviest > least) return { suspects: [largest], isSure: true };
+  if (isPageTooLarge) return { suspects: own.filter((_, index) => isMute(weights[index])), isSure: false };
   // Of several the one that has been silent for longest.
   const leastChecks = isSlow(weights) ? Math.max(silentChecks, ...silentFor) : 1;
-  return own.filter((_, index) => (silentFor[index] ?? 0) >= leastChecks);
+  const suspects = own.filter((_, index) => (silentFor[index] ?? 0) >= leastChecks);
+  return { suspects, isSure: suspects.length === 1 };
 }
 
 /**
