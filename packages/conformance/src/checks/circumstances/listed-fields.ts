@@ -1,16 +1,17 @@
-import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { namedSchema, resolveSchema, type Operation, type Schema } from "../../contract/contract.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { namedSchema, resolveSchema, type Schema } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
+import { assumedOfAnswers, jsonOperations } from "./asked-operations.ts";
 import { notAbout, type Check, type Finding, type Judgement } from "../check.ts";
 
 const requirement = "answers.no-other-fields";
 
-/** The answer of each session-scoped operation, the first part of the id of its check, and the request that every run sends. */
-const answers: readonly (readonly [operation: Operation, word: string, schema: string, probe: string])[] = [
-  ["page_scrape", "scrape", "DataSpace", "scrape/defaults"],
-  ["session_cookies", "cookies", "CookiesResponse", "cookies/read"],
-  ["session_replay", "replay", "ReplayResponse", "replay/read"],
-];
+/** Schema of the answer of each operation, by the first part of the ids of its checks. */
+const schemas: Readonly<Record<string, string>> = {
+  scrape: "DataSpace",
+  cookies: "CookiesResponse",
+  replay: "ReplayResponse",
+};
 
 /** Pointers to the fields of a value that no schema lists. What a schema says nothing about, such as extracted data, has none. */
 function unlisted(value: unknown, schema: Schema, pointer: string): string[] {
@@ -40,14 +41,11 @@ function judge(exchange: Exchange, schema: string): Judgement {
 }
 
 /** Checks that answers hold what the interface lists, and nothing else. Source: interface § Resources and their fields. */
-export const listedFieldChecks: readonly Check[] = answers.map(([operation, word, schema, probe]) => ({
-  id: `${word}/fields-are-listed`,
-  title: "An answer has no field that the interface does not list.",
-  requirements: [requirement],
-  level: "assumed",
-  operation,
-  probes: [probe],
-  appliesTo: (exchange) => isAnswerOf(operation, exchange),
-  needs: [],
-  judge: (exchange) => judge(exchange, schema),
-}));
+export const listedFieldChecks: readonly Check[] = jsonOperations.map((asked) =>
+  assumedOfAnswers(asked, {
+    name: "fields-are-listed",
+    title: "An answer has no field that the interface does not list.",
+    requirement,
+    judge: (exchange) => judge(exchange, schemas[asked.word] ?? ""),
+  }),
+);

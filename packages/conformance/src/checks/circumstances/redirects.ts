@@ -1,19 +1,11 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, redirectOf } from "../../http/exchange.ts";
+import { askedOperations } from "./asked-operations.ts";
 
 const requirement = "answers.no-redirect";
 
-/** The request of each operation that every run sends, and the first part of the ids of its checks. */
-const operations: readonly (readonly [operation: Operation, word: string, probe: string])[] = [
-  ["page_scrape", "scrape", "scrape/defaults"],
-  ["session_cookies", "cookies", "cookies/read"],
-  ["session_replay", "replay", "replay/read"],
-  ["automation_start", "automation", "automation/run"],
-];
-
 /** Checks that valid requests are answered where they are sent. */
-export const redirectChecks: readonly Check[] = operations.map(([operation, word, probe]) => ({
+export const redirectChecks: readonly Check[] = askedOperations.map(({ operation, word, probe }) => ({
   id: `${word}/no-redirect`,
   title: "A valid request is answered where it is sent, and not by a redirect.",
   requirements: [requirement],

@@ -1,15 +1,7 @@
-import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { askedOperations, type AskedOperation } from "./asked-operations.ts";
 import { noBodyRequirement, servedRequirements, unservedAs } from "../unserved.ts";
-
-/** The request of each operation that every run sends, and the first part of the ids of its checks. */
-const operations: readonly (readonly [operation: Operation, word: string, probe: string])[] = [
-  ["page_scrape", "scrape", "scrape/defaults"],
-  ["session_cookies", "cookies", "cookies/read"],
-  ["session_replay", "replay", "replay/read"],
-  ["automation_start", "automation", "automation/run"],
-];
 
 function judge(exchange: Exchange, requirements: readonly string[]): Judgement {
   const unserved = unservedAs(exchange);
@@ -21,7 +13,7 @@ function judge(exchange: Exchange, requirements: readonly string[]): Judgement {
 }
 
 function servedCheck(
-  [operation, word, probe]: (typeof operations)[number],
+  { operation, word, probe }: AskedOperation,
   name: string,
   title: string,
   requirements: readonly string[],
@@ -42,13 +34,13 @@ function servedCheck(
 const title = "The operation is there: for its method, at its path without a version, below its address.";
 const bodyTitle = "A read is answered without a body of its request.";
 
-const withoutBody = operations.flatMap((row) => {
-  const requirement = noBodyRequirement(row[0]);
+const withoutBody = askedOperations.flatMap((row) => {
+  const requirement = noBodyRequirement(row.operation);
   return requirement === undefined ? [] : servedCheck(row, "needs-no-body", bodyTitle, [requirement]);
 });
 
 /** Checks that each operation is there, as the interface says. Source: interface § Endpoints, § Versioning. */
 export const servedChecks: readonly Check[] = [
-  ...operations.map((row) => servedCheck(row, "is-served", title, servedRequirements(row[0]))),
+  ...askedOperations.map((row) => servedCheck(row, "is-served", title, servedRequirements(row.operation))),
   ...withoutBody,
 ];

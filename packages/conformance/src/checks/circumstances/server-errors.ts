@@ -1,16 +1,10 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { Exchange, RawResponse } from "../../http/exchange.ts";
+import { jsonOperations } from "./asked-operations.ts";
 import { openProbeIdsOf } from "./open-requests.ts";
 
 const requirement = "answers.no-server-error";
-
-/** The session-scoped operations, and the first part of the ids of their checks. */
-const operations: readonly (readonly [operation: Operation, word: string])[] = [
-  ["page_scrape", "scrape"],
-  ["session_cookies", "cookies"],
-  ["session_replay", "replay"],
-];
 
 /** Statuses of a server that can't go on, and not of one that asks to wait. */
 const isServerError = ({ status }: RawResponse): boolean => status >= 500 && status !== 501 && status !== 503;
@@ -19,7 +13,7 @@ const isServerError = ({ status }: RawResponse): boolean => status >= 500 && sta
  * Checks that what the interface leaves open is answered or refused, and breaks nothing. Requests about which something is stated have
  * checks of their own: where one of those fails, the operation is broken, and the same cause is not reported a second time here.
  */
-export const serverErrorChecks: readonly Check[] = operations.map(([operation, word]) => ({
+export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operation, word }) => ({
   id: `${word}/no-server-error`,
   title: "A request whose answer is left open is answered or refused, but not by an error of the server.",
   requirements: [requirement],

@@ -1,0 +1,46 @@
+import type { Check } from "../check.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { isAnswerOf } from "../../http/exchange.ts";
+
+/** An operation, the first part of the ids of its checks, and the request of it that every run sends. */
+export interface AskedOperation {
+  readonly operation: Operation;
+  readonly word: string;
+  readonly probe: string;
+}
+
+/** The operations whose answers are JSON: those of a session. */
+export const jsonOperations: readonly AskedOperation[] = [
+  { operation: "page_scrape", word: "scrape", probe: "scrape/defaults" },
+  { operation: "session_cookies", word: "cookies", probe: "cookies/read" },
+  { operation: "session_replay", word: "replay", probe: "replay/read" },
+];
+
+/** All operations. */
+export const askedOperations: readonly AskedOperation[] = [
+  ...jsonOperations,
+  { operation: "automation_start", word: "automation", probe: "automation/run" },
+];
+
+/** Makes a check of the level `assumed` that applies to all answers of an operation. */
+export function assumedOfAnswers(
+  { operation, word, probe }: AskedOperation,
+  {
+    name,
+    title,
+    requirement,
+    judge,
+  }: Pick<Check, "title" | "judge"> & { readonly name: string; readonly requirement: string },
+): Check {
+  return {
+    id: `${word}/${name}`,
+    title,
+    requirements: [requirement],
+    level: "assumed",
+    operation,
+    probes: [probe],
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+    needs: [],
+    judge,
+  };
+}
