@@ -133,11 +133,12 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     });
   const raw = rawClient(connection, defaults.headers);
   registerRedactor(raw, connection.redactKeys);
-  const contextOf = (own: CallOptions): CallContext => {
-    const given = defined(own);
-    const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
-    return { raw, options, connection: connecting.some((name) => name in given) ? connect(options) : connection };
-  };
+  const contextOf = (own: CallOptions): CallContext =>
+    withGiven(() => {
+      const given = defined(own);
+      const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
+      return { raw, options, connection: connecting.some((name) => name in given) ? connect(options) : connection };
+    });
 
   function scrape<Data>(
     id: string,
@@ -200,7 +201,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
 
 /** @throws {ClientError} `misuse` when an argument is invalid. */
 function check(given: Given): void {
-  const message = misuseOf(given);
+  const message = withGiven(() => misuseOf(given));
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
 }
 

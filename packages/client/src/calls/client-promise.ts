@@ -1,4 +1,3 @@
-import { givenError } from "../errors/client-error.ts";
 import type { Answer } from "./operation-call.ts";
 
 /** A promise of the result of a call, which also gives access to the HTTP response. */
@@ -13,10 +12,7 @@ export interface ClientPromise<Data> extends Promise<Data> {
 }
 
 /** Creates the promise of a call. */
-export function clientPromise<Data>(given: Promise<Answer<Data>>): ClientPromise<Data> {
-  const answer = given.catch((thrown: unknown) => {
-    throw givenError(thrown);
-  });
+export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromise<Data> {
   const data = answer.then(({ data: own }) => own);
   const withResponse: ClientPromise<Data>["withResponse"] = () => {
     data.catch(() => undefined); // the rejection is that of the returned promise

@@ -164,11 +164,6 @@ export function ownError(thrown: unknown): ClientError | undefined {
   }
 }
 
-/** Returns a thrown value if it is a `ClientError`, and otherwise the `misuse` of an argument that throws. Keeps no cause: it may quote anything. */
-export function givenError(thrown: unknown): ClientError {
-  return ownError(thrown) ?? new ClientError("misuse", "an argument can't be read: a getter or proxy of it threw");
-}
-
 /**
  * Runs code that throws only when an argument of the caller's does, such as one with getters.
  *
@@ -178,7 +173,8 @@ export function withGiven<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (thrown) {
-    throw givenError(thrown);
+    // Keeps no cause: it may quote anything.
+    throw ownError(thrown) ?? new ClientError("misuse", "an argument can't be read: a getter or proxy of it threw");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
 import { call } from "../calls/call.ts";
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, withGiven } from "../errors/client-error.ts";
 import { defined } from "../errors/defined.ts";
 import type { PreparedFormat } from "../extraction/extraction.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "../calls/operation-call.ts";
@@ -90,13 +90,14 @@ export function scrapePage(
 export async function scrapePage(
   context: CallContext,
   session_id: string,
-  { response_format, ...rest }: AnyRequest,
+  request: AnyRequest,
   update_metadata: boolean | undefined,
 ): Promise<Answer<ScrapedPage>> {
+  const { response_format, ...rest } = withGiven(() => ({ ...request }));
   const wanted = response_format ?? rest.instructions ?? undefined;
   const format = wanted === undefined ? undefined : await prepared(response_format);
   const { ignored_tags } = rest;
-  const tags = ignored_tags && [...ignored_tags];
+  const tags = withGiven(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
   const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
   const params = { path: { session_id }, query: defined({ update_metadata }), header };
