@@ -53,6 +53,7 @@ export class ClusterLoad {
   readonly failures: Failure[] = [];
   readonly #options: LoadOptions;
   readonly #clients: Promise<void>[] = [];
+  readonly #underWay = new Set<string>();
   #orders = 0;
   #isOver = false;
   #pause: PromiseWithResolvers<void> | undefined;
@@ -61,6 +62,11 @@ export class ClusterLoad {
 
   constructor(options: LoadOptions) {
     this.#options = options;
+  }
+
+  /** What its clients wait for now. */
+  get underWay(): readonly string[] {
+    return [...this.#underWay];
   }
 
   /** Begins. */
@@ -109,8 +115,8 @@ export class ClusterLoad {
         this.#working -= 1;
       }
       this.#onRest();
-      await this.#pause?.promise;
       await delay(200);
+      await this.#pause?.promise;
     }
   }
 
@@ -143,6 +149,16 @@ export class ClusterLoad {
     if (known && ended?.end_reason === "requested") known.hasEnded = true;
   }
 
+  async #noted<Result>(what: string, { name }: TestNode, work: () => Promise<Result>): Promise<Result> {
+    const noted = `${what} by ${name}`;
+    this.#underWay.add(noted);
+    try {
+      return await work();
+    } finally {
+      this.#underWay.delete(noted);
+    }
+  }
+
   /** The node that is asked. */
   get #entry(): TestNode {
     const [first] = this.#options.nodes();
@@ -159,15 +175,17 @@ export class ClusterLoad {
     this.#orders += 1;
     const order = this.#orders;
     const query = `Open ${shop}?order=${order}, click Buy, wait 1 seconds`;
-    const response = await fetch(`${node.served.url}/api/automation/start`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${key}`,
-        "content-type": "application/json",
-        ...(how === "detached" && { prefer: "respond-async" }),
-      },
-      body: JSON.stringify({ query }),
-    }).catch(() => undefined);
+    const start = (): Promise<Response> =>
+      fetch(`${node.served.url}/api/automation/start`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          ...(how === "detached" && { prefer: "respond-async" }),
+        },
+        body: JSON.stringify({ query }),
+      });
+    const response = await this.#noted(`start of order ${order}`, node, start).catch(() => undefined);
     const id = response?.headers.get("x-service-run-id");
     if (!response?.ok || id === null || id === undefined) {
       await response?.body?.cancel();
@@ -176,8 +194,10 @@ export class ClusterLoad {
     const run: KnownRun = { outcomes: [], functions: [], order };
     this.runs.set(id, run);
     // What a node that is killed has begun to send has no end: it is read again by its id.
-    if (how === "followed") await this.#read(run, readAutomationStream(response)).catch(() => undefined);
-    else await response.body?.cancel();
+    if (how === "followed") {
+      const follow = (): Promise<void> => this.#read(run, readAutomationStream(response));
+      await this.#noted(`events of ${id}`, node, follow).catch(() => undefined);
+    } else await response.body?.cancel();
     await this.#readRest(run, id);
   }
 
@@ -185,8 +205,12 @@ export class ClusterLoad {
   async #readRest(run: KnownRun, id: string): Promise<void> {
     const entry = this.#entry;
     const client = createCloudBrowser({ apiKey: key, baseUrl: entry.served.url });
+    // By itself it would ask the address of the one that is gone for minutes.
+    const gone = new AbortController();
+    void entry.served.ended.then(() => gone.abort());
     try {
-      await this.#read(run, attachRun(client, id).stream);
+      const { stream } = attachRun(client, id, { signal: gone.signal });
+      await this.#noted(`rest of ${id}`, entry, () => this.#read(run, stream));
     } catch (error) {
       if (entry === this.#entry) throw error;
       await this.#readRest(run, id);
@@ -213,7 +237,7 @@ export class ClusterLoad {
   ): Promise<Answer | undefined> {
     const entry = this.#entry;
     try {
-      const answer = await askNode(entry, method, path, body);
+      const answer = await this.#noted(`${method} ${path}`, entry, () => askNode(entry, method, path, body));
       if (answer.ok) return await answerOf<Answer>(answer);
       this.failures.push({ what, id, said: `${answer.status} ${await answer.text()}` });
     } catch (error) {

@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startSite } from "@cloud-browser/testing/site.ts";
+import pTimeout from "p-timeout";
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import { answerOf } from "../../running-service.ts";
@@ -17,6 +18,9 @@ const rounds = Number(process.env["CLUSTER_ROUNDS"] ?? 3);
 
 /** Longer than any lease. */
 const patience = { timeout: 120_000, interval: 100 };
+
+/** Longer than anything is waited for in one stage of the test, in milliseconds. */
+const stageMs = 150_000;
 
 /** Seconds from the death of a node until something of it is answered again. */
 type Times = Readonly<Record<"creations" | "sessions" | "runs" | "replays", number>>;
@@ -66,6 +70,14 @@ test(
         WHEN (NEW.ended_ms IS DISTINCT FROM OLD.ended_ms) EXECUTE FUNCTION note_end()`);
     const load = new ClusterLoad({ nodes: () => nodes, shop: `${site.url}/` });
     load.start();
+    /** Tells what goes on; what does not end says what it waits for. */
+    const stage = <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
+      process.stderr.write(`${what}\n`);
+      const fallback = (): never => {
+        throw new Error(`${what}: not over after ${stageMs / 1_000} s; under way: ${load.underWay.join(", ")}`);
+      };
+      return pTimeout(work(), { milliseconds: stageMs, fallback });
+    };
     const killed = new Set<string>();
     const times: Times[] = [];
     let replays = 0;
@@ -95,7 +107,7 @@ test(
       victim.served.process.kill("SIGKILL");
       const killedMs = performance.now();
       killed.add(epoch);
-      await victim.served.ended;
+      await stage(`${victim.name} has been killed`, () => victim.served.ended);
       await run.body?.cancel().catch(() => undefined);
       const { sessions, runs } = await had(epoch);
       const shipped = new Map<string, number>();
@@ -125,18 +137,24 @@ test(
         return answeredS;
       };
       const [creations, answered, ended, played] = await Promise.all([
-        created(),
-        allAnswered(
-          sessions.map((session) => `/control/sessions/${session}`),
-          [200],
+        stage("a new session", created),
+        stage(`its ${sessions.length} sessions`, () =>
+          allAnswered(
+            sessions.map((session) => `/control/sessions/${session}`),
+            [200],
+          ),
         ),
-        allAnswered(
-          runs.map((thread) => `/control/runs/${thread}`),
-          [200],
+        stage(`its ${runs.length} runs`, () =>
+          allAnswered(
+            runs.map((thread) => `/control/runs/${thread}`),
+            [200],
+          ),
         ),
-        allAnswered(
-          [...shipped.keys()].map((session) => `/sessions/${session}/replay`),
-          [200],
+        stage(`its ${shipped.size} replays`, () =>
+          allAnswered(
+            [...shipped.keys()].map((session) => `/sessions/${session}/replay`),
+            [200],
+          ),
         ),
       ]);
       times.push({ creations, sessions: answered, runs: ended, replays: played });
@@ -194,10 +212,10 @@ test(
       const victim = round === 0 ? entry() : nodes[Math.floor(Math.random() * nodes.length)];
       if (!victim) throw new Error("There is no node.");
       await kill(victim);
-      await load.atRest(compare);
+      await stage("everything that was acknowledged, at rest", () => load.atRest(compare));
     }
-    await load.stop();
-    await compare();
+    await stage("the end of the load", () => load.stop());
+    await stage("everything that was acknowledged", compare);
 
     // Nothing is left of all that: of sessions their replays, and of those nothing once they are deleted. A session whose
     // creation was not answered, as its node was killed, is there all the same.
