@@ -144,7 +144,7 @@ function send(
     };
     const interrupt = (): void => fail("interrupted", "the run was interrupted");
     const timer = setTimeout(
-      () => fail("timeout", `no response within ${limits.timeoutMs / 1000} s`),
+      () => fail("timeout", `no ${connected ? "response" : "connection"} within ${limits.timeoutMs / 1000} s`),
       limits.timeoutMs,
     );
     signal?.addEventListener("abort", interrupt, { once: true });

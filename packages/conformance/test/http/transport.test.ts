@@ -26,6 +26,7 @@ async function against(
   serve: (socket: Socket) => void,
   limits: Partial<Limits> = {},
   asked: Probe = probe,
+  scheme = "http:",
 ): Promise<Exchange> {
   await using conforming = await startServer();
   const sockets = new Set<Socket>();
@@ -34,7 +35,7 @@ async function against(
     socket.on("error", () => {});
     socket.once("data", () => serve(socket));
   });
-  const url = await listen(server);
+  const url = (await listen(server)).replace("http:", scheme);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
     const short = { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits };
@@ -110,6 +111,14 @@ describe("an exchange", () => {
     const { response, failure } = await against(serve);
     expect(response).toBeUndefined();
     expect(failure).toMatchObject({ code: want, message: expect.stringMatching(/./) });
+  });
+
+  test("says whether it was the connection that did not come, or the response", async () => {
+    const timeouts = { timeoutMs: 300 };
+    const { failure: silent } = await against(() => {}, timeouts);
+    expect(silent).toMatchObject({ code: "timeout", message: "no response within 0.3 s" });
+    const { failure: withoutHandshake } = await against(() => {}, timeouts, probe, "https:");
+    expect(withoutHandshake).toMatchObject({ code: "timeout", message: "no connection within 0.3 s" });
   });
 
   test("keeps the case of headers, and the time at which bytes came", async () => {
