@@ -8,6 +8,8 @@ const quietMs = 120;
 const requestsTimeoutMs = 2500;
 /** Longest wait for a page that is being opened, in milliseconds. */
 const navigationTimeoutMs = 8000;
+/** Longest time until it is looked again whether a request has ended, in milliseconds. */
+const pollMs = 25;
 /** Requests whose answers are shown on the page. */
 const awaited = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
 
@@ -43,8 +45,9 @@ export async function settleAfter<Result>(
       const navigates = [...pending].some((request) => request.isNavigationRequest());
       const takesMs = Date.now() - actedMs;
       if (takesMs > (navigates ? navigationTimeoutMs : requestsTimeoutMs)) break;
-      if (pending.size === 0 && Date.now() - changedMs >= quietMs) break;
-      await sleep(25, context.signal);
+      const leftMs = changedMs + quietMs - Date.now();
+      if (pending.size === 0 && leftMs <= 0) break;
+      await sleep(pending.size === 0 ? leftMs : pollMs, context.signal);
     }
     await within(
       navigationTimeoutMs,
