@@ -29,6 +29,39 @@ const withoutData = (detail: Json): Partial<Service> =>
 
 const jar = (...list: Json[]): Partial<Service> => ({ cookies: () => ({ cookies: list }) });
 
+/** Members whose texts are free. */
+const freeTexts: ReadonlySet<string> = new Set(
+  "markdown description error detail title msg status delta content function_name name".split(" "),
+);
+
+/** Adds something to every free text, however deep it lies. */
+function marked(value: Json, mark: string, name = ""): Json {
+  if (Array.isArray(value)) return value.map((inner) => marked(inner, mark, name));
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([inner, own]) => [inner, marked(own, mark, inner)]));
+  }
+  return typeof value === "string" && freeTexts.has(name) ? `${value}${mark}` : value;
+}
+
+const writesAfterTexts = (mark: string): Partial<Service> => ({
+  scrapes: (options, asked) => marked(correctService.scrapes(options, asked), mark),
+  rejects: (problems, asked) => {
+    const answer = correctService.rejects(problems, asked);
+    return { ...answer, pieces: [JSON.stringify(marked(valueOf(answer), mark))] };
+  },
+  writes: (event) =>
+    correctService.writes(
+      Object.fromEntries(Object.entries(event).map(([name, own]) => [name, marked(own, mark, name)])),
+    ),
+});
+
+const flags = (accepted: RegExp): Partial<Service> => ({ flag: (value) => value === null || accepted.test(value) });
+
+function refined(): Partial<Service> {
+  let reads = 0;
+  return { recording: () => ({ ...recording, video_duration_ms: 10_040 + (reads += 1) }) };
+}
+
 const rows: Readonly<Record<string, Partial<Service>>> = {
   "answers strangers at the cookies in words": {
     turnsAway: (asked) =>
@@ -61,6 +94,14 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "gives images without anything": { scrapes: () => ({ markdown, images: [{}, {}, {}] }) },
   "gives Markdown of nothing but spaces": { scrapes: () => ({ markdown: " \n\t " }) },
   "gives Markdown with characters of every plane": { scrapes: () => ({ markdown: "\u0000\u001F🛳️𝒜\u202E\uFFFE" }) },
+  "ends its texts with U+0000": writesAfterTexts("\u0000"),
+  "cuts its texts within a pair of surrogates": writesAfterTexts("\uD83D"),
+  "begins its texts within a pair of surrogates": writesAfterTexts("\uDEF3"),
+  "colours its texts for a terminal": writesAfterTexts("\u001B[31m\u009B0m\u2028"),
+  "reads true and false in any case, and between spaces": flags(/^\s*(?:true|false)\s*$/i),
+  "reads one letter, on and off, and 1 and 0 as true and false": flags(/^(?:true|false|[tfyn10]|on|off|yes|no)$/i),
+  "reads no word at all as true": flags(/^(?:true|false|)$/),
+  "knows the length of its video better at each read": refined(),
   "extracts a list": { scrapes: () => ({ markdown, structured: { data: [[null], 0, false] } }) },
   "extracts nothing, and says why": {
     scrapes: () => ({ markdown, structured: { success: false, error: "", data: null } }),
