@@ -5,7 +5,7 @@ import { nameSimilarity } from "../targets/similar-names.ts";
 
 /** Least similarity of an option, from 0 to 1. */
 const minSimilarity = 0.6;
-const maxTold = 12;
+const maxListed = 12;
 
 /**
  * Selects an option by its text, or by its value; also in custom lists. In a multiple select, the selected options
@@ -87,8 +87,8 @@ function indexOf(
 }
 
 function noOption(wanted: string, labels: readonly string[]): AutomationError {
-  const told = labels.slice(0, maxTold).map((label) => JSON.stringify(label.slice(0, 60)));
-  const more = labels.length > told.length ? ` and ${labels.length - told.length} more` : "";
-  const instead = told.length > 0 ? `there are ${told.join(", ")}${more}` : "it has no options";
+  const listed = labels.slice(0, maxListed).map((label) => JSON.stringify(label.slice(0, 60)));
+  const more = labels.length > listed.length ? ` and ${labels.length - listed.length} more` : "";
+  const instead = listed.length > 0 ? `there are ${listed.join(", ")}${more}` : "it has no options";
   return new AutomationError("step_failed", `it has no option ${JSON.stringify(wanted.slice(0, 60))}; ${instead}`);
 }

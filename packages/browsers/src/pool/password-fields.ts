@@ -28,20 +28,20 @@ const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
  * its values are in a URL. A field that is shown as text later was reported when it was filled.
  */
 const script = `(() => {
-  const told = new Set();
-  const tell = (fields) => {
-    const names = [...fields].flatMap(({ name, id }) => [name, id]).filter((name) => typeof name === "string" && name && !told.has(name));
+  const reported = new Set();
+  const report = (fields) => {
+    const names = [...fields].flatMap(({ name, id }) => [name, id]).filter((name) => typeof name === "string" && name && !reported.has(name));
     if (names.length === 0) return;
-    for (const name of names) told.add(name);
+    for (const name of names) reported.add(name);
     globalThis.${binding}?.(JSON.stringify(names.slice(0, ${maxNames})));
   };
   const secret = 'input[type="password" i], input[autocomplete~="current-password" i], input[autocomplete~="new-password" i]';
-  const tellOfOne = ({ target }) => target instanceof HTMLInputElement && target.matches(secret) && tell([target]);
-  const tellOfAll = () => tell(document.querySelectorAll(secret));
-  addEventListener("focusin", tellOfOne, true);
-  addEventListener("input", tellOfOne, true);
-  addEventListener("submit", tellOfAll, true);
-  addEventListener("formdata", tellOfAll, true);
+  const reportOne = ({ target }) => target instanceof HTMLInputElement && target.matches(secret) && report([target]);
+  const reportAll = () => report(document.querySelectorAll(secret));
+  addEventListener("focusin", reportOne, true);
+  addEventListener("input", reportOne, true);
+  addEventListener("submit", reportAll, true);
+  addEventListener("formdata", reportAll, true);
 })()`;
 
 /** Collects the names of password fields of all pages of a browser: a form that is submitted by GET puts their values into its URL. */

@@ -35,7 +35,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
     for (const name of names) {
       // oxlint-disable-next-line no-empty-pattern
       test(name, ({}, info) => {
-        cache?.tell(name);
+        cache?.markReported(name);
         const outcome = outcomeOf(name, results);
         if (outcome.does === "skip") test.skip(true, outcome.reason);
         if (outcome.does === "fail") throw testError(outcome.message);

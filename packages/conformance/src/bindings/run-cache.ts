@@ -36,7 +36,7 @@ export class RunCache {
   }
 
   /** Records that a test reports its result. */
-  tell(name: string): void {
+  markReported(name: string): void {
     appendFileSync(this.#reported, `${name}\n`);
   }
 

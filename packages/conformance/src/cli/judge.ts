@@ -66,7 +66,9 @@ async function runWithProgress(
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const display = progressDisplay(process.stderr);
   interruption.onFirst = () => {
-    display.say("Interrupted: the reports tell what was found until now. Once more ends at once, without reports.");
+    display.say(
+      "Interrupted: the reports cover what was found so far. Press Ctrl-C again to stop at once, without reports.",
+    );
   };
   try {
     return await runConformance(target, {

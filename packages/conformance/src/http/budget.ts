@@ -98,9 +98,9 @@ function runs(count: number): string {
 /** Returns the reported cost of a run; undefined when it is not a valid amount. */
 function costOf({ response }: Exchange): number | undefined {
   if (!response) return undefined;
-  const told = streamEvents(streamLines(bodyText(response))).flatMap(({ object }) => {
+  const costs = streamEvents(streamLines(bodyText(response))).flatMap(({ object }) => {
     const cost = object?.["total_cost_usd"];
     return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? [cost] : [];
   });
-  return told.length === 0 ? undefined : told.reduce((sum, cost) => sum + cost, 0);
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
 }

@@ -78,8 +78,8 @@ function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
   if (!recorded.response || !response) return recorded;
   const { chunks } = response;
   const bodyBytes = bytesOf(chunks);
-  const told = { bodyBytes, truncated: bodyBytes > 0, chunks: timesOf(chunks) };
-  return { ...recorded, response: { ...recorded.response, ...told } };
+  const body = { bodyBytes, truncated: bodyBytes > 0, chunks: timesOf(chunks) };
+  return { ...recorded, response: { ...recorded.response, ...body } };
 }
 
 function recordResponse(response: RawResponse, operation: Operation, redact: Redact): RecordedExchange["response"] {

@@ -35,8 +35,8 @@ export class RequestRunner {
     if (exchange?.failure?.code === "unreachable") throw unreachable(this.#target, exchange.failure.message);
     const secure = exchange && secureAddress(exchange);
     if (secure !== undefined) {
-      const told = `the target redirects http to ${secure}`;
-      throw new SuiteError("usage", `${told}; use that address`);
+      const redirected = `the target redirects http to ${secure}`;
+      throw new SuiteError("usage", `${redirected}; use that address`);
     }
     for (const isLast of [false, true]) {
       const probes = others.filter(({ last = false }) => last === isLast);
@@ -63,7 +63,7 @@ export class RequestRunner {
   }
 
   #eventsOf({ id }: Probe): SendEvents {
-    return { onStart: () => this.#tell(id), onEvent: (events) => this.#tell(id, events) };
+    return { onStart: () => this.#notify(id), onEvent: (events) => this.#notify(id, events) };
   }
 
   /** Records the result of a request; undefined when it was not sent, or was interrupted. */
@@ -84,7 +84,7 @@ export class RequestRunner {
     return exchange;
   }
 
-  #tell(probe: string, events?: number): void {
+  #notify(probe: string, events?: number): void {
     this.#begun.add(probe);
     const sent = this.#begun.size;
     const progress = { sent, total: Math.max(this.#total, sent), probe };

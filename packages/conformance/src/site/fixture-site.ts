@@ -168,8 +168,8 @@ export class FixtureSite implements AsyncDisposable {
     const others = pageNames.filter((other) => other !== page).flatMap((other) => this.cookiesOf(other));
     if (others.some(({ value }) => request.headers.cookie?.includes(value))) this.#sharesCookies = true;
     this.#requested.get(page)?.see();
-    const tell = `fetch("loaded/${page}").catch(() => {});`;
-    const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${tell} });`;
+    const notify = `fetch("loaded/${page}").catch(() => {});`;
+    const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${notify} });`;
     const body = sources[page]({ address: this.address, script, changeAfterMs: this.#changeAfterMs, mark: this.mark });
     write(response, 200, { type: "text/html; charset=utf-8", body }, jar?.headers);
   }

@@ -25,7 +25,7 @@ test("a run is made once for the tests of several processes", async () => {
   for (const name of ["a", "b", "c"]) {
     const run = new RunCache(kept, key);
     expect((await run.resultsFor(name, judge)).problems).toEqual(["1"]);
-    run.tell(name);
+    run.markReported(name);
   }
 });
 
@@ -34,7 +34,7 @@ test("another one is made when a test is told again, and for another key", async
   const kept = join(folder, "again");
   const first = new RunCache(kept, key);
   await first.resultsFor("a", judge);
-  first.tell("a");
+  first.markReported("a");
   const second = new RunCache(kept, key);
   expect((await second.resultsFor("a", judge)).problems).toEqual(["2"]);
   expect((await new RunCache(kept, key).resultsFor("b", judge)).problems).toEqual(["2"]);

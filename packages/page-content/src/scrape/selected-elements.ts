@@ -97,16 +97,16 @@ async function isFound(world: PageWorld): Promise<boolean> {
   return (await world.call("(page) => page.reader.selection.size > 0")) === true;
 }
 
-/** Tells of each element of a selector, within the document that it is in. */
+/** Reports each element of a selector by an event, within the document that it is in. */
 async function report(page: Page, selector: string, type: string): Promise<void> {
   // With `*`, a selector gives another than its last element: nothing can be put behind it.
-  const told = /(?:^|>>)\s*\*/.test(selector)
+  const reported = /(?:^|>>)\s*\*/.test(selector)
     ? 0
     : await page
         .locator(`${selector} >> ${reportingEngine}=${type}`)
         .count()
         .catch(() => 0);
-  if (told > 0) return;
+  if (reported > 0) return;
   const matches = await page.locator(selector).elementHandles();
   for (const match of matches) {
     await match.dispatchEvent(type, { bubbles: true, composed: true });

@@ -52,7 +52,7 @@ export class Health {
 }
 
 async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
-  const told = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  const result = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   const fallback = (): string => `timed out after ${patienceMs / 1_000} seconds`;
-  return pTimeout(told, { milliseconds: patienceMs, fallback });
+  return pTimeout(result, { milliseconds: patienceMs, fallback });
 }

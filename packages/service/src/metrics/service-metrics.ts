@@ -100,11 +100,11 @@ export class ServiceMetrics {
       () => recordings.unshippedBytes,
     );
     this.#gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
-    let told = 0;
+    let counted = 0;
     const bytes = this.#counter("recording_bytes_total", "Bytes written to recordings.", [], () => {
-      const now = Math.max(told, recordings.bytes);
-      bytes.inc(now - told);
-      told = now;
+      const now = Math.max(counted, recordings.bytes);
+      bytes.inc(now - counted);
+      counted = now;
     });
   }
 

@@ -9,6 +9,6 @@ export function replayOf(exchange: Exchange): Readonly<Record<string, unknown>> 
 
 /** Returns the time of a response by the server's `Date` header, or else by the clock of the suite, in milliseconds since 1970. */
 export function responseTime({ response, startedAt, durationMs }: Exchange): number {
-  const told = response && Date.parse(header(response, "date") ?? "");
-  return told === undefined || Number.isNaN(told) ? startedAt.getTime() + durationMs : told;
+  const answeredMs = response && Date.parse(header(response, "date") ?? "");
+  return answeredMs === undefined || Number.isNaN(answeredMs) ? startedAt.getTime() + durationMs : answeredMs;
 }

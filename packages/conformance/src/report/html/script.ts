@@ -10,7 +10,7 @@ import type { Markup } from "./markup.ts";
 const script = `
 document.documentElement.classList.add("scripted");
 const said = document.getElementById("said");
-function tell(button, text) {
+function setLabel(button, text) {
   button.textContent = text;
   said.textContent = text === "Copy" ? "" : text;
 }
@@ -29,8 +29,8 @@ document.addEventListener("click", async (event) => {
   } catch {
     done = copyByHand(pre);
   }
-  tell(button, done ? "Copied" : "Select it and copy");
-  setTimeout(() => tell(button, "Copy"), 2000);
+  setLabel(button, done ? "Copied" : "Select it and copy");
+  setTimeout(() => setLabel(button, "Copy"), 2000);
 });
 `;
 

@@ -87,7 +87,7 @@ export class JournalShipper {
         maxTimeout: pausesMs.longest,
         unref: true,
         signal,
-        onFailedAttempt: ({ error }) => this.#told(error),
+        onFailedAttempt: ({ error }) => this.#setFault(error),
       });
       if (isLast) break;
       const woken = AbortSignal.any([signal, this.#ending.signal]);
@@ -110,14 +110,14 @@ export class JournalShipper {
       }
     }
     this.#wholeMs = begunMs;
-    this.#told(undefined);
+    this.#setFault(undefined);
   }
 
   #shippedOf(file: string): number {
     return this.#shipped.get(file) ?? 0;
   }
 
-  #told(error: unknown): void {
+  #setFault(error: unknown): void {
     if (this.#isFailing === (error !== undefined)) return;
     this.#isFailing = error !== undefined;
     this.#options.onFault(error);
