@@ -1,6 +1,6 @@
 import type { Lease } from "../storage/lease-store.ts";
 import type { RecordingState } from "@cloud-browser/recorder";
-import type { IndexedRecording, RecordingIndex } from "../storage/recording-index.ts";
+import type { IndexedRecording, RecordingIndex, TakenRecording } from "../storage/recording-index.ts";
 import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
 import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
@@ -151,6 +151,10 @@ export class LeasedRecordingIndex implements RecordingIndex {
 
   async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
     return this.#index().takeUnfinished(most);
+  }
+
+  async takeDone(most: number): Promise<readonly TakenRecording[]> {
+    return this.#index().takeDone(most);
   }
 
   async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {

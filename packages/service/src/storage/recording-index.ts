@@ -10,6 +10,13 @@ export interface IndexedRecording {
   readonly isHeld: boolean;
 }
 
+/** A recording that is done, and its replay. */
+export interface TakenRecording {
+  readonly sessionId: string;
+  /** Folder of its replay in the bucket; null when it has none. */
+  readonly folder: string | null;
+}
+
 /** How long it is known that a recording was deleted, in milliseconds: a week. */
 export const deletedKeptMs = 7 * 24 * 3_600_000;
 
@@ -42,6 +49,11 @@ export interface RecordingIndex {
   take(sessionId: string): Promise<"own" | "taken" | "unknown">;
   /** The unfinished recordings of this process, after taking over some that have no owner. @param most - Limit of those taken over. */
   takeUnfinished(most: number): Promise<readonly RecordingState[]>;
+  /**
+   * Takes over recordings that are done and have no owner any more: whoever finished one may have died before it
+   * removed what else is in the bucket. Returns each once.
+   */
+  takeDone(most: number): Promise<readonly TakenRecording[]>;
   /** Some recordings of this process, or without an owner, that are due for deletion and not known to be deleted. */
   takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]>;
   /** Forgets those that were deleted long ago. */

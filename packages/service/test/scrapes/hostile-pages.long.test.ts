@@ -152,7 +152,8 @@ describe.concurrent("a page that", () => {
 
     const scraped = await scrape(id, { scrape_images: true });
     const { status, body } = scraped;
-    expect(`${status} ${body.slice(0, 300)}`).toMatch(new RegExp(`^(${expected.join("|")}) `));
+    const { end_reason } = await viewOf(id);
+    expect(`${status} ${body.slice(0, 300)}, end: ${end_reason}`).toMatch(new RegExp(`^(${expected.join("|")}) `));
     expect(scraped.ms).toBeLessThan(most.scrapeMs * slowness());
     expect(body.length).toBeLessThan(16 * 2 ** 20);
     const { markdown, detail }: { markdown?: string; detail?: string } = JSON.parse(body);

@@ -106,6 +106,28 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await next.take("a")).toBe("taken");
   });
 
+  test("recordings that are done are taken over once, when they have no owner any more", async () => {
+    await using backend = await start();
+    const { recordings: before } = await backend.open();
+    for (const id of ["a", "b", "c", "d"]) await before.create(begun(id));
+    await before.change(finished("a"), "recordings/a/replay");
+    await before.change(finished("b"), null);
+    await before.change(deleted("c"), null);
+    expect(await before.takeDone(10)).toEqual([]);
+    const { recordings: next } = await backend.open();
+    expect(await next.takeDone(1)).toHaveLength(1);
+    expect(await next.takeDone(10)).toHaveLength(1);
+    expect(await next.takeDone(10)).toEqual([]);
+    expect(await next.get(["a"])).toMatchObject([{ folder: "recordings/a/replay", isHeld: true }]);
+    expect(await next.get(["d"])).toMatchObject([{ folder: null, isHeld: false }]);
+    const { recordings: last } = await backend.open();
+    const taken = await last.takeDone(10);
+    expect(taken.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1))).toEqual([
+      { sessionId: "a", folder: "recordings/a/replay" },
+      { sessionId: "b", folder: null },
+    ]);
+  });
+
   test("that a recording was deleted is known for a week", async () => {
     await using backend = await start();
     const { recordings } = await backend.open();

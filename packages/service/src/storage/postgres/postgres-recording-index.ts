@@ -1,6 +1,6 @@
 import type { RecordingState } from "@cloud-browser/recorder";
 import type { Lease } from "../lease-store.ts";
-import { deletedKeptMs, type IndexedRecording, type RecordingIndex } from "../recording-index.ts";
+import { deletedKeptMs, type IndexedRecording, type RecordingIndex, type TakenRecording } from "../recording-index.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
@@ -17,6 +17,7 @@ const isHeld = "EXISTS (SELECT FROM leases WHERE leases.epoch = recordings.epoch
 const mayTake = "EXISTS (SELECT FROM leases WHERE epoch = $2 AND NOT revoked AND expires_at > clock_timestamp())";
 
 const isUnfinished = "stage IN ('recording', 'ended')";
+const isDone = "stage NOT IN ('recording', 'ended', 'deleted')";
 
 /**
  * The index in a database that several nodes share. Each recording belongs to a lease; it is taken over, by one node, once that lease is
@@ -82,6 +83,10 @@ export class PostgresRecordingIndex implements RecordingIndex {
     return rows.map(stateOf);
   }
 
+  async takeDone(most: number): Promise<readonly TakenRecording[]> {
+    return this.#takeOver(isDone, most);
+  }
+
   async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
     await this.#takeOver("stage <> 'deleted' AND delete_at_ms <= $4", most, nowMs);
     const rows = await this.#database.query<Row>(
@@ -99,14 +104,19 @@ export class PostgresRecordingIndex implements RecordingIndex {
   }
 
   /** Those that another node is taking over are left to it. */
-  async #takeOver(which: string, most: number, ...values: readonly (string | number)[]): Promise<void> {
+  async #takeOver(
+    which: string,
+    most: number,
+    ...values: readonly (string | number)[]
+  ): Promise<readonly TakenRecording[]> {
     const { name, epoch } = this.#lease;
-    await this.#database.query(
+    const rows = await this.#database.query<{ session_id: string; folder: string | null }>(
       `UPDATE recordings SET host = $1, epoch = $2 WHERE ${mayTake} AND session_id IN (
         SELECT session_id FROM recordings WHERE ${which} AND epoch <> $2 AND NOT ${isHeld}
-          ORDER BY delete_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+          ORDER BY delete_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING session_id, folder`,
       [name, epoch, most, ...values],
     );
+    return rows.map(({ session_id: sessionId, folder }) => ({ sessionId, folder }));
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pTimeout from "p-timeout";
 import type { Archive, DoneRecording, Recorder, RecordingState } from "@cloud-browser/recorder";
+import type { TakenRecording } from "../recording-index.ts";
 import { warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
 import { journalFolder, recordingFolder } from "./journal-parts.ts";
 import { JournalShipper } from "./journal-shipper.ts";
@@ -97,6 +98,11 @@ export class RecordingArchive implements Archive {
     return true;
   };
 
+  /** Removes all that the bucket has of a recording that is done, but its replay. */
+  async tidy({ sessionId, folder }: TakenRecording): Promise<void> {
+    await this.#remove(sessionId, () => this.#foldersBeside(folder, sessionId));
+  }
+
   /** Age of the oldest bytes that are not shipped, in milliseconds; 0 when all are. */
   get lagMs(): number {
     return Math.max(0, ...[...this.#shippers.values()].map(({ lagMs }) => lagMs));
@@ -128,9 +134,12 @@ export class RecordingArchive implements Archive {
     }
     await this.stopShipping(sessionId);
     const isKept = await index.change(state, to);
+    await this.#remove(sessionId, async () => (isKept ? this.#foldersBeside(to, sessionId) : [to]));
+  }
+
+  async #remove(sessionId: string, folders: () => Promise<readonly (string | null)[]>): Promise<void> {
     try {
-      const unneeded = isKept ? await this.#foldersBeside(to, sessionId) : [to];
-      for (const one of unneeded) if (one !== null) await objects.deleteAll(one);
+      for (const one of await folders()) if (one !== null) await this.#options.objects.deleteAll(one);
     } catch (error) {
       this.#warn(sessionId, "has files left until it is deleted", error);
     }

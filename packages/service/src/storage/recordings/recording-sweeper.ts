@@ -9,8 +9,14 @@ const maxTakenOver = 4;
 /** How many recordings one sweep deletes. */
 const maxDeleted = 100;
 
+/** How many recordings that a lost node had finished one sweep tidies. */
+const maxTidied = 100;
+
+/** Shortest interval at which those are looked for, in milliseconds. */
+const tidyMs = 30_000;
+
 /**
- * Sweeps the index at intervals: finishes the recordings of nodes that are lost, and deletes those that are due.
+ * Sweeps the index at intervals: finishes the recordings of nodes that are lost, removes what these left, and deletes recordings that are due.
  * The first sweep also finishes what an earlier process left in the folder of this machine.
  */
 export class RecordingSweeper {
@@ -23,6 +29,7 @@ export class RecordingSweeper {
   readonly #undeleted = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #sweep: Promise<void> | undefined;
+  #tidyAtMs = 0;
   #isRecovered = false;
   #isClosed = false;
 
@@ -79,6 +86,15 @@ export class RecordingSweeper {
     }
     for (const state of await index.takeDue(nowOf(this.#options), maxDeleted)) await this.#delete(state);
     await index.forget(nowOf(this.#options));
+    await this.#tidy();
+  }
+
+  /** Removes from the bucket what nodes that are lost had no time to remove. */
+  async #tidy(): Promise<void> {
+    if (performance.now() < this.#tidyAtMs) return;
+    const taken = await this.#options.index.takeDone(maxTidied);
+    for (const recording of taken) await this.#archive.tidy(recording);
+    if (taken.length < maxTidied) this.#tidyAtMs = performance.now() + tidyMs;
   }
 
   /** Finishes what an earlier process left in the folder, unless another node has taken it over or finished it. */

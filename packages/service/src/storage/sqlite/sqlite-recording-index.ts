@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { RecordingState } from "@cloud-browser/recorder";
-import { deletedKeptMs, type IndexedRecording, type RecordingIndex } from "../recording-index.ts";
+import { deletedKeptMs, type IndexedRecording, type RecordingIndex, type TakenRecording } from "../recording-index.ts";
 
 /** The index in the database of one process: recordings of an earlier process have no owner. */
 export class SqliteRecordingIndex implements RecordingIndex {
@@ -42,7 +42,7 @@ export class SqliteRecordingIndex implements RecordingIndex {
       .all(JSON.stringify(sessionIds))
       .map((row) => ({
         state: stateOf(row),
-        folder: typeof row["folder"] === "string" ? row["folder"] : null,
+        folder: folderOf(row),
         isHeld: row["owner"] === this.#owner,
       }));
   }
@@ -63,6 +63,10 @@ export class SqliteRecordingIndex implements RecordingIndex {
       .map(stateOf);
   }
 
+  async takeDone(most: number): Promise<readonly TakenRecording[]> {
+    return this.#takeOver("stage NOT IN ('recording', 'ended', 'deleted')", most);
+  }
+
   async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
     const isDue = "stage <> 'deleted' AND delete_at_ms <= ?";
     this.#takeOver(isDue, most, nowMs);
@@ -78,14 +82,20 @@ export class SqliteRecordingIndex implements RecordingIndex {
       .run(nowMs - deletedKeptMs);
   }
 
-  #takeOver(which: string, most: number, ...values: readonly number[]): void {
-    this.#database
+  #takeOver(which: string, most: number, ...values: readonly number[]): readonly TakenRecording[] {
+    return this.#database
       .prepare(
         `UPDATE recordings SET owner = ? WHERE session_id IN (
-          SELECT session_id FROM recordings WHERE ${which} AND owner <> ? ORDER BY delete_at_ms LIMIT ?)`,
+          SELECT session_id FROM recordings WHERE ${which} AND owner <> ? ORDER BY delete_at_ms LIMIT ?)
+          RETURNING session_id, folder`,
       )
-      .run(this.#owner, ...values, this.#owner, most);
+      .all(this.#owner, ...values, this.#owner, most)
+      .map((row) => ({ sessionId: String(row["session_id"]), folder: folderOf(row) }));
   }
+}
+
+function folderOf({ folder }: Record<string, unknown>): string | null {
+  return typeof folder === "string" ? folder : null;
 }
 
 function stateOf({ state }: Record<string, unknown>): RecordingState {

@@ -34,14 +34,14 @@ beforeAll(async () => {
   args = bucket.args();
   cluster = stack.use(await startCluster(0));
   entry = await cluster.add({ args });
-  // Every recording that is finished, and every one that is deleted, is written down.
+  // Every recording that is finished, and every one that is deleted, is written down; not that it has another owner.
   await cluster.query(`
     CREATE TABLE stages (session_id text, stage text, host text);
     CREATE FUNCTION note_stage() RETURNS trigger AS $$ BEGIN
       INSERT INTO stages VALUES (NEW.session_id, NEW.stage, NEW.host); RETURN NULL;
     END $$ LANGUAGE plpgsql;
     CREATE TRIGGER note_stage AFTER UPDATE ON recordings FOR EACH ROW
-      WHEN (NEW.stage IN ('finished', 'deleted')) EXECUTE FUNCTION note_stage()`);
+      WHEN (NEW.stage IN ('finished', 'deleted') AND (NEW.stage, NEW.folder, NEW.state) IS DISTINCT FROM (OLD.stage, OLD.folder, OLD.state)) EXECUTE FUNCTION note_stage()`);
 });
 afterAll(() => stack.disposeAsync());
 

@@ -90,6 +90,22 @@ test("a session is recorded and ends while the store refuses, and its replay is 
   expect(backend.warnings.filter((one) => one.includes("can't be shipped"))).toHaveLength(1);
 }, 120_000);
 
+test("what a node that is lost had no time to remove is removed by another, and its replay is not", async () => {
+  await using backend = await startBucketBackend();
+  const clock = new SetClock(Date.now());
+  const { store } = await backend.node({ clock });
+  void store.recover();
+  await (await begin(store, "one"))[Symbol.asyncDispose]();
+  await vi.waitFor(() => store.replay("one"), busy);
+  const isTidy = async (): Promise<boolean> => (await backend.keys()).every((key) => key.includes("/replay-"));
+  await vi.waitFor(async () => expect(await isTidy()).toBe(true), busy);
+  const keys = await backend.keys();
+  await backend.objects.put("recordings/one/journal/chunk-000000000000.journal/000000000000", new Uint8Array(1), "");
+  const next = await backend.node({ clock });
+  await next.store.recover();
+  expect(await backend.keys()).toEqual(keys);
+}, 120_000);
+
 test("a node that is lost has its recording finished by another, up to the last picture that was shipped, and changes nothing of that when it goes on", async () => {
   await using backend = await startBucketBackend();
   const clock = new SetClock(Date.now());
