@@ -1,4 +1,4 @@
-/** The middle one of values; of an even number the upper one of the two. NaN when there are none. */
+/** Returns the median of values; for an even number of them the upper median. NaN for none. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
       INSERT INTO stages VALUES (NEW.session_id, NEW.stage, NEW.host); RETURN NULL;
     END $$ LANGUAGE plpgsql;
     CREATE TRIGGER note_stage AFTER UPDATE ON recordings FOR EACH ROW
-      WHEN (NEW.stage IN ('finished', 'deleted') AND (NEW.stage, NEW.folder, NEW.state) IS DISTINCT FROM (OLD.stage, OLD.folder, OLD.state)) EXECUTE FUNCTION note_stage()`);
+      WHEN (NEW.stage IN ('finished', 'deleted') AND NEW.epoch = OLD.epoch) EXECUTE FUNCTION note_stage()`);
 });
 afterAll(() => stack.disposeAsync());
 
