@@ -33,6 +33,7 @@ export class RecordingFolder {
   /** By session, the work that finishes what an earlier process or another machine left. */
   readonly #recoveries = new Map<string, Promise<void>>();
   readonly #deletions: Deletions;
+  #isLoaded = false;
 
   constructor(options: RecordingFolderOptions) {
     const { clock, sweepMs, context } = options;
@@ -55,10 +56,12 @@ export class RecordingFolder {
   /** Loads all recordings that are in the folder. */
   async load(): Promise<void> {
     for (const id of await this.#unknown()) await this.#tryLoad(id);
+    this.#isLoaded = true;
   }
 
   /** Loads recordings that another process has put into the folder. */
   async #loadNew(): Promise<void> {
+    if (!this.#isLoaded) return; // it would load some of them twice
     for (const id of await this.#unknown()) {
       if (await this.#isComplete(id).catch(() => false)) await this.#tryLoad(id);
     }
