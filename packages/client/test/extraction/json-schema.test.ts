@@ -56,6 +56,42 @@ const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[
   { name: "such a number where nothing is said of it", schema: {}, data: '{"a":[1e999]}', fits: false },
   { name: "a decimal multiple", schema: { multipleOf: 0.1 }, data: "0.3", fits: true },
   { name: "an emoji as one character", schema: { maxLength: 1 }, data: '"😀"', fits: true },
+  {
+    name: "a property that only the condition before evaluates",
+    schema: { if: { properties: { a: true } }, then: { unevaluatedProperties: false } },
+    data: '{"a":1}',
+    fits: false,
+  },
+  {
+    name: "a property that the condition evaluates, beside it",
+    schema: { if: { properties: { a: true } }, unevaluatedProperties: false },
+    data: '{"a":1}',
+    fits: true,
+  },
+  {
+    name: "a property that only the neighbour in allOf evaluates",
+    schema: { allOf: [{ properties: { a: true } }, { unevaluatedProperties: false }] },
+    data: '{"a":1}',
+    fits: false,
+  },
+  {
+    name: "a property that a reference evaluates, and a neighbour must not see",
+    schema: { $defs: { a: { properties: { a: true } } }, $ref: "#/$defs/a", anyOf: [{ unevaluatedProperties: false }] },
+    data: '{"a":1}',
+    fits: false,
+  },
+  {
+    name: "a property that a reference evaluates, beside it",
+    schema: { $defs: { a: { properties: { a: true } } }, $ref: "#/$defs/a", unevaluatedProperties: false },
+    data: '{"a":1}',
+    fits: true,
+  },
+  {
+    name: "a property that a dependent schema does not evaluate",
+    schema: { if: { properties: { a: true } }, dependentSchemas: { a: { unevaluatedProperties: false } } },
+    data: '{"a":1}',
+    fits: false,
+  },
   { name: "an unevaluated item", schema: { prefixItems: [{}], unevaluatedItems: false }, data: "[1,2]", fits: false },
   {
     name: "a bound as draft 4 has it",
