@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { extractStructured } from "../../src/structure/extract-structured.ts";
 import { validateData } from "../../src/structure/schema/validate-data.ts";
@@ -75,6 +79,17 @@ test("many checks at once are all answered", async () => {
   expect(verdicts.map(({ kind }) => kind)).toEqual(
     Array.from({ length: 20 }, (_, at) => (at < 10 ? "invalid" : "valid")),
   );
+});
+
+test("a schema is not blamed for a machine that has no time", async () => {
+  const program = fileURLToPath(new URL("paused-check.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  expect(await lines.next()).toMatchObject({ value: "begun" });
+  child.kill("SIGSTOP");
+  await wait(3_000);
+  child.kill("SIGCONT");
+  expect(await lines.next()).toMatchObject({ value: "verdict invalid" });
 });
 
 test("more checks than can wait are refused", async () => {

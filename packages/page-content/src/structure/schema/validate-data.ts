@@ -1,7 +1,7 @@
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import pTimeout from "p-timeout";
 import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
 import { PageContentError } from "../../page-content-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
@@ -10,8 +10,10 @@ import { keywordsOf } from "./schema-keywords.ts";
 const maxCharacters = 256 * 1024;
 const maxNodes = 20_000;
 const maxDepth = 64;
-/** Time of one check, in milliseconds. A usual one takes about ten. */
-const timeoutMs = 2_000;
+/** Processor time of one check, in milliseconds, whatever else the machine does meanwhile. A usual one takes about ten. */
+const processorMs = 2_000;
+/** Time by the clock after which a check is given up that has not had its processor time, in milliseconds. */
+const clockMs = 10_000;
 /** Threads at once: a schema that uses up its time must not hold up all others. */
 const maxWorkers = 2;
 const maxWaiting = 64;
@@ -29,11 +31,11 @@ const tooMuchMemory: SchemaVerdict = { kind: "unusable", why: "takes too much me
 
 /**
  * Checks a JSON Schema that a stranger sent, and data against it, in bounded time and memory: it runs on a thread of its
- * own, which is ended when it takes too long (a `pattern` that backtracks, references that multiply).
+ * own, which is ended when it takes too much processor time (a `pattern` that backtracks, references that multiply).
  *
  * @param data - What is to follow the schema. Nothing: only the schema is checked.
  *
- * @throws {PageContentError} `busy`
+ * @throws {PageContentError} `busy`: too many checks wait, or the machine has no time for this one
  */
 export async function validateData(schema: unknown, data?: CheckedData): Promise<SchemaVerdict> {
   const why = refusal(schema);
@@ -76,8 +78,9 @@ class ValidationWorkers {
       worker.postMessage(job, []);
       const answered = answerOf(worker, ended.signal);
       answered.catch(() => undefined);
-      const first = Promise.race([answered, failed]);
-      const verdict = await pTimeout(first, { milliseconds: timeoutMs, fallback: () => tooLong });
+      const timedOut = processorTimeUsedUp(worker, ended.signal);
+      timedOut.catch(() => undefined);
+      const verdict = await Promise.race([answered, failed, timedOut]);
       if (verdict === tooLong || verdict === tooMuchMemory) await worker.terminate();
       else this.#keep(worker);
       return verdict;
@@ -121,6 +124,24 @@ async function failureOf(worker: Worker, signal: AbortSignal): Promise<SchemaVer
   const [error]: unknown[] = await once(worker, "error", { signal });
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory;
   throw error;
+}
+
+/**
+ * Waits until a thread has used its processor time: the clock would blame the schema for a machine that is busy.
+ *
+ * @throws {PageContentError} `busy`: the machine did not give it that time
+ */
+async function processorTimeUsedUp(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
+  const begun = performance.now();
+  const before = await worker.cpuUsage();
+  for (let left = processorMs; left > 0;) {
+    await wait(Math.max(left, 10), undefined, { signal });
+    const { user, system } = await worker.cpuUsage(before);
+    left = processorMs - (user + system) / 1_000;
+    if (left > 0 && performance.now() - begun > clockMs)
+      throw new PageContentError("busy", "The machine has no time to check the schema: try again in a moment.");
+  }
+  return tooLong;
 }
 
 /** Returns why a schema is refused before it is compiled. */
