@@ -1,6 +1,9 @@
 /** The arrows of ARCHITECTURE.md, as rules. */
 const sources = (name) => `^packages/${name}/src/`;
 
+/** Modules of Node.js that reach out of the process. */
+const io = "^(node:)?(fs|fs/promises|child_process|worker_threads|http|https|http2|net|tls|dgram)$";
+
 /** The service, and the packages that it is made of. */
 const parts = "^packages/(page-content|recorder|automation|browsers|service)/src/";
 
@@ -77,11 +80,16 @@ export default {
     },
     {
       name: "checks-are-data-and-judges",
-      comment: "A check knows exchanges and the contract; it sends nothing, reads no file and renders nothing.",
+      comment:
+        "A check, or an observer, knows exchanges, the contract and what the pages of the site say; it sends nothing, reads no file and renders nothing.",
       severity: "error",
-      from: { path: `${sources("conformance")}checks/` },
+      from: { path: `${sources("conformance")}(checks|observations)/` },
       to: {
-        path: [`${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|bindings/)`],
+        path: [
+          `${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|bindings/)`,
+          `${sources("conformance")}site/(?!pages/|clock-code)`,
+          io,
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -95,6 +103,20 @@ export default {
         pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/(suite-error|credentials))`,
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      name: "writers-give-text",
+      comment: "A report writer returns text; only read-report.ts reads a file.",
+      severity: "error",
+      from: { path: `${sources("conformance")}report/`, pathNot: "/report/read-report\\.ts$" },
+      to: { path: io, dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "one-place-decides-what-is-sent",
+      comment: "Only sender.ts, which asks profile, budget, circuit breaker and rate, gives requests to transport.ts.",
+      severity: "error",
+      from: { path: sources("conformance"), pathNot: `${sources("conformance")}http/sender\\.ts` },
+      to: { path: `${sources("conformance")}http/transport\\.ts`, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "one-place-sends",
@@ -147,10 +169,24 @@ export default {
     },
     {
       name: "one-place-knows-http",
-      comment: "Sessions, runs and stores know nothing of requests, and nobody but the way in knows the command line.",
+      comment: "Sessions, runs, stores and the like know nothing of requests; only service.ts puts them behind routes.",
       severity: "error",
-      from: { path: `${sources("service")}(sessions|runs|storage|viewer|health)/` },
+      from: { path: sources("service"), pathNot: `${sources("service")}(http/|cli/|cli\\.ts|service\\.ts)` },
       to: { path: `${sources("service")}(http|cli)/` },
+    },
+    {
+      name: "one-place-reads-requests",
+      comment: "A request of Hono or Node.js is read in http/ only; request-spans.ts traces it.",
+      severity: "error",
+      from: { path: sources("service"), pathNot: `${sources("service")}(http/|tracing/request-spans\\.ts)` },
+      to: { path: ["^(node:)?(http|https|http2)$", "node_modules/(hono|@hono|httpxy)/"] },
+    },
+    {
+      name: "one-place-knows-the-command-line",
+      comment: "Flags and the terminal concern cli/ only.",
+      severity: "error",
+      from: { path: parts, pathNot: `${sources("service")}(cli/|cli\\.ts)` },
+      to: { path: [`${sources("service")}cli/`, "node_modules/commander/"] },
     },
     {
       name: "no-test-code-in-sources",
@@ -161,7 +197,10 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|bench|clients|runtimes/binaries|generators/(consumers|configs))/" },
+    // Folders of ours. The libraries' own `dist` folders are what the rules on dependencies look at.
+    exclude: {
+      path: "^(?!.*node_modules/).*(^|/)(dist|bench|clients|runtimes/binaries|generators/(consumers|configs))/",
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {
