@@ -24,7 +24,7 @@ function lineOf(name: string, mine: readonly Kill[]): string {
   return `| ${name} | ${mine.length} | ${mine.filter(isFound).length} | ${mine.filter(isExact).length} |`;
 }
 
-/** The number of targets by group, for the file and for the README. */
+/** The number of targets by group. */
 function summaryOf(kills: readonly Kill[]): string[] {
   const groups = [...new Set(kills.map(({ group }) => group))];
   const promised = kills.filter(({ why }) => why === undefined);
