@@ -117,6 +117,27 @@ test("takes as long for one large as for sixteen small ones: many tiny events be
   expect(got).toBeLessThan(bound);
 });
 
+const neverClosed = [
+  { name: "arrays", line: "data: [\n" },
+  { name: "objects", line: 'data: {"a":\n' },
+  { name: "objects in objects", line: 'data: {"a":{},"b":\n' },
+];
+// The end of a block is read in one turn of the event loop: no timer and no abort fires meanwhile.
+test.for(neverClosed)("gives up $name that never close at less cost than malformed lines", async ({ line }) => {
+  const lines = 50_000;
+  const ends = async (): Promise<number> => {
+    const decoder = createAutomationDecoder({ onEvent() {} });
+    decoder.feed(bytesOf(line.repeat(lines)));
+    return cost(() => decoder.end());
+  };
+  const malformed = bytesOf("data: x\n".repeat(lines));
+  const alone = (): Promise<number> => cost(() => decode([malformed], 60));
+  await ends(); // warms up
+  await alone();
+  const best = Math.min(await ends(), await ends(), await ends());
+  expect(best / Math.min(await alone(), await alone(), await alone())).toBeLessThan(1);
+});
+
 const endless = [
   { name: "a comment", head: ":" },
   { name: "a data line", head: 'data: {"type":"text_delta","delta":"' },

@@ -43,7 +43,7 @@ export function createEventAssembler(
   let openLine = 0;
   /** Size of the open lines, in bytes. */
   let openBytes = 0;
-  /** How often the open lines were parsed again for the current line. */
+  /** Work of parsing the open lines again for the current line: 1 for each time, and 1 for each thousand lines. */
   let restarts = 0;
   /** True when the next lines may be the rest of an event that was skipped. */
   let torn = false;
@@ -75,7 +75,7 @@ export function createEventAssembler(
     const [first, ...others] = open;
     open = [];
     scan = undefined;
-    restarts++;
+    restarts += 1 + others.length / 1000;
     if (first) broken(...first);
     for (const other of others) read(...other);
   };
@@ -83,9 +83,9 @@ export function createEventAssembler(
   const read = (text: string, line: number): void => {
     if (!/[^ \t]/.test(text)) return;
     if (!scan) {
-      const value = parsed(text);
+      // To scan an incomplete line takes a tenth of the time in which JSON.parse throws.
+      const value = restarts >= 9 ? undefined : parsed(text);
       if (value !== undefined) return deliver(value, line);
-      if (restarts > 8) return broken(text, line); // bounds the work of hostile input
       scan = createJsonPrefix();
       openLine = line;
       openBytes = 0;
@@ -99,7 +99,7 @@ export function createEventAssembler(
         report("event-too-large", openLine);
       }
     }
-    if (brackets > 0) return;
+    if (brackets > 0 && !(restarts >= 9)) return; // bounds the work of hostile input: then each line stands alone
     const value = brackets ? undefined : parsed(open.map(([part]) => part).join("\n"));
     if (value !== undefined) {
       open = [];

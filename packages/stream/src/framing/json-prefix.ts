@@ -37,7 +37,7 @@ export function createJsonPrefix(): JsonPrefix {
       else {
         if (first === closer) closers.pop();
         else if (parsed(token) === undefined) return -1;
-        expected = first === expected[0] ? ":" : closers.length > 0 ? `,${closers.at(-1)}` : "";
+        expected = first === expected[0] ? ":" : closers[0] ? `,${closers.at(-1)}` : "";
       }
     }
     return closers.length;

@@ -126,7 +126,7 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
   } catch {
     // The error is not kept as a cause: its message quotes the line.
   }
-  throw new StreamError("misuse", `line ${index} is malformed for a recording of version 1`);
+  throw new StreamError("misuse", `line ${index} is not part of a recording of version 1`);
 }
 
 /** @throws when the text is not base64. */
