@@ -87,7 +87,7 @@ export interface paths {
          *
          *     Each run is billed by the LLM usage of the agent. Sending this request twice starts, and bills, two runs.
          *
-         *     Once the stream has connected, a failure of the agent is told by an `error` event in the stream; no HTTP
+         *     Once the stream has connected, a failure of the agent is reported by an `error` event in the stream; no HTTP
          *     error status is used for it.
          */
         post: operations["automation_start"];
@@ -252,7 +252,7 @@ export interface components {
             query: string;
         };
         /**
-         * @description One event of the automation stream, told apart by `type`. `done`, `error`, `timeout` and `cancelled` are
+         * @description One event of the automation stream, distinguished by `type`. `done`, `error`, `timeout` and `cancelled` are
          *     terminal: the stream ends after one of them. Fields beyond those described are not shown and may occur.
          */
         AutomationEvent: components["schemas"]["StatusEvent"] | components["schemas"]["ThinkingDeltaEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ToolStartEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["MessageCompleteEvent"] | components["schemas"]["SessionDataEvent"] | components["schemas"]["FunctionUploadedEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["CancelledEvent"];
