@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type AutomateOptions, type CloudBrowserOptions } from "../../src/index.ts";
@@ -173,4 +176,35 @@ test("a server that is there, and gone in the answer, is not asked again once it
     retryable: false,
   });
   expect(server.requests).toHaveLength(1);
+});
+
+/** Where the `fetch` of Node.js publishes each head of a request that it writes to a connection. */
+const written = "undici:client:sendHeaders";
+test("a server that accepts and never reads gets one request, though Node.js connects again after the abort", async () => {
+  const controller = new AbortController();
+  const task = { query: `${request.query} ${randomUUID()}` };
+  const later = { query: `${request.query} ${randomUUID()}` };
+  const origins: string[] = [];
+  const onWritten = (message: unknown): void => {
+    const { origin = "" }: { origin?: string } = Object(Object(message).request);
+    origins.push(origin);
+    if (origin === server.url) controller.abort();
+  };
+  let stalled: Socket | undefined;
+  const connected = (socket: Socket): void => void (stalled ??= socket.pause());
+  await using server = await startSocketServer({ connected, asked: answersWell }, streamContent);
+  subscribe(written, onWritten);
+  const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
+  await expect(client.automate(task, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
+  // It waits behind whatever was to be sent again, and is answered on a connection that is read.
+  expect(await (await client.automate(later)).outcome()).toMatchObject({ type: "done" });
+  unsubscribe(written, onWritten);
+  expect(server.connections()).toBeGreaterThan(1);
+  expect(origins.filter((origin) => origin === server.url)).toHaveLength(2);
+  if (!stalled) throw new Error("nothing connected");
+  stalled.resume();
+  if (!stalled.destroyed) await once(stalled, "close");
+  const bodies = server.requests.map(({ body }) => body);
+  expect(bodies.filter((body) => body !== JSON.stringify(task))).toEqual([JSON.stringify(later)]);
+  expect(bodies.length).toBeLessThanOrEqual(2);
 });
