@@ -99,7 +99,8 @@ export interface CloudBrowser {
    * A typed `openapi-fetch` client of the contract, for everything else: its calls resolve with `{ data, error, response }`.
    *
    * They do not throw for a status, and have neither retries nor timeouts; only `fetch` itself may repeat a request: that of
-   * Node.js does after a 421, also for an automation. A request that can't be sent rejects with `ClientError`. Middleware that
+   * Node.js does after a 421, also for an automation. A request that can't be sent rejects with `ClientError`. A 2xx body
+   * that is not JSON, or is lost, rejects with the error of the runtime, which may quote the body: do not log it. Middleware that
    * is added to it also runs for all other calls, in each attempt.
    *
    * Source: interface § Endpoints.
