@@ -6,18 +6,18 @@ import { systemClock } from "../src/clock.ts";
 import { findFfmpeg } from "../src/encoding/ffmpeg.ts";
 import { Recordings } from "../src/recordings/recordings.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
-import { plainJpeg } from "./recording/video.ts";
+import { colors, plainJpeg, sampleMs } from "./recording/video.ts";
 
 let root: string;
 beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "cb-retries-"))));
 afterEach(() => rm(root, { recursive: true }));
 
-/** An ffmpeg that is killed whenever it has something to do, until it is mended. */
-async function dyingFfmpeg(): Promise<{ program: string; mend: () => Promise<void> }> {
+/** An ffmpeg that has a shell do something first whenever it has something to do, until it is mended. */
+async function hamperedFfmpeg(hindrance: string): Promise<{ program: string; mend: () => Promise<void> }> {
   const program = join(root, "ffmpeg.sh");
   const mended = join(root, "mended");
   const real = await findFfmpeg(undefined, root);
-  const text = `#!/bin/sh\ncase "$*" in *-version*) ;; *) [ -e "${mended}" ] || kill -9 $$ ;; esac\nexec "${real}" "$@"\n`;
+  const text = `#!/bin/sh\ncase "$*" in *-version*) ;; *) [ -e "${mended}" ] || { ${hindrance}; } ;; esac\nexec "${real}" "$@"\n`;
   await writeFile(program, text, { mode: 0o755 });
   return { program, mend: () => writeFile(mended, "") };
 }
@@ -30,7 +30,7 @@ it("retries encoding with backoff after ffmpeg was killed", async () => {
     [137, red],
     [4_137, still],
   ]);
-  const { program, mend } = await dyingFfmpeg();
+  const { program, mend } = await hamperedFfmpeg("kill -9 $$");
   const warnings: string[] = [];
   const recordings = await Recordings.open({
     folder,
@@ -66,5 +66,38 @@ it("retries encoding with backoff after ffmpeg was killed", async () => {
   expect(await recordings.fault()).toBeUndefined();
   const said = (): void => expect(warnings.at(-1)).toMatch(/^is finished, at attempt \d+$/u);
   await vi.waitFor(said, { timeout: 20_000, interval: 20 });
+  await recordings.close();
+});
+
+// Old ones say that all is well when the end of a file could not be written.
+it.each([
+  ["half of a chunk", "*pipe:0*", 9],
+  ["half of a replay", "*chunks.ffconcat*", 24],
+])("retries encoding after ffmpeg could write only %s, and keeps all pictures", async (_, run, blocks) => {
+  const folder = join(root, "recordings");
+  const [red, blue] = await Promise.all([plainJpeg("red"), plainJpeg("blue")]);
+  const shown = Array.from({ length: 60 }, (__, index) => (index % 2 === 0 ? "red" : "blue"));
+  const moments = shown.map((color, index) => [137 + 100 * index, color === "red" ? red : blue] as const);
+  await leaveBehind(folder, "one", Date.now() - 10_000, [...moments, [6_137, still]]);
+  const limit = `case "$*" in ${run}) trap "" XFSZ; ulimit -f ${blocks} ;; esac`;
+  const { program, mend } = await hamperedFfmpeg(limit);
+  const warnings: string[] = [];
+  const recordings = await Recordings.open({
+    folder,
+    clock: systemClock,
+    secret: Buffer.alloc(32, 1),
+    publicUrl: () => "http://127.0.0.1:1",
+    ffmpeg: program,
+    pausesMs: { first: 100, longest: 400 },
+    onWarning: (__, what) => warnings.push(what),
+  });
+  await recordings.recover();
+  await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-delayed" });
+  expect(warnings[0]).toMatch(/could not be encoded \(attempt 1\), retrying at .*: .*(?:is incomplete|exit 1)/u);
+  await mend();
+  const replay = await vi.waitFor(() => recordings.replay("one"), { timeout: 20_000, interval: 20 });
+  expect(replay).toMatchObject({ video_start_ms: 137, video_duration_ms: 6_000 });
+  const seen = await colors(join(folder, "one", "replay", "replay.mp4"));
+  expect(shown.map((__, index) => seen[(100 * index + 40) / sampleMs])).toEqual(shown);
   await recordings.close();
 });

@@ -62,10 +62,13 @@ export async function encodeChunk(
     await runFfmpeg({ ...run, args: [...inputArgs, "-vf", filters(size), ...codecArgs, once], input });
     const repeats = stretches.some(({ times }) => times > 1);
     if (repeats) {
+      await requireWhole(join(folder, once), 0);
       await writeFile(join(folder, list), repetition(once, stretches));
       await runFfmpeg({ ...run, args: [...listArgs, list, ...copyArgs, "-f", "mp4", whole] });
     }
-    await rename(join(folder, repeats ? whole : once), join(folder, chunkFile(chunk.startMs, "mp4")));
+    const encoded = join(folder, repeats ? whole : once);
+    await requireWhole(encoded, chunk.endMs - chunk.startMs);
+    await rename(encoded, join(folder, chunkFile(chunk.startMs, "mp4")));
   } finally {
     await Promise.all([once, whole, list].map((draft) => rm(join(folder, draft), { force: true })));
   }
@@ -166,6 +169,12 @@ function repetition(file: string, stretches: readonly Stretch[]): string {
   });
   const last = entries.pop() ?? "";
   return `ffconcat version 1.0\n${entries.join("")}${last.replace(/outpoint.*$/su, "")}`;
+}
+
+/** Once a chunk is encoded its pictures are deleted: that ffmpeg says that all is well is not enough. */
+async function requireWhole(path: string, leastMs: number): Promise<void> {
+  const durationMs = Math.round(await mp4DurationMs(path));
+  if (durationMs < leastMs) throw new Error(`ffmpeg encoded only ${durationMs} of ${leastMs} ms.`);
 }
 
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Longest list of boxes before `moov` that is walked through. */
+/** Longest list of boxes that is walked through. */
 const mostBoxes = 32;
 
 /**
@@ -8,27 +8,34 @@ const mostBoxes = 32;
  *
  * See ISO/IEC 14496-12.
  *
- * @throws {Error} When the file is no MP4.
+ * @throws {Error} When the file is no MP4, or is incomplete: ffmpeg may not say that it could not write the end of it.
  */
 export async function mp4DurationMs(path: string): Promise<number> {
   const file = await open(path);
   try {
+    const { size: fileBytes } = await file.stat();
     const head = Buffer.alloc(64);
+    let durationMs: number | undefined;
     let offset = 0;
-    for (let count = 0; count < mostBoxes; count += 1) {
+    for (let count = 0; count < mostBoxes && offset < fileBytes; count += 1) {
       const { bytesRead } = await file.read(head, 0, head.length, offset);
-      if (bytesRead < 16) break;
-      const type = head.toString("latin1", 4, 8);
-      if (type === "moov" && head.toString("latin1", 12, 16) === "mvhd") return durationOf(head.subarray(16));
-      const short = head.readUInt32BE(0);
-      const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
-      if (size < 8) break;
-      offset += size;
+      const bytes = bytesRead < 8 ? 0 : boxBytes(head);
+      if (bytes < 8) break;
+      const isMovie = head.toString("latin1", 4, 8) === "moov" && head.toString("latin1", 12, 16) === "mvhd";
+      if (isMovie) durationMs = durationOf(head.subarray(16));
+      offset += bytes;
     }
-    throw new Error("The MP4 file has no movie header (mvhd).");
+    if (durationMs === undefined) throw new Error("The MP4 file is incomplete: it has no movie header (mvhd).");
+    if (offset > fileBytes) throw new Error("The MP4 file is incomplete: its end is missing.");
+    return durationMs;
   } finally {
     await file.close();
   }
+}
+
+function boxBytes(head: Buffer): number {
+  const short = head.readUInt32BE(0);
+  return short === 1 ? Number(head.readBigUInt64BE(8)) : short;
 }
 
 /** Of the body of an `mvhd`: version and flags, two dates, units per second, units. */

@@ -13,11 +13,15 @@ const fewestPackets = 32;
  * and static builds of ffmpeg, that many tools use, crash over it. A short one is filled up with packets that say nothing.
  *
  * See ISO/IEC 13818-1.
+ *
+ * @throws {Error} When it is incomplete: ffmpeg does not say that it could not write the end of it.
  */
 export async function mendTransportStream(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
     const stream = await file.readFile();
+    if (stream.length === 0 || stream.length % packetBytes !== 0)
+      throw new Error("An HLS segment is incomplete: its end is missing.");
     for (let at = 0; at + packetBytes <= stream.length; at += packetBytes) {
       const head = stream.readUInt16BE(at + 1);
       if ((head & 0x1fff) !== servicePid) continue;
