@@ -2,6 +2,7 @@ import pTimeout from "p-timeout";
 import type { CDPSession, Page, Request } from "playwright-core";
 import type { BrowserFacts } from "@cloud-browser/browsers";
 import { settlesBefore } from "../async.ts";
+import { scrapeTimeoutMs } from "./scrape-session.ts";
 import type { Session } from "./session.ts";
 
 /** Memory of a browser without sessions, in bytes. */
@@ -16,8 +17,10 @@ const answerMs = 2_000;
 const promptMs = 500;
 /** Checks in a row without an answer after which a page does not answer for a reason of its own, though others do not either: no pause lasts as long. */
 const silentChecks = 3;
-/** Checks in a row that a session passes while this service reads it, which takes memory, too. */
-const checksWhileRead = 3;
+/** Checks in a row that a session passes while this service reads it, which takes memory and time, too: more than a scrape lasts. */
+const checksWhileRead = Math.ceil(scrapeTimeoutMs / everyMs) + 1;
+/** Checks in a row after which none is spared for being read: several may be, one after the other. */
+const mostSparingChecks = 2 * checksWhileRead;
 
 /** Options of the memory watch. */
 export interface MemoryWatchOptions {
@@ -40,7 +43,7 @@ export interface MemoryWatchOptions {
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
-  const seen: Seen = { grace: new WeakMap(), silent: new WeakMap() };
+  const seen: Seen = { grace: new WeakMap(), spared: new WeakMap(), silent: new WeakMap(), excused: new WeakMap() };
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
@@ -56,32 +59,34 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
 interface Seen {
   /** Number of measurements in a row that found sessions over the limit and ended none. */
   readonly grace: WeakMap<Session, number>;
-  /** Number of measurements in a row that a session did not answer. */
+  /** Number of those at which a session was being read. */
+  readonly spared: WeakMap<Session, number>;
+  /** Number of measurements in a row that a session did not answer, without those that are excused. */
   readonly silent: WeakMap<Session, number>;
+  /** Number of measurements in a row that a session did not answer and was being read: that may be why. */
+  readonly excused: WeakMap<Session, number>;
 }
 
 async function relieve(
   { browsers, sessions, sessionBytes, killHeaviestRenderer }: MemoryWatchOptions,
-  { grace, silent }: Seen,
+  seen: Seen,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.browserPid === pid);
     for (const session of own) session.crashReason = "page-crashed";
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
-      for (const session of own) for (const checks of [grace, silent]) checks.delete(session);
+      for (const session of own) for (const checks of Object.values(seen)) checks.delete(session);
       continue;
     }
     const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are weighed
     const weights = await Promise.all(own.map(weigh));
+    for (const session of own) if (session.isBeingRead) read.add(session);
     const isPageTooLarge = memory.heaviestPage >= sessionBytes;
-    const silentFor = own.map((session, index) => countSilence(silent, session, weights[index]));
+    const silentFor = own.map((session, index) => countSilence(seen, session, weights[index], read.has(session)));
     const { suspects, isSure } = suspectsOf({ own, weights, silentFor, sessionBytes, isPageTooLarge });
     if (suspects.length === 0) continue;
-    const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
-    for (const session of suspects) grace.set(session, looks + 1);
-    const isRead = suspects.some((session) => session.isBeingRead || read.has(session));
-    if (isRead && looks < checksWhileRead) continue;
+    if (spares(seen, suspects, read)) continue;
     if (isSure) {
       await suspects[0]?.end("memory");
       continue;
@@ -91,11 +96,33 @@ async function relieve(
   }
 }
 
-/** Counts the checks in a row in which a session did not answer, this one included. */
-function countSilence(silent: Seen["silent"], session: Session, weight: Weight | undefined): number {
-  const checks = isMute(weight) ? (silent.get(session) ?? 0) + 1 : 0;
-  silent.set(session, checks);
+/** Returns whether nothing is done for now, as one of the suspects is being read, and has not been for longer than that takes; counts that. */
+function spares({ grace, spared }: Seen, suspects: readonly Session[], read: ReadonlySet<Session>): boolean {
+  const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
+  for (const session of suspects) grace.set(session, looks + 1);
+  const isReadFor = suspects.filter((session) => read.has(session)).map((session) => count(spared, session));
+  return looks < mostSparingChecks && isReadFor.some((checks) => checks <= checksWhileRead);
+}
+
+function count(counts: WeakMap<Session, number>, session: Session): number {
+  const checks = (counts.get(session) ?? 0) + 1;
+  counts.set(session, checks);
   return checks;
+}
+
+/** Counts the checks in a row in which a session did not answer for no reason that is known, this one included. */
+function countSilence(
+  { silent, excused }: Seen,
+  session: Session,
+  weight: Weight | undefined,
+  isRead: boolean,
+): number {
+  if (!isMute(weight)) {
+    for (const counts of [silent, excused]) counts.delete(session);
+    return 0;
+  }
+  const isExcused = isRead && count(excused, session) <= checksWhileRead;
+  return isExcused ? (silent.get(session) ?? 0) : count(silent, session);
 }
 
 /** What is known of a browser that uses too much memory; lists are in the order of its sessions. */

@@ -8,7 +8,7 @@ type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 type DataSpace = components["schemas"]["DataSpace"];
 
 /** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
-const timeoutMs = 15_000;
+export const scrapeTimeoutMs = 15_000;
 
 /** Message when `declared` was not asked for. */
 const nothingDeclared = "the scrape returned no declared data";
@@ -31,7 +31,7 @@ export async function scrapeSession(
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await inSpan("page.scrape", {}, () =>
-    session.read(() => scraper.scrape(page, request, { timeoutMs, declared: wantsData })),
+    session.read(() => scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData })),
   );
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");

@@ -66,6 +66,8 @@ interface Unusual {
   readonly stored?: number;
   /** Whether the heavy one is being read, each time that somebody asks. Default: never. */
   readonly isRead?: () => boolean;
+  /** The same of the fourth. */
+  readonly isFourthRead?: () => boolean;
   /** What the page of the first one does. Default: it tells as little as others. */
   readonly first?: number | Silence;
   /** What the page of the seventh one tells. Default: 400 MiB. */
@@ -79,12 +81,12 @@ interface Unusual {
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
 async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
   const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
-  const { isRead = () => false, ms = 8_000, others = 20 * MiB } = unusual;
+  const { isRead = () => false, isFourthRead = () => false, ms = 8_000, others = 20 * MiB } = unusual;
   const ended: string[] = [];
   const sessions = Array.from({ length: 20 }, (_, index) => {
     const name = `session-${index}`;
     if (index === 0) return session(name, unusual.others ?? first, ended, 0, () => false);
-    if (index === 3) return session(name, fourth, ended, stored, () => false);
+    if (index === 3) return session(name, fourth, ended, stored, isFourthRead);
     if (index === 7) return session(name, unusual.others ?? seventh, ended, 0, isRead);
     return session(name, others, ended, 0, () => false);
   });
@@ -130,9 +132,9 @@ test.each<readonly [what: string, fourth: Silence, ended: string]>([
 
 const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
 
-test("one whose page is being scraped is spared, as that takes memory, too, but only for a while", async () => {
-  expect(await endedWith(heavy, { isRead: () => true, ms: 18_000 })).toEqual([]);
-  expect(await endedWith(heavy, { isRead: () => true, ms: 22_000 })).toEqual(["session-7 memory"]);
+test("one whose page is being scraped is spared, as that takes memory, too, but only for longer than a scrape lasts", async () => {
+  expect(await endedWith(heavy, { isRead: () => true, ms: 23_000 })).toEqual([]);
+  expect(await endedWith(heavy, { isRead: () => true, ms: 27_000 })).toEqual(["session-7 memory"]);
 });
 
 test.each([
@@ -145,8 +147,24 @@ test.each([
 
 test("one that says nothing while it is being scraped is spared for as long", async () => {
   const unusual = { seventh: "runs on", isRead: () => true } as const;
-  expect(await endedWith(heavy, { ...unusual, ms: 18_000 })).toEqual([]);
-  expect(await endedWith(heavy, { ...unusual, ms: 23_000 })).toEqual([killed]);
+  expect(await endedWith(heavy, { ...unusual, ms: 23_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...unusual, ms: 28_000 })).toEqual([killed]);
+});
+
+/** A scrape of each of two, one after the other, in seconds from the first check on. */
+const scrapes = (first: number, then: number) => {
+  const begunMs = performance.now();
+  const lasts = (from: number, to: number) => (): boolean => {
+    const seconds = (performance.now() - begunMs) / 1_000;
+    return seconds >= from && seconds < to;
+  };
+  return { fourth: "runs on", seventh: "runs on", isFourthRead: lasts(0, first), isRead: lasts(first, then) } as const;
+};
+
+test("one that is scraped after another one was spared is spared for as long as that one was, but not a third time as long", async () => {
+  expect(await endedWith(heavy, { ...scrapes(16, 31), ms: 31_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...scrapes(23, 60), ms: 43_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...scrapes(23, 60), ms: 48_000 })).toEqual([killed]);
 });
 
 const silent = { first: "runs on", fourth: "runs on" } as const;
@@ -194,6 +212,12 @@ describe("in a browser that is too heavy without a page that is", () => {
     const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
     expect(await endedWith(crowded, { ...unusual, ms: 16_000 })).toEqual([]);
     expect(await endedWith(crowded, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
+  });
+
+  test("nor one that says nothing for as long because it is being scraped", async () => {
+    const unusual = { first: "1000 ms", seventh: "runs on", isRead: () => true } as const;
+    expect(await endedWith(crowded, { ...unusual, ms: 48_000 })).toEqual([]);
+    expect(await endedWith(crowded, { ...unusual, ms: 60_000 })).toEqual(["session-7 memory"]);
   });
 
   test("of several that say nothing the one that has said nothing for longest", async () => {
