@@ -106,11 +106,18 @@ export function createApp(parts: AppParts): Hono {
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => problem(404, `no route for ${c.req.method} ${c.req.path}`));
-  app.onError((error) => {
+  app.onError((error, c) => {
     const known = answerTo(error);
     if (known) return known;
+    // Nobody reads this answer; the log tells that this is what happened.
+    if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before its request was complete");
     log.error({ err: error }, "a request failed");
     return problem(500, "internal error; see the log of the service");
   });
   return app;
+}
+
+/** Returns whether an error is that the client disconnected while its request was being read. */
+function isDisconnect(error: Error, request: Request): boolean {
+  return request.signal.aborted && "code" in error && error.code === "ECONNRESET";
 }

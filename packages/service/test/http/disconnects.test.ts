@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { listen, type Listening } from "../../src/http/listening.ts";
@@ -73,4 +74,25 @@ test("a client that disconnects while its session is created leaves none behind"
     return sessions.map(({ state }) => state);
   };
   await expect.poll(states, { timeout: 60_000 }).toEqual(["ended"]);
+});
+
+test.each([
+  "POST /control/sessions",
+  "POST /api/automation/start",
+  "POST /sessions/9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318/page/scrape",
+])("a client that disconnects in the middle of the body of %s is no error of the service", async (request) => {
+  const written: { readonly msg: string; readonly level: number; readonly status?: number }[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void written.push(JSON.parse(line)) });
+  await using running = await startTestService({ log });
+  const { url, apiKey } = running.service;
+  const client = connectTo(url);
+  const head = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${apiKey}`, "Content-Length: 1000"];
+  client.write(`${lines(`${request} HTTP/1.1`, ...head)}{`);
+  // When this is answered the service has heard of what was before.
+  await running.ask("GET", "/health");
+  client.destroy();
+  const ofRequests = (): typeof written => written.filter(({ msg }) => msg === "request");
+  await expect.poll(() => ofRequests().length, { timeout: 60_000 }).toBe(2);
+  expect(ofRequests()).toMatchObject([{ status: 200 }, { status: 400 }]);
+  expect(written.filter(({ level }) => level > 40)).toEqual([]);
 });
