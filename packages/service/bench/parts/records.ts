@@ -2,15 +2,20 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RecordingState } from "@cloud-browser/recorder";
 import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../../src/storage/postgres/postgres-database.ts";
 import { PostgresLeaseStore } from "../../src/storage/postgres/postgres-lease-store.ts";
+import { PostgresRecordingIndex } from "../../src/storage/postgres/postgres-recording-index.ts";
 import { PostgresSessionStore } from "../../src/storage/postgres/postgres-session-store.ts";
 import type { SessionStore } from "../../src/storage/session-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
 import type { Figure } from "../measuring/figure.ts";
+import { timed } from "../measuring/timed.ts";
+import { fillDatabase, fillFile, recordingFigures } from "./recording-records.ts";
 
 const day = 86_400_000;
 
@@ -19,16 +24,6 @@ const spanMs = 7 * day;
 
 /** Rows that are due for deletion. */
 const due = 3_000;
-
-async function timed(times: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
-  const values: number[] = [];
-  for (let index = 0; index < times; index += 1) {
-    const from = performance.now();
-    await work(index);
-    values.push(performance.now() - from);
-  }
-  return values;
-}
 
 async function figuresOf(name: string, store: SessionStore, ids: readonly string[], nowMs: number): Promise<Figure[]> {
   const figure = (what: string, values: readonly number[]): Figure => {
@@ -46,7 +41,15 @@ async function figuresOf(name: string, store: SessionStore, ids: readonly string
   ];
 }
 
-/** Reads and writes of sessions where there are a million, in a file and in a database. */
+const begun: RecordingState = {
+  version: 1,
+  sessionId: "session",
+  startedAtMs: 1,
+  viewport: { width: 320, height: 180 },
+  stage: { name: "recording" },
+};
+
+/** Reads and writes of sessions, and of their recordings, where there are a million, in a file and in a database. */
 export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
   const nowMs = Date.now();
   const stepMs = spanMs / count;
@@ -63,6 +66,10 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
     .run({ count, first: firstMs, step: stepMs });
   const ids = Array.from({ length: 200 }, (_, index) => `session-${Math.floor((index * count) / 200)}`);
   const inFile = await figuresOf("SQLite", new SqliteSessionStore(database), ids, nowMs);
+  const indexInFile = new SqliteRecordingIndex(database);
+  await indexInFile.create(begun);
+  fillFile(database, count, nowMs, String(database.prepare("SELECT owner FROM recordings").get()?.["owner"]));
+  inFile.push(...(await recordingFigures("SQLite", indexInFile, ids, nowMs)));
   database.close();
   await rm(folder, { recursive: true });
 
@@ -80,5 +87,13 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
     [count, firstMs, stepMs],
   );
   await shared.query("ANALYZE sessions");
-  return [...inFile, ...(await figuresOf("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs))];
+  const inDatabase = await figuresOf("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs);
+  const epochs = [lease.epoch];
+  for (const other of ["second", "third"]) {
+    const its = await new PostgresLeaseStore(shared).acquire(other, { ttlMs: day, about: null });
+    if (its) epochs.push(its.epoch);
+  }
+  await fillDatabase(shared, count, nowMs, epochs);
+  const index = new PostgresRecordingIndex(shared, lease);
+  return [...inFile, ...inDatabase, ...(await recordingFigures("PostgreSQL", index, ids, nowMs))];
 }

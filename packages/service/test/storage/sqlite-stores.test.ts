@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
 import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
@@ -51,6 +51,25 @@ describe("keys in SQLite", () => {
   testKeyStore(start);
 });
 describe("the index of recordings in SQLite", () => {
+  test("finds what has to be worked on by an index, however many recordings are done or deleted", async () => {
+    using database = openDatabase(":memory:");
+    const prepared = vi.spyOn(database, "prepare");
+    const index = new SqliteRecordingIndex(database);
+    await index.takeUnfinished(10);
+    await index.takeDone(10);
+    await index.takeDue(1, 10);
+    await index.forget(1);
+    const statements = prepared.mock.calls.map(([sql]) => sql);
+    expect(statements).toHaveLength(6);
+    for (const sql of statements) {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+      const steps = plan.map(({ detail }) => String(detail)).filter((step) => /recordings/u.test(step));
+      expect(steps).not.toEqual([]);
+      // An index of deleted recordings, or of all that are due one day, would have to be read from its beginning to its end.
+      for (const step of steps) expect(step).toMatch(/^SEARCH|USING INDEX recordings_unfinished/u);
+    }
+  });
+
   testRecordingIndex(start);
 });
 describe("leases in SQLite", () => {

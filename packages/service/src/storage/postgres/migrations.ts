@@ -83,6 +83,10 @@ const steps: readonly string[] = [
   );
   CREATE INDEX recordings_unfinished ON recordings (epoch) WHERE stage IN ('recording', 'ended');
   CREATE INDEX recordings_due ON recordings (delete_at_ms)`,
+  `DROP INDEX recordings_due;
+  CREATE INDEX recordings_due ON recordings (delete_at_ms) WHERE stage <> 'deleted';
+  CREATE INDEX recordings_deleted ON recordings (delete_at_ms) WHERE stage = 'deleted';
+  CREATE INDEX recordings_done ON recordings (epoch, delete_at_ms) WHERE stage NOT IN ('recording', 'ended', 'deleted')`,
 ];
 
 /** Key of the advisory lock; any unused number. */

@@ -19,6 +19,30 @@ const mayTake = "EXISTS (SELECT FROM leases WHERE epoch = $2 AND NOT revoked AND
 const isUnfinished = "stage IN ('recording', 'ended')";
 const isDone = "stage NOT IN ('recording', 'ended', 'deleted')";
 
+/** Most rows that are deleted at once, so that no statement takes long. */
+const mostForgotten = 1_000;
+
+/** Those that another node is taking over are left to it. */
+const unlocked = "LIMIT $3 FOR UPDATE SKIP LOCKED";
+
+/**
+ * Done recordings without an owner. Nearly all have one, so their leases are looked at instead, of which there are as many as nodes: each is
+ * found in the index by the one before. Only that index has the order in which rows are read then (of an equal epoch the planner would leave
+ * the epoch out of the order, and take the index of those that are due).
+ */
+const doneWithoutOwner = `WITH RECURSIVE owners (epoch) AS (
+    SELECT min(epoch) FROM recordings WHERE ${isDone}
+    UNION ALL
+    SELECT (SELECT min(epoch) FROM recordings WHERE ${isDone} AND epoch > owners.epoch) FROM owners WHERE epoch IS NOT NULL
+  ), lost AS MATERIALIZED (
+    SELECT epoch FROM owners
+      WHERE epoch <> $2 AND NOT EXISTS (SELECT FROM leases WHERE leases.epoch = owners.epoch AND NOT revoked)
+  )
+  SELECT session_id FROM lost CROSS JOIN LATERAL (
+    SELECT session_id FROM recordings WHERE ${isDone} AND recordings.epoch BETWEEN lost.epoch AND lost.epoch
+      ORDER BY recordings.epoch, delete_at_ms ${unlocked}
+  ) AS its LIMIT $3`;
+
 /**
  * The index in a database that several nodes share. Each recording belongs to a lease; it is taken over, by one node, once that lease is
  * revoked. Nothing is locked while a node works on it: the epoch in its row is what keeps the one before out.
@@ -66,7 +90,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
   }
 
   async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
-    await this.#takeOver(`session_id = $4 AND ${isUnfinished}`, 1, sessionId);
+    await this.#takeOver(withoutOwner(`session_id = $4 AND ${isUnfinished}`), 1, sessionId);
     const [row] = await this.#database.query<{ own: boolean }>(
       `SELECT epoch = $2 AND ${isUnfinished} AS own FROM recordings WHERE session_id = $1`,
       [sessionId, this.#lease.epoch],
@@ -76,7 +100,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
   }
 
   async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
-    await this.#takeOver(isUnfinished, most);
+    await this.#takeOver(withoutOwner(isUnfinished), most);
     const rows = await this.#database.query<Row>(`SELECT state FROM recordings WHERE ${isUnfinished} AND epoch = $1`, [
       this.#lease.epoch,
     ]);
@@ -84,11 +108,11 @@ export class PostgresRecordingIndex implements RecordingIndex {
   }
 
   async takeDone(most: number): Promise<readonly TakenRecording[]> {
-    return this.#takeOver(isDone, most);
+    return this.#takeOver(doneWithoutOwner, most);
   }
 
   async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
-    await this.#takeOver("stage <> 'deleted' AND delete_at_ms <= $4", most, nowMs);
+    await this.#takeOver(withoutOwner("stage <> 'deleted' AND delete_at_ms <= $4"), most, nowMs);
     const rows = await this.#database.query<Row>(
       `SELECT state FROM recordings WHERE stage <> 'deleted' AND delete_at_ms <= $1 AND epoch = $2
         ORDER BY delete_at_ms LIMIT $3`,
@@ -98,12 +122,15 @@ export class PostgresRecordingIndex implements RecordingIndex {
   }
 
   async forget(nowMs: number): Promise<void> {
-    await this.#database.query("DELETE FROM recordings WHERE stage = 'deleted' AND delete_at_ms < $1", [
-      nowMs - deletedKeptMs,
-    ]);
+    await this.#database.query(
+      `DELETE FROM recordings WHERE session_id IN (
+        SELECT session_id FROM recordings WHERE stage = 'deleted' AND delete_at_ms < $1
+          ORDER BY delete_at_ms LIMIT ${mostForgotten} FOR UPDATE SKIP LOCKED)`,
+      [nowMs - deletedKeptMs],
+    );
   }
 
-  /** Those that another node is taking over are left to it. */
+  /** @param which - Selects ids: `$2` is the epoch of this node, `$3` the limit, and `$4` the first of the other values. */
   async #takeOver(
     which: string,
     most: number,
@@ -111,13 +138,15 @@ export class PostgresRecordingIndex implements RecordingIndex {
   ): Promise<readonly TakenRecording[]> {
     const { name, epoch } = this.#lease;
     const rows = await this.#database.query<{ session_id: string; folder: string | null }>(
-      `UPDATE recordings SET host = $1, epoch = $2 WHERE ${mayTake} AND session_id IN (
-        SELECT session_id FROM recordings WHERE ${which} AND epoch <> $2 AND NOT ${isHeld}
-          ORDER BY delete_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING session_id, folder`,
+      `UPDATE recordings SET host = $1, epoch = $2 WHERE ${mayTake} AND session_id IN (${which}) RETURNING session_id, folder`,
       [name, epoch, most, ...values],
     );
     return rows.map(({ session_id: sessionId, folder }) => ({ sessionId, folder }));
   }
+}
+
+function withoutOwner(which: string): string {
+  return `SELECT session_id FROM recordings WHERE ${which} AND epoch <> $2 AND NOT ${isHeld} ORDER BY delete_at_ms ${unlocked}`;
 }
 
 function stateOf({ state }: Pick<Row, "state">): RecordingState {

@@ -72,6 +72,10 @@ const steps: readonly string[] = [
   CREATE INDEX runs_newest ON runs (started_ms);
   CREATE INDEX runs_newest_of_key ON runs (key_name, started_ms);
   CREATE INDEX runs_ended ON runs (ended_ms)`,
+  `DROP INDEX recordings_due;
+  CREATE INDEX recordings_due ON recordings (delete_at_ms) WHERE stage <> 'deleted';
+  CREATE INDEX recordings_deleted ON recordings (delete_at_ms) WHERE stage = 'deleted';
+  CREATE INDEX recordings_done ON recordings (owner) WHERE stage NOT IN ('recording', 'ended', 'deleted')`,
 ];
 
 /**

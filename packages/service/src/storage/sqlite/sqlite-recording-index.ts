@@ -68,11 +68,11 @@ export class SqliteRecordingIndex implements RecordingIndex {
   }
 
   async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
-    const isDue = "stage <> 'deleted' AND delete_at_ms <= ?";
+    const isDue = "stage <> 'deleted' AND delete_at_ms <= ?3";
     this.#takeOver(isDue, most, nowMs);
     return this.#database
-      .prepare(`SELECT state FROM recordings WHERE ${isDue} AND owner = ? ORDER BY delete_at_ms LIMIT ?`)
-      .all(nowMs, this.#owner, most)
+      .prepare(`SELECT state FROM recordings WHERE ${isDue} AND owner = ?1 ORDER BY delete_at_ms LIMIT ?2`)
+      .all(this.#owner, most, nowMs)
       .map(stateOf);
   }
 
@@ -82,14 +82,19 @@ export class SqliteRecordingIndex implements RecordingIndex {
       .run(nowMs - deletedKeptMs);
   }
 
+  /** @param which - Selects recordings: `?3` is the first of the values. */
   #takeOver(which: string, most: number, ...values: readonly number[]): readonly TakenRecording[] {
+    // Not `<>`, for which no index is used: nearly all recordings are this process's.
+    const ofOthers = ["<", ">"].map(
+      (than) => `SELECT session_id, delete_at_ms FROM recordings WHERE ${which} AND owner ${than} ?1`,
+    );
     return this.#database
       .prepare(
-        `UPDATE recordings SET owner = ? WHERE session_id IN (
-          SELECT session_id FROM recordings WHERE ${which} AND owner <> ? ORDER BY delete_at_ms LIMIT ?)
+        `UPDATE recordings SET owner = ?1 WHERE session_id IN (
+          SELECT session_id FROM (${ofOthers.join(" UNION ALL ")}) ORDER BY delete_at_ms LIMIT ?2)
           RETURNING session_id, folder`,
       )
-      .all(this.#owner, ...values, this.#owner, most)
+      .all(this.#owner, most, ...values)
       .map((row) => ({ sessionId: String(row["session_id"]), folder: folderOf(row) }));
   }
 }
