@@ -153,7 +153,7 @@ export class RunPerformer {
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
     run.record = { ...run.record, task: work.task };
-    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key) : undefined;
+    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key, signal) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
       await this.#change(run, { function_id });
@@ -201,11 +201,18 @@ export class RunPerformer {
     }
   }
 
-  async #keep({ task: query, name, steps, variables }: Work, key: string | null): Promise<FunctionRecord> {
+  /** Keeps a function. It is not told of before every node can read it: it outlives this one then. */
+  async #keep(
+    { task: query, name, steps, variables }: Work,
+    key: string | null,
+    signal: AbortSignal,
+  ): Promise<FunctionRecord> {
     const { functions, clock } = this.#options;
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
     await functions.save(record, key);
+    while (!(await functions.settled().then(succeeded, failed)))
+      await delay(settling.everyMs, undefined, { signal, ref: false });
     return record;
   }
 
@@ -218,6 +225,9 @@ export class RunPerformer {
     return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };
   }
 }
+
+const succeeded = (): boolean => true;
+const failed = (): boolean => false;
 
 /** Delivers an event to all readers; waits only for the one that started the run. */
 function emit({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {

@@ -19,6 +19,11 @@ export interface FunctionStore {
    * @throws {ServiceError} `storage-failed` when it can't be: it is still there then.
    */
   delete(functionId: string, key?: string | null): Promise<boolean>;
+  /**
+   * Resolves when every process reads what was saved and replaced: what is not written yet is written first. Rejects when it can't be,
+   * and other nodes would read something else; a process that is the only one reads what it knows.
+   */
+  settled(): Promise<void>;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   flush(): Promise<string | undefined>;
 }

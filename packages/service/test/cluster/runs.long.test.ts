@@ -169,3 +169,27 @@ test("a run that ends while its node can't reach the database has one end for al
   cut.served.process.kill("SIGTERM");
   await cut.served.ended;
 });
+
+test("a function is told of once every node can read it", async () => {
+  await cluster.query(`
+    CREATE TABLE writes (what text, number serial);
+    CREATE FUNCTION note_write() RETURNS trigger AS $$ BEGIN
+      IF TG_TABLE_NAME = 'functions' THEN INSERT INTO writes VALUES ('function');
+      ELSIF NEW.event LIKE '%"function_uploaded"%' THEN INSERT INTO writes VALUES ('told'); END IF;
+      RETURN NULL;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER note_function AFTER INSERT ON functions FOR EACH ROW EXECUTE FUNCTION note_write();
+    CREATE TRIGGER note_event AFTER INSERT ON run_events FOR EACH ROW EXECUTE FUNCTION note_write();
+    ALTER TABLE functions RENAME TO functions_elsewhere`);
+  const id = await detached(owner, `Open ${site.url}/`);
+  const health = async (): Promise<string> => (await fetch(`${owner.served.url}/health`)).text();
+  // A function waits to be written.
+  await vi.waitFor(async () => expect(await health()).toContain('relation \\"functions\\"'), patience);
+  await cluster.query("ALTER TABLE functions_elsewhere RENAME TO functions");
+  const events = await allEvents(await follow(entry, id));
+  const told = events.find(({ event }) => event.type === "function_uploaded")?.event;
+  expect(events.at(-1)?.event).toMatchObject({ type: "done" });
+  expect((await askNode(entry, "GET", `/control/functions/${String(told?.["function_id"])}`)).status).toBe(200);
+  const writes = await cluster.query("SELECT what FROM writes ORDER BY number");
+  expect(writes).toEqual([{ what: "function" }, { what: "told" }]);
+});

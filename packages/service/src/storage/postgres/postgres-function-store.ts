@@ -96,6 +96,10 @@ export class PostgresFunctionStore implements FunctionStore {
     }
   }
 
+  settled(): Promise<void> {
+    return this.#own.flush();
+  }
+
   async flush(): Promise<string | undefined> {
     try {
       await this.#own.flush();

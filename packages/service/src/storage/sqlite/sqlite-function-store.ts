@@ -63,6 +63,10 @@ export class SqliteFunctionStore implements FunctionStore {
     }
   }
 
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async flush(): Promise<string | undefined> {
     try {
       this.#write();

@@ -160,6 +160,19 @@ describe("nodes that share tables", () => {
     expect(await runs.get("r")).toMatchObject({ ended_ms: null });
   });
 
+  test("a function is settled when the others read it, too", async () => {
+    await using backend = await start();
+    const [one, two] = [await backend.open("one"), await backend.open("two")];
+    await backend.asAdmin("REVOKE INSERT ON functions FROM node");
+    const made = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
+    await one.functions.save(made);
+    await expect(one.functions.settled()).rejects.toThrow("permission denied");
+    expect(await two.functions.get("a")).toBeUndefined();
+    await backend.asAdmin("GRANT INSERT ON functions TO node");
+    await one.functions.settled();
+    expect(await two.functions.get("a")).toEqual(made);
+  });
+
   test("a function that is deleted before it could be written does not come back", async () => {
     await using backend = await start();
     const { functions, faults } = await backend.open();
