@@ -174,7 +174,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     onBegin: () => metrics.runBegun(),
     onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
   });
-  const shutdown = new Shutdown({ sessions, drainMs, log });
+  const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   metrics.observe({
     sessions,
     runs,

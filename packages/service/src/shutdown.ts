@@ -9,6 +9,8 @@ export type ServiceState = "running" | "draining" | "stopping";
 export interface ShutdownOptions {
   /** The sessions, which continue while the service drains. */
   readonly sessions: Pick<Sessions, "count" | "drain">;
+  /** What is being answered, some of it by other nodes: it continues, too. */
+  readonly requests: { readonly idle: () => Promise<void> };
   /** For how long they may, in milliseconds; 0: not at all. */
   readonly drainMs: number;
   /** Gets a line when that begins. */
@@ -31,7 +33,7 @@ export class Shutdown {
   }
 
   /**
-   * Takes no new sessions from now on; stops when the last one has ended, or the time for that is over. A second call waits for the same end.
+   * Takes no new sessions from now on; stops when the last one has ended, and then no request is being answered, or the time for that is over. A second call waits for the same end.
    *
    * @param stop - Ends what there is.
    */
@@ -40,8 +42,8 @@ export class Shutdown {
   }
 
   async #close(stop: () => Promise<void>): Promise<void> {
-    const { sessions, drainMs, log } = this.#options;
-    const empty = sessions.drain();
+    const { sessions, requests, drainMs, log } = this.#options;
+    const empty = sessions.drain().then(() => requests.idle());
     if (drainMs > 0) {
       this.#state = "draining";
       log.info(

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { listen } from "../src/http/listening.ts";
 import { startService } from "../src/service.ts";
+import { Shutdown } from "../src/shutdown.ts";
 import { answerOf, startTestService } from "./running-service.ts";
 
 let site: Site;
@@ -55,6 +58,29 @@ test("sessions that outlast draining end then, with their recordings", async () 
   } finally {
     await rm(data, { recursive: true, force: true });
   }
+});
+
+test("a service that drains waits for requests that are being answered, as it may pass on what another node has", async () => {
+  const http = await listen("127.0.0.1", 0);
+  const answer = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  http.answerWith(() => {
+    asked.resolve();
+    return answer.promise;
+  });
+  const stops: string[] = [];
+  const response = fetch(http.url).then((given) => given.text());
+  await asked.promise;
+  const sessions = { count: 0, drain: async () => undefined };
+  const shutdown = new Shutdown({ sessions, requests: http, drainMs: 600_000, log: pino({ enabled: false }) });
+  const closed = shutdown.close(async () => void stops.push("stop"));
+  await new Promise<void>((resolve) => void setImmediate(resolve));
+  expect([shutdown.state, stops]).toEqual(["draining", []]);
+  answer.resolve(new Response("answered"));
+  expect(await response).toBe("answered");
+  await closed;
+  expect([shutdown.state, stops]).toEqual(["stopping", ["stop"]]);
+  await http.close();
 });
 
 test("a service without sessions does not wait", async () => {

@@ -1,5 +1,6 @@
-import { Server } from "node:http";
+import { Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { ServiceError } from "../service-error.ts";
 import { problem } from "./problems.ts";
@@ -17,6 +18,8 @@ export interface Listening {
   readonly port: number;
   /** From now on requests are answered like this; until then with 503. */
   readonly answerWith: (answer: Answer) => void;
+  /** Resolves at the first moment at which no request is being answered, and no websocket is open. */
+  readonly idle: () => Promise<void>;
   /** Takes no more requests, lets those under way end for a moment, and goes. */
   readonly close: () => Promise<void>;
 }
@@ -76,12 +79,26 @@ export async function listen(host: string, port: number, limits: ListeningLimits
     connections.add(socket);
     socket.once("close", () => connections.delete(socket));
   });
+  const work = new Set<object>();
+  let idle = Promise.withResolvers<void>();
+  const begin = (one: ServerResponse | Duplex): void => {
+    work.add(one);
+    one.once("close", () => {
+      work.delete(one);
+      if (work.size > 0) return;
+      idle.resolve();
+      idle = Promise.withResolvers();
+    });
+  };
+  server.on("request", (_, response) => begin(response));
+  server.on("upgrade", (_, socket) => begin(socket));
   const heardOn = await bind(server, host, port);
   return {
     server,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${heardOn}`,
     port: heardOn,
     answerWith: (given) => (answer = given),
+    idle: () => (work.size === 0 ? Promise.resolve() : idle.promise),
     close: () => closed(server, connections),
   };
 }
