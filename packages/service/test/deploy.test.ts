@@ -138,6 +138,7 @@ describe("compose.yaml", () => {
   test("has a store, whose bucket is made before nodes use it, and whose replays this machine can read", () => {
     const { store, bucket } = compose.services;
     expect(bucket).toMatchObject({ command: ["bucket", "prepare"], depends_on: ["store"] });
+    expect(store).toMatchObject({ command: ["mini", "-dir=/data"], volumes: ["store:/data"] });
     for (const [, { environment, depends_on }] of nodes) {
       expect(depends_on).toMatchObject({ bucket: { condition: "service_completed_successfully" } });
       const { endpoint, publicEndpoint } = bucketAddress(environment["CLOUD_BROWSER_BUCKET"] ?? "");
