@@ -1,30 +1,42 @@
 import type { Context, Hono } from "hono";
 import { viewOfRun } from "../control/run-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
-import type { Assignment } from "../runs/run-options.ts";
+import type { Assignment, RunPermit } from "../runs/run-options.ts";
 import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
-import { readJson } from "./json-body.ts";
+import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
+import { jsonOf, readBytes } from "./json-body.ts";
+import type { Placement } from "./placement.ts";
+import { answerTo } from "./problems.ts";
 
-/** Parts that the automation endpoint needs. */
-export interface AutomationParts {
+/** Parts that starting a run needs. */
+export interface RunStartParts {
   /** The runs. */
   readonly runs: Runs;
-  /** Who works on tasks, one for each: the agent when there is a model, otherwise the planner. Given the most that it may cost, in US dollars. */
-  readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
   /** The quotas of keys. */
   readonly quotas: Quotas;
+  /** Chooses where runs are performed. */
+  readonly placement: Placement;
+  /** Limits of the queue for sessions, in which runs wait for theirs. */
+  readonly queueLimits: QueueLimits;
+}
+
+/** Parts that the automation endpoint needs. */
+export interface AutomationParts extends RunStartParts {
+  /** Who works on tasks, one for each: the agent when there is a model, otherwise the planner. Given the most that it may cost, in US dollars. */
+  readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
 }
 
 /** The automation endpoint. Source: interface § Endpoints, § Errors. */
 export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
   app.post("/api/automation/start", async (c) => {
-    const body = await readJson(c.req.raw);
+    const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
-    if ("fault" in body) return c.json({ error: "the body is not valid JSON" }, 400);
-    const task = queryOf(body.value);
+    const read = jsonOf(body);
+    if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
+    const task = queryOf(read.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    return startRun(parts, c, (budgetUsd) => {
+    return startRun(parts, c, body, (budgetUsd) => {
       return { worker: parts.newWorker(budgetUsd), task, makesFunction: true };
     });
   });
@@ -40,41 +52,59 @@ export const streamHeaders = {
 /** Response header with the id of the run that a request has started. */
 const runIdHeader = "x-service-run-id";
 
-/** The preference of a client that does not want to wait (RFC 7240, 4.1). */
+/** What a client prefers: to be answered at once, with the run; and for how many seconds it waits for the run to begin (RFC 7240, 4.1 and 4.3). */
 const respondAsync = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
+const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
 
 /**
- * Starts a run of the key of a request, and answers with its events; with 502 when it can't be started. A client that prefers not to
- * wait is answered with the run, which then continues whether or not its events are read.
+ * Starts a run of the key of a request, on this node or on one that has room, and answers with its events; with 502 when it can't be
+ * started. A client that prefers `respond-async` is answered with the run, which then continues whether or not its events are read; one
+ * that prefers `wait=N` waits up to N seconds for a free slot, and no longer than the limit of the service.
  *
- * Source: interface § Endpoints, § Errors; the preference is ours.
+ * Source: interface § Endpoints, § Errors; the preferences are ours.
  */
 export async function startRun(
-  { runs, quotas }: Pick<AutomationParts, "runs" | "quotas">,
+  { runs, quotas, placement, queueLimits }: RunStartParts,
   c: Context,
-  assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "keyLimit" | "isDetached">,
+  body: Uint8Array<ArrayBuffer>,
+  assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached">,
 ): Promise<Response> {
   const holder = c.get("holder");
-  const isDetached = respondAsync.test(c.req.header("prefer") ?? "");
-  try {
-    const { id, stream } = await quotas.run(holder, async (budgetUsd) => {
-      const keyLimit = await quotas.sessionsOf(holder);
-      return runs.start({ ...assign(budgetUsd), key: holder.name, keyLimit, isDetached });
+  const { name: key } = holder;
+  const request = c.req.raw;
+  const prefer = c.req.header("prefer") ?? "";
+  const isDetached = respondAsync.test(prefer);
+  const [, seconds] = waitSeconds.exec(prefer) ?? [];
+  // A preference may be followed in part.
+  const waitMs = waitOf({ wait_s: Math.min(Number(seconds ?? 0), queueLimits.waitMs / 1_000) }, queueLimits);
+  const applied = [isDetached ? "respond-async" : [], seconds === undefined ? [] : `wait=${waitMs / 1_000}`].flat();
+  const headers = applied.length === 0 ? {} : { "preference-applied": applied.join(", ") };
+  const start = async (slots: RunPermit): Promise<Response> => {
+    const started = quotas.run(holder, (budgetUsd) => runs.start({ ...assign(budgetUsd), key, isDetached }, slots));
+    const { id, stream } = await started.catch((error: unknown) => {
+      slots.release();
+      throw error;
     });
-    if (!isDetached) return new Response(stream.body, { headers: { ...streamHeaders, [runIdHeader]: id } });
+    const about = { ...headers, [runIdHeader]: id };
+    if (!isDetached) return new Response(stream.body, { headers: { ...streamHeaders, ...about } });
     // Cancelled: the client disconnected before it learned the id of the run.
-    if (c.req.raw.signal.aborted) runs.cancel(id, "reader_gone");
-    const record = await runs.record(id, holder.name);
-    const headers = {
-      [runIdHeader]: id,
-      "preference-applied": "respond-async",
-      location: `/control/runs/${id}`,
-    };
-    return Response.json(record && viewOfRun(record), { status: 202, headers });
+    if (request.signal.aborted) runs.cancel(id, "reader_gone");
+    const record = await runs.record(id, key);
+    return Response.json(record && viewOfRun(record), {
+      status: 202,
+      headers: { ...about, location: `/control/runs/${id}` },
+    });
+  };
+  try {
+    const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
+    const asked = { request, body, key, keyLimit, waitMs };
+    return await placement.answerRun(asked, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;
-    return Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
+    // A node that asks wants to know whether another one may be asked.
+    const refusal = placement.isFromNode(request) ? answerTo(error) : undefined;
+    return refusal ?? Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
   }
 }
 

@@ -17,7 +17,7 @@ export interface ControlParts extends SessionLinks {
   /** The quotas of keys. */
   readonly quotas: Quotas;
   /** Chooses where sessions are created. */
-  readonly placement: Pick<Placement, "answer">;
+  readonly placement: Placement;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }

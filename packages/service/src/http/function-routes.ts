@@ -1,28 +1,22 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
-import type { Quotas } from "../keys/quotas.ts";
-import type { Runs } from "../runs/runs.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { FunctionStore } from "../storage/function-store.ts";
-import { startRun } from "./automation-routes.ts";
+import { startRun, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
-import { readJson } from "./json-body.ts";
+import { jsonOf, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the function routes need. */
-export interface FunctionParts {
+export interface FunctionParts extends RunStartParts {
   /** The functions that runs have ended in. */
   readonly functions: FunctionStore;
-  /** The runs. */
-  readonly runs: Runs;
-  /** The quotas of keys. */
-  readonly quotas: Quotas;
   /** Heals steps that do not fit any more. Default: nothing does. */
   readonly model?: Model | undefined;
 }
 
 /** How functions are listed, shown, deleted and run again. Source: interface § Running a created function. */
-export function addFunctionRoutes(app: Hono, { functions, runs, quotas, model }: FunctionParts): void {
+export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: FunctionParts): void {
   app.get("/control/functions", async (c) => c.json({ functions: await functions.list(c.get("holder").name) }));
 
   app.get("/control/functions/:function_id", async (c) => {
@@ -42,16 +36,17 @@ export function addFunctionRoutes(app: Hono, { functions, runs, quotas, model }:
   });
 
   app.post("/control/functions/:function_id/run", async (c) => {
-    const body = await readJson(c.req.raw);
+    const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    if ("fault" in body && body.fault.type !== "missing") return invalid([body.fault]);
+    const given = jsonOf(body);
+    if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!found) return unknown();
-    const read = variablesOf("value" in body ? body.value : {}, found);
+    const read = variablesOf("value" in given ? given.value : {}, found);
     if ("faults" in read) return invalid(read.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    return startRun({ runs, quotas }, c, () => ({ worker, task: found.query, makesFunction: false }));
+    return startRun(parts, c, body, () => ({ worker, task: found.query, makesFunction: false }));
   });
 }
 

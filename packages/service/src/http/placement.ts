@@ -22,7 +22,7 @@ interface ClusterParts {
   readonly capacity: () => Capacity;
 }
 
-/** A request for a session. */
+/** A request for a session, or for a run, which has one. */
 export interface SessionRequest {
   /** As it came; its body has been read. */
   readonly request: Request;
@@ -40,9 +40,8 @@ export interface SessionRequest {
 const quotaEveryMs = 1_000;
 
 /**
- * Has sessions created on the node with the most room; on this one when none has more, or none of those takes it. What other nodes have is
- * known as of their last heartbeat. A creation whose answer is lost leaves no session: who creates it sees the connection break off.
- * While all nodes are full, requests wait at this node only.
+ * Has sessions created on the node with the most room; on this one when none has more, or none of those takes it. Runs are performed by this
+ * node, unless it has no room. What other nodes have is known as of their last heartbeat. While all nodes are full, requests wait at this node only.
  */
 export class Placement {
   readonly #parts: PlacementParts;
@@ -52,28 +51,77 @@ export class Placement {
     parts.cluster?.peers.whenSeen(() => parts.sessions.queue.advance());
   }
 
+  /** Returns whether another node asks: it has chosen this one. */
+  isFromNode(request: Request): boolean {
+    return this.#parts.cluster?.forwarding.isRequestFromNode(request.headers) ?? false;
+  }
+
   /**
-   * Answers a request for a session.
+   * Answers a request for a session. A creation whose answer is lost leaves none: who creates it sees the connection break off.
    *
    * @param create - Creates it on this node.
    * @throws {ServiceError} `busy` when no node has room in time; `stopping`, and what `create` throws.
    */
-  async answer(asked: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
+  answer(asked: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
+    const { sessions, cluster } = this.#parts;
+    const claim = (keyLimit: number): Permit | Peer => {
+      const peer = this.isFromNode(asked.request) ? undefined : cluster?.peers.roomier(cluster.capacity());
+      return peer ?? sessions.reserve(asked.key, keyLimit);
+    };
+    return this.#answer(asked, claim, create, async (peer) => (await this.#createOn(peer, asked)) ?? undefined);
+  }
+
+  /**
+   * Answers a request for a run. It is given to another node only if that can't have performed any of it before: one that refuses it is
+   * passed over, one that does not answer is not.
+   *
+   * @param reserve - Takes the slots of a run of this node. @throws {ServiceError} `busy`, `stopping`
+   * @param start - Starts it on this node.
+   * @throws {ServiceError} As `answer`; `session-unreachable` when another node did not answer.
+   */
+  answerRun<Slots extends Permit>(
+    asked: SessionRequest,
+    reserve: (keyLimit: number) => Slots,
+    start: (slots: Slots) => Promise<Response>,
+  ): Promise<Response> {
+    const { cluster } = this.#parts;
+    const claim = (keyLimit: number): Slots | Peer => {
+      try {
+        return reserve(keyLimit);
+      } catch (error) {
+        const isFull = error instanceof ServiceError && (error.code === "busy" || error.code === "stopping");
+        const peer = isFull && !this.isFromNode(asked.request) ? cluster?.peers.roomier(noCapacity) : undefined;
+        if (peer) return peer;
+        throw error;
+      }
+    };
+    return this.#answer(asked, claim, start, async (peer) => {
+      const answer = await this.#createOn(peer, asked);
+      if (answer === null) throw lost();
+      return answer;
+    });
+  }
+
+  async #answer<Slots extends Permit>(
+    asked: SessionRequest,
+    claimWithin: (keyLimit: number) => Slots | Peer,
+    create: (slots: Slots) => Promise<Response>,
+    createOn: (peer: Peer) => Promise<Response | undefined>,
+  ): Promise<Response> {
     const { sessions, cluster } = this.#parts;
     const { request, key, waitMs } = asked;
     const { signal } = request;
-    const isFromNode = cluster?.forwarding.isRequestFromNode(request.headers) ?? false;
+    const isFromNode = this.isFromNode(request);
     let keyLimit = await asked.keyLimit();
     // A node may have come, or told of room, since leases were looked at.
     if (cluster && !isFromNode && cluster.capacity().room === 0 && !cluster.peers.haveRoom)
       await cluster.peers.refresh();
-    const claim = (): Permit | Peer => {
+    const claim = (): Slots | Peer => {
       sessions.requireQuota(key, keyLimit);
-      const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.capacity());
-      return peer ?? sessions.reserve(key, keyLimit);
+      return claimWithin(keyLimit);
     };
-    const use = async (place: Permit | Peer): Promise<Response | undefined> => {
-      if (!("release" in place)) return this.#createOn(place, asked);
+    const use = async (place: Slots | Peer): Promise<Response | undefined> => {
+      if (!("release" in place)) return createOn(place);
       try {
         return await create(place);
       } catch (error) {
@@ -99,14 +147,19 @@ export class Placement {
     }
   }
 
-  /** Undefined when the other node takes none, or is not there. */
-  async #createOn(peer: Peer, { request, body }: SessionRequest): Promise<Response | undefined> {
+  /** Undefined when the other node takes none; null when it does not answer, and may have it or not. */
+  async #createOn(peer: Peer, { request, body }: SessionRequest): Promise<Response | undefined | null> {
     const { cluster } = this.#parts;
     const { url, method, headers, signal } = request;
     const answer = await cluster?.forwarding.ask(peer, new Request(url, { method, headers, signal, body }));
     if (answer && answer.status !== 429 && answer.status !== 503) return answer;
     await answer?.body?.cancel();
     cluster?.peers.isFull(peer);
-    return undefined;
+    return answer ? undefined : null;
   }
 }
+
+const noCapacity: Capacity = { room: 0, load: 0 };
+
+const lost = (): ServiceError =>
+  new ServiceError("session-unreachable", "the node that was given the run did not answer, and may have begun it");

@@ -1,6 +1,7 @@
 import type { EventStream, TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
+import type { Permit } from "../semaphore.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
@@ -52,10 +53,16 @@ export interface Assignment {
   readonly makesFunction: boolean;
   /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
   readonly key?: string | null;
-  /** Limit of sessions of that key. Default: that of the service. */
-  readonly keyLimit?: number;
   /** True to start the run without a reader. Default: false; it is cancelled when its reader disconnects. */
   readonly isDetached?: boolean;
+}
+
+/** The slots of a run, until they are released. */
+export interface RunPermit extends Permit {
+  /** Its own. */
+  readonly slot: Permit;
+  /** That of its session. */
+  readonly session: Permit;
 }
 
 /** A run that has begun. */

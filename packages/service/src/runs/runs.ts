@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { storageTrouble } from "@cloud-browser/recorder";
 import { EventStream } from "@cloud-browser/automation";
 import type { RunRecord } from "../storage/run-store.ts";
-import { Semaphore, type Permit } from "../semaphore.ts";
+import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { RunSpans } from "../tracing/run-spans.ts";
 import { eventBody } from "./event-body.ts";
 import { RunPerformer, Stop, type Run } from "./perform-run.ts";
 import { RunLog } from "./run-log.ts";
-import type { Assignment, RunsOptions, StartedRun } from "./run-options.ts";
+import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-options.ts";
 import { StoredEvents } from "./stored-events.ts";
 
 /** How long the end of the process waits for ends of runs that can't be stored, in milliseconds. */
@@ -89,31 +89,47 @@ export class Runs {
   }
 
   /**
-   * Starts a run; its events come from now on. Its slots are taken before the first wait.
+   * Takes the slots of a run that will be started, and of its session. They have to be released, or given to `start`, which sees to that.
    *
-   * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
+   * @param key - Name of the key that it is for.
+   * @param keyLimit - Most sessions of that key.
+   * @throws {ServiceError} `busy` when there are as many runs or sessions as there may be, `stopping`.
    */
-  async start(assignment: Assignment): Promise<StartedRun> {
-    const { sessions, records, clock, log } = this.#options;
+  reserve(key: string | null = null, keyLimit = Infinity): RunPermit {
     if (this.#closed)
       throw new ServiceError(
         "stopping",
         "the service is stopping and accepts no new runs; ask another node, or try again later",
       );
-    const { key = null } = assignment;
     const slot = this.#slots.tryAcquire();
     if (!slot)
       throw new ServiceError(
         "busy",
         `run limit (${this.#slots.limit}) reached; wait for one to end, or raise --max-runs`,
       );
-    let permit: Permit;
     try {
-      permit = sessions.reserve(key, assignment.keyLimit);
+      const session = this.#options.sessions.reserve(key, keyLimit);
+      const release = (): void => {
+        slot.release();
+        session.release();
+      };
+      return { slot, session, release };
     } catch (error) {
       slot.release();
       throw error;
     }
+  }
+
+  /**
+   * Starts a run; its events come from now on.
+   *
+   * @param permit - Its slots. Default: they are taken now, before the first wait.
+   * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
+   */
+  async start(assignment: Assignment, permit?: RunPermit): Promise<StartedRun> {
+    const { sessions, records, clock, log } = this.#options;
+    const { key = null } = assignment;
+    const { slot, session } = permit ?? this.reserve(key);
     const id = randomUUID();
     const started_ms = clock.now();
     // Secrets of a new task are not known yet; the task of a function has none.
@@ -128,10 +144,11 @@ export class Runs {
       log: new RunLog({ id, records, onFault }),
       spans: new RunSpans(),
       stop: new AbortController(),
-      permit,
+      permit: session,
       free: () => {
         this.#runs.delete(id);
         slot.release();
+        sessions.queue.advance();
       },
       record: { ...begun, thread_id: id, started_ms, key, task },
       working: Promise.resolve(),
@@ -142,7 +159,7 @@ export class Runs {
     run.over = recorded
       .then(
         () => run.spans.during(id, () => this.#performer.perform(run)),
-        () => permit.release(),
+        () => session.release(),
       )
       .finally(run.free);
     try {

@@ -162,7 +162,10 @@ function withReason({ message }: ServiceError, reason: string): ServiceError {
 }
 
 const othersWait = (): ServiceError =>
-  new ServiceError("busy", "earlier requests of this key are waiting for a session; set wait_s to wait, too");
+  new ServiceError(
+    "busy",
+    "earlier requests of this key are waiting for a session; wait, too (wait_s, or Prefer: wait=N for a run)",
+  );
 
 const gone = (): ServiceError =>
   new ServiceError("session-ended", "the client disconnected before the session was created");

@@ -129,6 +129,77 @@ describe("a request for a session", () => {
   });
 });
 
+/** Answers a request for a run; this node takes it if it has a slot. */
+async function answerRun({ headers = {}, waitMs = 0 }: Asking = {}): Promise<string> {
+  const request = new Request("http://own/api/automation/start", { method: "POST", headers });
+  const body = new TextEncoder().encode("{}");
+  const answer = await placement.answerRun(
+    { request, body, key: "team", keyLimit: async () => 10, waitMs },
+    (limit) => slots.take("team", limit),
+    async () => new Response("own"),
+  );
+  return `${answer.status} ${await answer.text()}`;
+}
+
+describe("a request for a run", () => {
+  test("is one for this node, as long as that has room", async () => {
+    tell({ a: 5 });
+    answers = { a: 200 };
+    expect(await answerRun()).toBe("200 own");
+    expect(await answerRun()).toBe("200 a");
+    expect(asked).toEqual(["a {}"]);
+  });
+
+  test("passes over nodes that refuse it, and is refused with the reason of this one", async () => {
+    slots.take(null, 10);
+    tell({ full: 9, drains: 8, last: 7 });
+    answers = { full: 429, drains: 503, last: 502 };
+    expect(await answerRun()).toBe("502 last");
+    answers = { last: 429 };
+    await expect(answerRun()).rejects.toMatchObject({
+      code: "busy",
+      message: expect.stringContaining("--max-sessions"),
+    });
+    expect(asked).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
+  });
+
+  test("is not given to another node when the one that was asked may have begun it", async () => {
+    slots.take(null, 10);
+    tell({ gone: 9, a: 5 });
+    answers = { a: 200 };
+    await expect(answerRun()).rejects.toMatchObject({ code: "session-unreachable" });
+    expect(asked).toEqual(["gone {}"]);
+  });
+
+  test("that another node sends on is refused when there is no room, whatever it waits for", async () => {
+    slots.take(null, 10);
+    tell({ a: 5 });
+    const headers = { "from-node": "yes" };
+    await expect(answerRun({ headers, waitMs: 60_000 })).rejects.toMatchObject({ code: "busy" });
+    expect(asked).toEqual([]);
+  });
+
+  test("waits for its turn among the requests for sessions of its key", async () => {
+    const held = slots.take(null, 10);
+    const order: string[] = [];
+    const waiting = place({ waitMs: 60_000, create: async () => new Response("session") }).then((answer) => {
+      order.push(answer);
+      return slots;
+    });
+    await expect(answerRun()).rejects.toMatchObject({
+      message: expect.stringContaining("earlier requests of this key"),
+    });
+    const next = answerRun({ waitMs: 60_000 }).then((answer) => void order.push(answer));
+    tell({ a: 0 });
+    answers = { a: 200 };
+    held.release();
+    await waiting;
+    tell({ a: 1 });
+    await next;
+    expect(order).toEqual(["200 session", "200 a"]);
+  });
+});
+
 test("when another node was faster with the last session of a key, its quota is read anew", async () => {
   const limits = [1, 0];
   const keyLimit = async (): Promise<number> => limits.shift() ?? 1;

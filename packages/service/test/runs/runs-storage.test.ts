@@ -10,6 +10,7 @@ test("a run that can't be stored is refused, and leaves its slot and that of its
         reserved += 1;
         return { release: () => void (reserved -= 1) };
       },
+      queue: { advance: () => undefined },
     },
     records: { create: () => Promise.reject(new Error("connection refused")) },
     clock: { now: () => 1 },

@@ -104,6 +104,33 @@ describe("a request that waits", () => {
     await expect(running.service.open({ wait_s: 121 })).rejects.toMatchObject({ code: "usage" });
   });
 
+  test.each([
+    ["wait=100", "wait=100"],
+    ["respond-async, wait=9999", "respond-async, wait=120"],
+  ])("may be one for a run that prefers %s", async (prefer, applied) => {
+    const [first = ""] = await fill();
+    const start = (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${running.service.url}/api/automation/start`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${running.service.apiKey}`, ...headers },
+        body: JSON.stringify({ query: "wait 1 second" }),
+      });
+    const refused = await start({});
+    expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining("session limit (3) reached")]);
+    const expired = await start({ prefer: "wait=1" });
+    expect([expired.status, await expired.text()]).toEqual([502, expect.stringMatching(/waited for \d+\.\d s/u)]);
+    const starting = start({ prefer });
+    await waiting(1);
+    await running.end(first);
+    const answer = await starting;
+    expect(answer.ok).toBe(true);
+    expect(answer.headers.get("preference-applied")).toBe(applied);
+    const id = answer.headers.get("x-service-run-id") ?? "";
+    await answer.text();
+    expect(await (await running.ask("GET", `/control/runs/${id}/events`)).text()).toContain('"done"');
+    await endAll();
+  });
+
   test("may be one of a program, too", async () => {
     const [first = ""] = await fill();
     const opening = running.service.open({ wait_s: 100 });
