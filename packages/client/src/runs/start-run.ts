@@ -61,11 +61,11 @@ export async function startRun(
   };
 }
 
-/** Returns headers with the preference that detaches a run. Throws `misuse` when those that are given can't be sent. */
+/** Returns headers with the preference that detaches a run, beside others that are given. Throws `misuse` when those that are given can't be sent. */
 function detaching(given: StartRunOptions["headers"]): Headers {
   try {
     const headers = new Headers(given);
-    headers.set("prefer", "respond-async");
+    headers.append("prefer", "respond-async");
     return headers;
   } catch {
     // Not kept as a cause: it quotes the header.

@@ -185,9 +185,10 @@ describe("a run that is started", () => {
       },
     });
     const onOutcome = vi.fn<(outcome: { readonly type: string }) => void>();
-    const started = await startRun({ ...service, raw: client.raw }, { query: "x" }, { onOutcome });
+    const headers = { prefer: "wait=60" };
+    const started = await startRun({ ...service, raw: client.raw }, { query: "x" }, { onOutcome, headers });
     expect(started).toMatchObject({ id: run, isDetached: true, lastEventId: undefined });
-    expect(preferred).toEqual(["respond-async", "1", "POST"]);
+    expect(preferred).toEqual(["wait=60, respond-async", "1", "POST"]);
     const events: string[] = [];
     for await (const event of started.stream) events.push(textOf(event));
     expect(events).toEqual([...deltas, "done"]);
