@@ -196,7 +196,8 @@ export class Forwarding {
           body: request.body,
           signal: AbortSignal.any([request.signal, gone]),
         },
-        { changeOrigin: true },
+        // A connection for each: one that is kept may be closed by the other node at any moment, and what is lost then may not be sent twice.
+        { changeOrigin: true, agent: false },
       );
     } catch (error) {
       if (request.signal.aborted) throw error;

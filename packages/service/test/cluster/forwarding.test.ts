@@ -119,6 +119,35 @@ test("a client that goes away leaves the owner, too", async () => {
   expect(owner.asked).toHaveLength(1);
 });
 
+test("no request is sent on a connection that the owner may have closed meanwhile", async () => {
+  const used = new WeakSet<Socket>();
+  await using owner = await serveHttp((message, response) => {
+    // It closes connections on which nothing happens, and the next request may be on its way already.
+    if (used.has(message.socket)) return void message.socket.destroy();
+    used.add(message.socket);
+    response.end("answered");
+  });
+  await using entry = await node(() => at(owner));
+  for (let turn = 0; turn < 3; turn += 1) {
+    const answer = await fetch(`${entry.url}${path}`, { method: "POST", body: "{}" });
+    expect([answer.status, await answer.text()]).toEqual([200, "answered"]);
+  }
+});
+
+test("hundreds of answers that do not end hold up no other one", { timeout: 60_000 }, async () => {
+  await using owner = await serveHttp(({ url = "" }, response) => {
+    response.write("begun");
+    if (url.endsWith("/cookies")) response.end();
+  });
+  await using entry = await node(() => at(owner));
+  const leave = new AbortController();
+  const { signal } = leave;
+  const open = Array.from({ length: 300 }, () => fetch(`${entry.url}/sessions/${id}/replay`, { signal }));
+  await Promise.all(open);
+  expect(await (await fetch(`${entry.url}/sessions/${id}/cookies`)).text()).toBe("begun");
+  leave.abort();
+});
+
 test("an owner that is lost while it is asked is not waited for, and not asked again", async () => {
   const lost = new AbortController();
   await using owner = await serveHttp(() => lost.abort());
