@@ -125,7 +125,7 @@ export class DataFolder {
     this.#write(this.#lease, JSON.stringify(lease));
   }
 
-  /** Tells the other commands where the service is. */
+  /** Writes the address of the service, for the other commands. */
   announce(address: ServiceAddress): void {
     this.#write(this.#address, JSON.stringify(address));
   }

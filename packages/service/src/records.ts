@@ -11,7 +11,7 @@ import { SqliteRecordingIndex } from "./storage/sqlite/sqlite-recording-index.ts
 import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
 
-/** What the service remembers, wherever that is kept. */
+/** Stores of the service's records, wherever they are. */
 export interface Records {
   /** Its sessions. */
   readonly sessions: SessionStore;

@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly drainMs?: number;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
-  /** Tells the time. Default: the machine's clock. */
+  /** Returns the current time. Default: the machine's clock. */
   readonly clock?: Clock;
   /** Gets a line for what happens. Default: nothing is logged. */
   readonly log?: Logger;

@@ -280,7 +280,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   };
 }
 
-/** What a session gave counts only if it still is this node's. */
+/** Resolves with the result of work on a session only if the session still belongs to this node. */
 async function stillHeld<Value>(work: Promise<Value>, node: ClusterNode | undefined): Promise<Value> {
   const value = await work;
   node?.requireLease();

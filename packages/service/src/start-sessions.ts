@@ -23,7 +23,7 @@ export const defaultSessionLimits: SessionLimits = {
 /** How long the end of a session waits until its recording is in the bucket, in milliseconds. */
 const securingMs = 3_000;
 
-/** What the sessions of a service need. */
+/** Dependencies of the sessions of a service. */
 export interface SessionParts {
   /** Options of the browsers: what runs, and which addresses pages may open. */
   readonly browsers: Pick<BrowserOptions, "allow" | "chromium" | "spacesPerBrowser" | "ownPort">;

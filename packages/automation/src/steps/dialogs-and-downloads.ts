@@ -2,7 +2,7 @@ import type { BrowserContext, Dialog, Download } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 
 /** Most characters of a page's message that are repeated. */
-const maxTold = 200;
+const maxQuotedLength = 200;
 
 /**
  * Watches the dialogs and downloads that an action opens. Alerts are reported; a dismissed `confirm` or `prompt`, and a
@@ -20,14 +20,14 @@ export class DialogsAndDownloads {
   }
 
   readonly #dialog = (dialog: Dialog): void => {
-    const message = JSON.stringify(dialog.message().slice(0, maxTold));
+    const message = JSON.stringify(dialog.message().slice(0, maxQuotedLength));
     if (dialog.type() === "alert") this.#messages.push(` The page said ${message}.`);
     if (["confirm", "prompt"].includes(dialog.type()))
       this.#refused ??= `the page showed the dialog ${message}, which was dismissed`;
   };
 
   readonly #download = (download: Download): void => {
-    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, maxTold))}), and downloads are disabled`;
+    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, maxQuotedLength))}), and downloads are disabled`;
   };
 
   /**

@@ -44,7 +44,7 @@ export interface ChromiumProcess {
   end(): Promise<void>;
 }
 
-/** What Chromium writes before it exits because its sandbox is unavailable. */
+/** Matches the text that Chromium writes before it exits because its sandbox is unavailable. */
 const sandboxUnavailablePattern =
   /No usable sandbox|without --no-sandbox is not supported|Failed to move to new namespace|SUID sandbox helper/u;
 

@@ -33,7 +33,7 @@ export const refusal = (message: string): Failure => ({ code: -32_000, message }
 /** Chromium's error for a session that is not attached. */
 export const unknownSession: Failure = { code: -32_001, message: "Session with given id not found." };
 
-/** Tells whether a value is an object with fields. */
+/** Returns whether a value is an object with fields. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -28,14 +28,14 @@ export class AllowList {
     this.#entries = entries.map(parseEntry);
   }
 
-  /** Tells whether a name is listed for a port. */
+  /** Returns whether a name is listed for a port. */
   allowsName(name: string, port: number): boolean {
     return this.#entries.some(
       (entry) => "name" in entry.covers && entry.covers.name(name) && (entry.port ?? port) === port,
     );
   }
 
-  /** Tells whether an address is listed for a port. */
+  /** Returns whether an address is listed for a port. */
   allowsAddress(address: Address, port: number): boolean {
     return this.#entries.some(
       (entry) => "address" in entry.covers && entry.covers.address(address) && (entry.port ?? port) === port,

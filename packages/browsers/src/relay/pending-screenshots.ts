@@ -1,6 +1,6 @@
 import type { Fields } from "../devtools/message.ts";
 
-/** What the browser renders differently while it takes a screenshot for a client: `all` (content and size) or `resized` (only the size). */
+/** The rendering that a client's screenshot changes meanwhile: `all` (content and size) or `resized` (only the size). */
 export type ScreenshotKind = "all" | "resized";
 
 /** Returns the kind of screenshot that a CDP command takes; undefined if it takes none. */

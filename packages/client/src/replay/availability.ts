@@ -19,7 +19,7 @@ export interface WaitProgress {
 /** Options of the wait for a replay. */
 export interface WaitOptions {
   /**
-   * What to wait for: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any replay.
+   * Condition to wait for: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any replay.
    * Default: `video`.
    */
   readonly until?: "video" | "playlist" | "replay" | undefined;

@@ -28,7 +28,7 @@ export interface Run {
   readonly lastEventId: string | undefined;
 }
 
-/** What of the service's own control interface is used here. */
+/** The operations of the service's control interface that are used here. */
 interface RunPaths {
   "/control/runs/{thread_id}/events": {
     get: {

@@ -54,7 +54,7 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     await pause(ms * (1 - Math.random() / 2), left.signal);
     left.signal.throwIfAborted();
   };
-  /** What came whole: an event that was not given yet, or a comment. */
+  /** Takes the next complete block: an event that was not delivered yet, or a comment. */
   const whole = (): string | undefined => {
     for (let end = rest.indexOf("\n\n"); end !== -1; end = rest.indexOf("\n\n")) {
       const block = rest.slice(0, end + 2);

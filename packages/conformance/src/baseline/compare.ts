@@ -7,7 +7,7 @@ export interface ComparedFailure {
   readonly check: string;
   /** Id of the requirement. */
   readonly requirement: string;
-  /** Whether it decides; an `assumed` one only warns. */
+  /** Level of the check: a `stated` one decides, an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Where, in the new report. */
   readonly where: string;
@@ -21,7 +21,7 @@ export interface ComparedFailure {
 export interface ComparedCheck {
   /** Id of the check. */
   readonly check: string;
-  /** Whether it decides; an `assumed` one only warns. */
+  /** Level of the check: a `stated` one decides, an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Reason why it is not judged there. */
   readonly reason: string;

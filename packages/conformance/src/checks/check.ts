@@ -39,7 +39,7 @@ export interface Check {
   readonly title: string;
   /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
-  /** Whether it decides the verdict, or only warns. */
+  /** `stated` decides the verdict, `assumed` only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;

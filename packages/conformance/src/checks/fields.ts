@@ -40,9 +40,9 @@ export interface FieldRule {
   readonly path: readonly string[];
   /** Kind of assertion. */
   readonly rule: Rule;
-  /** Whether it decides, or only warns. */
+  /** `stated` decides the verdict, `assumed` only warns. */
   readonly level: Level;
-  /** Whether a null counts as a value of another type, or as a field that is not there. */
+  /** Treatment of null: as a value of another type, or as an absent field. */
   readonly nulls: Nulls;
 }
 

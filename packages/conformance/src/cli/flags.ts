@@ -8,7 +8,7 @@ import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";
 import { type Target } from "../target/target.ts";
 
-/** What the command line says beyond the settings. */
+/** Flags of the command line that are not settings. */
 export interface RunFlags extends Readonly<Record<string, unknown>> {
   /** The embedded target, when it is asked for. */
   readonly target?: "prism";
@@ -67,7 +67,7 @@ const liveFlags = [
   "query",
 ] as const;
 
-/** What holds, and for which kind of target. */
+/** The settings of a run, and the kind of target they are for. */
 export interface Setup extends ResolvedSettings {
   /** The configuration file that was read; undefined when there is none. */
   readonly file: string | undefined;
@@ -144,7 +144,7 @@ function onlyPrism(value: string): "prism" {
   throw new SuiteError("usage", "the only embedded target is prism; for a server give --base-url");
 }
 
-/** What is no number stays as it is, so that the message about it can show it. */
+/** Parses a number; returns any other text unchanged, so that the error message can show it. */
 function number(text: string): number | string {
   return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -42,11 +42,11 @@ export function diffUnions(
   if (gone.length === 1 && came.length === 1 && first && other && !(first.key && other.key)) {
     return context.schemas(first.schema, other.schema, context, place);
   }
-  for (const choice of gone) tellRemoved(choice, context, place);
-  for (const choice of came) tellAdded(choice, context, place);
+  for (const choice of gone) listRemoved(choice, context, place);
+  for (const choice of came) listAdded(choice, context, place);
 }
 
-function tellRemoved({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
+function listRemoved({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
   if (place.events === true) {
     const kind = terminal ? "terminal event" : "event";
     return list.add("breaking", place.where, `the ${kind} ${name} was removed: readers wait for it`);
@@ -54,7 +54,7 @@ function tellRemoved({ name, terminal }: Choice, { list }: DiffContext, place: S
   list.narrowed(place.direction, place.where, `the choice ${name} was removed`);
 }
 
-function tellAdded({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
+function listAdded({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
   if (place.events !== true) return list.widened(place.direction, place.where, `the choice ${name} was added`);
   if (terminal) list.add("breaking", place.where, `the terminal event ${name} was added: readers do not know this end`);
   else list.add("additive", place.where, `the event ${name} was added`);

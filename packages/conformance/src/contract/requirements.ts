@@ -23,7 +23,7 @@ export interface Requirement {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Whether the interface states it, or we infer it. */
+  /** `stated` by the interface, or inferred by us. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;

@@ -59,7 +59,7 @@ export interface Exchange {
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Whether it went over the connection that others share. Default: `own`. */
+  /** `kept`: sent over the connection that other requests share. Default: `own`. */
   readonly connection?: "own" | "kept";
   /** When the request was sent. */
   readonly startedAt: Date;

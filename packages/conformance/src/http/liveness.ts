@@ -16,7 +16,7 @@ export function watchAddress(address: string, signal: AbortSignal, onChange: (is
   const host = hostname.replace(/^\[|\]$/g, "");
   const interval = /^(localhost|127\.|::1$)/.test(host) ? localMs : remoteMs;
   let isUp = true;
-  const look = (): void => {
+  const check = (): void => {
     if (signal.aborted) return;
     const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80), timeout: 5_000 });
     const settle = (answers: boolean): void => {
@@ -25,11 +25,11 @@ export function watchAddress(address: string, signal: AbortSignal, onChange: (is
       if (signal.aborted) return;
       if (answers !== isUp) onChange(answers);
       isUp = answers;
-      setTimeout(look, interval).unref();
+      setTimeout(check, interval).unref();
     };
     socket.once("connect", () => settle(true));
     socket.once("timeout", () => settle(false));
     socket.once("error", () => settle(false));
   };
-  look();
+  check();
 }

@@ -137,7 +137,7 @@ export class Sender implements Disposable {
   }
 
   async #sendOnce(request: Outgoing, { onStart, onEvent }: SendEvents): Promise<Refused | Transmission> {
-    await this.#turn();
+    await this.#awaitRate();
     if (this.#interrupted) return { refused: interruptedReason };
     const refused = this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
     if (refused !== undefined) return { refused };
@@ -157,7 +157,7 @@ export class Sender implements Disposable {
   }
 
   /** Waits until the rate limit allows the next request. */
-  async #turn(): Promise<void> {
+  async #awaitRate(): Promise<void> {
     const { rate } = this.#options;
     if (rate === undefined) return;
     const now = performance.now();

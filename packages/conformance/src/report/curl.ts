@@ -109,8 +109,8 @@ export interface Reproduction {
 /**
  * Returns the command line that reproduces one exchange.
  *
- * What went over the connection that others share is sent with all that went over it before, over one connection. What was
- * sent before in the same form, as repetitions are, is sent as many times.
+ * A request of the kept-alive connection is sent with all requests before it, over one connection. A request that was repeated
+ * in the same form is sent as many times.
  *
  * @param all - The exchanges of the run, in the order of sending. Default: none but this one.
  */

@@ -1,6 +1,6 @@
 import type { CheckResult, Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
-import { chosenBy, otherwise, turningValues, verdictWords } from "./readings-text.ts";
+import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Maximum size of the job summary, in bytes: less than the 1 MiB of GitHub, which all steps share. */
@@ -140,12 +140,12 @@ function problems({ expectationProblems }: Report): string {
 function readings(report: Report): string {
   const { readings: rows = [] } = report;
   if (rows.length === 0) return "";
-  const turning = turningValues(report).map(
+  const changes = verdictChanges(report).map(
     ({ name, verdict }) => `- With ${code(name)} it would be: **${verdictWords[verdict]}**.`,
   );
   return [
-    ...(turning.length > 0
-      ? [`### Readings that would change the verdict (${turning.length})`, "", ...turning, ""]
+    ...(changes.length > 0
+      ? [`### Readings that would change the verdict (${changes.length})`, "", ...changes, ""]
       : []),
     `<details><summary>Readings (${rows.length}): ambiguous sentences, and the reading that the verdict rests on</summary>`,
     "",

@@ -23,7 +23,7 @@ export const chosenBy: Readonly<Record<ReadingResult["by"], string>> = {
 };
 
 /** Returns the values of readings that would change the verdict. */
-export function turningValues({ readings = [], verdict }: Report): readonly { name: string; verdict: Verdict }[] {
+export function verdictChanges({ readings = [], verdict }: Report): readonly { name: string; verdict: Verdict }[] {
   return readings.flatMap(({ id, others }) =>
     others.flatMap((other) =>
       other.verdict === null || other.verdict === verdict
@@ -45,7 +45,7 @@ function readingSentence({ readings = [] }: Report): string {
 /** The readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without readings. */
 export function readingLines(report: Report): string[] {
   if ((report.readings ?? []).length === 0) return [];
-  const turning = turningValues(report);
-  const rows = turning.map(({ name, verdict }) => `  with ${name} it would be: ${verdictWords[verdict]}`);
+  const changes = verdictChanges(report);
+  const rows = changes.map(({ name, verdict }) => `  with ${name} it would be: ${verdictWords[verdict]}`);
   return [readingSentence(report), ...rows].map((line) => visibleLine(line));
 }

@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly title: string;
   /** Ids of the requirements that it judges. */
   readonly requirements: readonly string[];
-  /** Whether it decides the verdict, or only warns. */
+  /** `stated` decides the verdict, `assumed` only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
@@ -77,7 +77,7 @@ export interface RequirementResult {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Whether the interface states it. */
+  /** `stated` by the interface, or inferred by us. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
@@ -138,7 +138,7 @@ export interface RecordedExchange {
     readonly body: string | null;
     /** The kind of its credentials, since they are not shown. Absent from reports of earlier versions. */
     readonly credentials?: Credentials;
-    /** Whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
+    /** `kept`: sent over the connection that other requests share, in the order of sending. Absent from reports of earlier versions. */
     readonly connection?: "own" | "kept";
   };
   /** The response; null when none came. */

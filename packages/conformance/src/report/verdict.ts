@@ -28,7 +28,7 @@ export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
 /** Number of results of each status. */
 export type Counts = Readonly<Record<Status, number>>;
 
-/** What the verdict needs of the result of a check. */
+/** The part of a check's result that the verdict needs. */
 export interface JudgedCheck {
   /** Only `stated` checks decide the verdict. */
   readonly level: Level;

@@ -17,7 +17,7 @@ const fileNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", 
 
 /** A configuration with the file that it was read from. */
 export interface LoadedConfiguration {
-  /** What the file holds; empty when there is none. */
+  /** Content of the file; empty when there is none. */
   readonly configuration: Configuration;
   /** The file as it was named; undefined when there is none. */
   readonly file: string | undefined;

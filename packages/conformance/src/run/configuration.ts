@@ -9,7 +9,7 @@ export const reportFormats = ["html", "json", "junit", "markdown", "har", "ctrf"
 export type ReportFormat = (typeof reportFormats)[number];
 
 /**
- * What `conformance.config.*` may hold. Flags and the environment go before it, and the defaults come after it.
+ * Settings of `conformance.config.*`. Flags and the environment take precedence over them, and they over the defaults.
  *
  * There is no place for the API key: it is read from the environment variable that `apiKeyEnv` names.
  */
@@ -54,7 +54,7 @@ export interface Configuration {
   readonly readings?: PinnedReadings;
   /** True when the strictest value of every other reading is taken, and every check decides. Default: false. */
   readonly strict?: boolean;
-  /** What generated requests are made from. Default: 1. */
+  /** Seed of generated requests. Default: 1. */
   readonly seed?: number;
   /** Requests under way at the same time. Default: 1. */
   readonly concurrency?: number;

@@ -7,7 +7,7 @@ import { defaults, shownReadings } from "./settings.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 
-/** What a run tells while it goes on. */
+/** Progress of a run. */
 export interface Progress {
   /** Requests begun, the ones under way among them. */
   readonly sent: number;
@@ -19,7 +19,7 @@ export interface Progress {
   readonly events?: number;
 }
 
-/** What a run is going to do; told before the first request. */
+/** Plan of a run, reported before the first request. */
 export interface RunPlan {
   /**
    * How many requests it will send. One or two more follow only when an answer leaves open whose fault it is; and when a
@@ -30,7 +30,7 @@ export interface RunPlan {
   readonly checks: { readonly selected: number; readonly all: number };
   /** Which requests may be sent. */
   readonly profile: Profile;
-  /** What generated requests are made from. */
+  /** Seed of generated requests. */
   readonly seed: number;
 }
 
@@ -55,7 +55,7 @@ export interface RunOptions {
   readings?: PinnedReadings;
   /** Takes the strictest value of every reading that is not pinned, and lets every check decide. Default: false. */
   strict?: boolean;
-  /** What generated requests are made from: the same seed makes the same ones. Default: 1. */
+  /** Seed of generated requests: the same seed makes the same ones. Default: 1. */
   seed?: number;
   /** Requests under way at the same time, 1 to 64; automation runs are never more than one. Default: 1. */
   concurrency?: number;

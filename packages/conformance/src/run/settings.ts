@@ -6,7 +6,7 @@ import { shownAddress } from "../redaction/shown-address.ts";
 import { settingRows, type SettingName } from "./settings-table.ts";
 import { defaultSeed } from "./suite.ts";
 
-/** What holds where nobody says otherwise. */
+/** Default values of the settings. */
 export const defaults = {
   apiKeyEnv: "CLOUD_BROWSER_API_KEY",
   profile: "free",
@@ -25,7 +25,7 @@ export const defaults = {
 
 /** Settings together with their sources. */
 export interface ResolvedSettings {
-  /** What holds. */
+  /** Resolved values of the settings. */
   readonly values: Configuration & Omit<Required<Pick<Configuration, keyof typeof defaults>>, "$schema">;
   /** Each setting with its source, fit to be shown: no key, no secret. */
   readonly settings: readonly Setting[];

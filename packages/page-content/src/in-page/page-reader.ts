@@ -23,17 +23,17 @@ export class PageReader {
   #lastFlattened: Flattened | undefined;
 
   /** Flattens the page. What is missing has to be brought from outside, and then `read` called again. */
-  look(request: PageRequest): Unread {
+  unreadParts(request: PageRequest): Unread {
     this.#frames = new Map();
     this.#closedRoots = new Map();
     this.#roots = request.selection ? this.selection.end() : undefined;
     if (readPlainDocument(document, { links: true, placeholders: false, maxCharacters: 0 }) !== undefined)
       return { frames: 0, hosts: 0 };
-    return this.lookAgain(request);
+    return this.flattenAgain(request);
   }
 
   /** Flattens the page again with the loaded parts. Parts within those may still be missing. */
-  lookAgain(request: PageRequest): Unread {
+  flattenAgain(request: PageRequest): Unread {
     const { frames, hosts } = this.#flatten(request);
     return { frames: frames.length, hosts: hosts.length };
   }

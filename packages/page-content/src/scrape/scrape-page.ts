@@ -39,7 +39,7 @@ export type Scraped = PageContent;
 
 /** One way to the page and back: most of them have nothing that has to be brought. */
 const read = `(page, request) => {
-  const unread = page.reader.look(request);
+  const unread = page.reader.unreadParts(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
 }`;
 /** Reads at once after settling: the page is read again only if it has requested more, which most have not. */
@@ -140,16 +140,16 @@ async function scrapeOnce(
   const asked = pageRequest(request, options, deadline);
   if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Attempt;
-  const grown = look.mayGrow !== false && (await waitForGrowth(scraped, world, settleMs.value));
+  let attempt = (await world.call(settleAndRead, settleMs, { value: asked })) as Attempt;
+  const grown = attempt.mayGrow !== false && (await waitForGrowth(scraped, world, settleMs.value));
   if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
   if (asked.selection && asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Attempt;
-  if (look.content !== undefined) return look.content;
+  if (asked.selection || grown) attempt = (await world.call(read, { value: asked })) as Attempt;
+  if (attempt.content !== undefined) return attempt.content;
   const parts = new UnreadParts(page, asked);
   try {
-    if (look.unread !== undefined) await parts.bring(world, look.unread);
+    if (attempt.unread !== undefined) await parts.bring(world, attempt.unread);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `read` gives
     return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
   } finally {

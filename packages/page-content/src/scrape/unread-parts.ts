@@ -26,8 +26,8 @@ export class UnreadParts {
     let missing = unread;
     for (let round = 0; round < most.rounds && missing.hosts > 0; round += 1) {
       if (!(await this.#bringRoots(world))) break;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `lookAgain` gives
-      missing = (await world.call("(page, request) => page.reader.lookAgain(request)", {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `flattenAgain` gives
+      missing = (await world.call("(page, request) => page.reader.flattenAgain(request)", {
         value: this.#request,
       })) as Unread;
     }
@@ -75,8 +75,8 @@ export class UnreadParts {
     const own = (await this.#sessionsOfFrames()).get(frameId);
     const inner = await PageWorld.open(own ?? parent, frameId);
     const request = { value: { ...this.#request, selection: false } };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `look` gives
-    const missing = (await inner.call("(page, request) => page.reader.look(request)", request)) as Unread;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of `unreadParts`
+    const missing = (await inner.call("(page, request) => page.reader.unreadParts(request)", request)) as Unread;
     if (missing.frames + missing.hosts > 0) await this.bring(inner, missing, depth + 1);
     return inner.call("(page, request) => page.reader.flatHtml(request)", request);
   }

@@ -17,7 +17,7 @@ export function jpegSize(jpeg: Uint8Array): Size | undefined {
   return undefined;
 }
 
-/** Whether a marker is SOF0 to SOF15. DHT, JPG and DAC lie between these. */
+/** Returns whether a marker is SOF0 to SOF15. DHT, JPG and DAC lie between these. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

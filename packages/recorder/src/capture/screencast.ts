@@ -17,7 +17,7 @@ export interface Frame {
 export interface ScreencastOptions {
   /** Largest size of the frames, in pixels. */
   readonly size: Size;
-  /** Tells which frames drawn at a moment of `performance.now()` are dropped. */
+  /** Returns which frames drawn at a moment of `performance.now()` are dropped. */
   readonly hold: (drawnMs: number) => HoldKind | "none";
   /** Called when a frame was dropped. */
   readonly onDropped: () => void;
@@ -216,7 +216,7 @@ export class Screencast {
   }
 }
 
-/** Whether a page that is scaled into a picture, with its proportions, fills hardly any of it. */
+/** Returns whether a page that is scaled into a picture, with its proportions, fills hardly any of it. */
 function isStrip(page: Size, picture: Size): boolean {
   const proportions = (page.width * picture.height) / (page.height * picture.width);
   return Math.min(proportions, 1 / proportions) < stripPart;

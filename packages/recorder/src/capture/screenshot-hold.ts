@@ -32,12 +32,12 @@ export class ScreenshotHold {
     return this.#count;
   }
 
-  /** Tells which frames drawn at a moment of `performance.now()` are dropped. They may arrive later. */
+  /** Returns which frames drawn at a moment of `performance.now()` are dropped. They may arrive later. */
   kindAt(drawnMs: number): HoldKind | "none" {
     return this.#holds.size === 0 && drawnMs < this.#redrawnUntilMs ? "all" : this.kind;
   }
 
-  /** Tells which frames drawn now are dropped. */
+  /** Returns which frames drawn now are dropped. */
   get kind(): HoldKind | "none" {
     if (this.#holds.size === 0) return "none";
     if (this.isBlind || [...this.#holds].every(({ kind }) => kind === "resized")) return "resized";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { draftPrefix } from "../encoding/encoder.ts";
 import { writeState, type RecordingState } from "./recording-state.ts";
 
-/** What the names of folders begin with that are not whole yet; no recording has such a name. */
+/** Prefix of the names of incomplete folders; no recording has such a name. */
 const unfinishedPrefix = `.${draftPrefix}`;
 
 /**

@@ -32,7 +32,7 @@ export class Deletions {
     return this.#undeleted.has(sessionId);
   }
 
-  /** Tells that files of a recording which is deleted are still there. */
+  /** Reports that files of a recording which is deleted are still there. */
   setLate(sessionId: string): void {
     this.#undeleted.add(sessionId);
   }

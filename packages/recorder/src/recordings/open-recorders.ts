@@ -13,9 +13,9 @@ import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recor
 export interface OpenRecordersOptions {
   /** Where recordings are kept. */
   readonly folder: RecordingFolder;
-  /** What all recordings share. */
+  /** Dependencies that all recordings share. */
   readonly context: RecordingContext;
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** Limit of the bytes that are captured of a session. */
   readonly maxBytes: number;

@@ -9,7 +9,7 @@ export interface RecordingContext {
   readonly ffmpeg: () => Promise<string>;
   /** Ends everything early. */
   readonly signal: AbortSignal;
-  /** Tells the time, in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number;
   /** How long a recording is kept after the end of its session, in milliseconds. */
   readonly retentionMs: number;

@@ -17,11 +17,11 @@ const copiedAfterMs = 60_000;
 export interface RecordingFolderOptions {
   /** Its path. */
   readonly path: string;
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** Interval of the sweeps that delete recordings, in milliseconds. */
   readonly sweepMs: number;
-  /** What all recordings share. */
+  /** Dependencies that all recordings share. */
   readonly context: RecordingContext;
 }
 
@@ -74,7 +74,7 @@ export class RecordingFolder {
     return ids.filter((id) => !this.#recordings.has(id));
   }
 
-  /** Whether a recording that appeared has its state, or has had enough time to get it. */
+  /** Returns whether a recording that appeared has its state, or has had enough time to get it. */
   async #isComplete(id: string): Promise<boolean> {
     if (await readState(this.pathOf(id))) return true;
     const { mtimeMs } = await stat(this.pathOf(id));

@@ -44,10 +44,10 @@ export interface Circumstances {
   readonly isUndeleted: boolean;
 }
 
-/** What of a recording is shown. */
+/** The part of a recording that is shown. */
 type Viewed = Pick<Recording, "state"> & Partial<Pick<Recording, "failed" | "attempt">>;
 
-/** Tells how far a recording is. */
+/** Returns the progress of a recording. */
 export function progressOf({ state, failed, attempt }: Viewed, around: Circumstances): Progress {
   const { nowMs, isOpen, isUndeleted } = around;
   const { stage, deleteAtMs = Infinity, gaps = [] } = state;

@@ -16,7 +16,7 @@ export interface FailedAttempt {
   readonly why: string;
   /** When the next one begins, in milliseconds since 1970. */
   readonly nextAtMs: number;
-  /** Whether all was encoded, and the archive could not take it. */
+  /** True when encoding succeeded, and the archive failed. */
   readonly isEncoded: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Recording {
     return this.#finishing;
   }
 
-  /** Whether the archive has it, and nothing of it is needed here any more. */
+  /** True when the archive has it, and its local files are no longer needed. */
   get isArchived(): boolean {
     return this.#isArchived;
   }

@@ -6,7 +6,7 @@ import type { RecordingContext } from "./recording-context.ts";
 export interface RecordingsOptions {
   /** Folder that holds all of them. Made when it is not there. */
   readonly folder: string;
-  /** Tells the time. Default: the clock of the machine. */
+  /** Returns the current time. Default: the clock of the machine. */
   readonly clock?: Clock;
   /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
   readonly secret: Uint8Array;
@@ -28,7 +28,7 @@ export interface RecordingsOptions {
   readonly pausesMs?: RecordingContext["pausesMs"];
   /** Keeps recordings that are done elsewhere. Default: they stay in the folder. */
   readonly archive?: Archive;
-  /** Told, in a sentence, of what does not go well with the recording of a session. */
+  /** Called with a sentence for each problem with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;
   /** Called for each failed run of the encoder; not for aborted ones. */
   readonly onEncoderFailure?: () => void;

@@ -12,7 +12,7 @@ const codes = {
 } as const;
 
 /**
- * Why there is no replay of a recording that is so far; undefined when there is one.
+ * Returns the error that explains why a recording in this state has no replay; undefined when it has one.
  *
  * @param nowMs - In milliseconds since 1970.
  */

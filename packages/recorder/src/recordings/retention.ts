@@ -12,7 +12,7 @@ export interface Perishable {
 
 /** Options of {@link Retention}. */
 export interface RetentionOptions {
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** Interval of sweeps, in milliseconds. */
   readonly sweepMs: number;

@@ -17,7 +17,7 @@ export interface RecordedSession extends Pick<CaptureOptions, "context" | "activ
 
 /** Options of a recorder. */
 export interface RecorderOptions {
-  /** Tells when the session started from when the recorder did. */
+  /** Clock that relates the start of the recorder to that of the session. */
   readonly clock: Clock;
   /** Folder of the journal. */
   readonly folder: string;
@@ -77,7 +77,7 @@ export class Recorder {
     const mode = (): SamplingMode => this.#samplingMode();
     const queue = options.captureQueue;
     this.#capture = new Capture({ context, activePage, viewport, store, mode, queue });
-    this.#timer = setInterval(() => void this.#told(this.#journal.still(this.#now())), stillMs);
+    this.#timer = setInterval(() => void this.#reportWrite(this.#journal.still(this.#now())), stillMs);
     this.#timer.unref();
   }
 
@@ -129,7 +129,7 @@ export class Recorder {
     clearInterval(this.#timer);
     const lastMs = Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs);
     const flush = (): Promise<void> => this.#journal.end(lastMs);
-    await this.#told(flush());
+    await this.#reportWrite(flush());
     await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });
   }
 
@@ -152,12 +152,12 @@ export class Recorder {
     this.#newest = jpeg;
     for (const watcher of this.#watchers) watcher(jpeg);
     // The journal keeps one that can't be written: the capture continues.
-    await this.#told(this.#journal.picture(atMs, jpeg));
+    await this.#reportWrite(this.#journal.picture(atMs, jpeg));
     this.#lastMs = atMs;
   }
 
   /** Waits for a write; reports the first failure, and the first success after failures. */
-  async #told(written: Promise<void>): Promise<void> {
+  async #reportWrite(written: Promise<void>): Promise<void> {
     const why = await written.then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -37,7 +37,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 /** Most lines that wait for room, on a disk that is full, say; in bytes. */
 const waitingBytes = 2 ** 20;
 
-/** What was being answered: its request, session and key, and its span. */
+/** Adds ids to log lines: request, session, key, trace and span. */
 const mixin = (): object => ({ ...requestContext(), ...traceIds() });
 
 /** Lines for a person on a terminal, JSON for anything else. What can't be written ends no session. */

@@ -2,9 +2,9 @@ import type { KeyRecord } from "../storage/key-store.ts";
 
 /** A key as the control interface shows it: all but the key itself. */
 export interface KeyView extends Pick<KeyRecord, "name" | "roles" | "quota"> {
-  /** Whether it is good. */
+  /** State of the key. */
   readonly state: "active" | "revoked";
-  /** When it was made: ISO 8601, UTC. */
+  /** Time of creation: ISO 8601, UTC. */
   readonly created_at: string;
   /** When it was revoked; null while it is good. */
   readonly revoked_at: string | null;

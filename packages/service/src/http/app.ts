@@ -21,7 +21,7 @@ import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 /** Parts that the HTTP application needs. */
 export interface AppParts
   extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts, KeyParts {
-  /** Tells whose key a request carries: every one carries a key but those to presigned addresses. */
+  /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
   /** Serves a file of a recording for its presigned URL. */
   readonly recordingFile: (request: Request) => Promise<Response>;

@@ -9,7 +9,7 @@ declare module "hono" {
   }
 }
 
-/** Tells whose key a request carries; undefined when it carries none that is good. */
+/** Returns the holder of the key of a request; undefined without a valid key. */
 export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
 
 /**

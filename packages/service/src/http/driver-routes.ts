@@ -9,7 +9,7 @@ export interface DriverRouteParts {
   readonly sessions: Sessions;
   /** Websocket address that drives a session, with its credential. */
   readonly cdpUrl: (sessionId: string) => string;
-  /** Tells by what right a request drives a session. */
+  /** Returns the credential by which a request may drive a session. */
   readonly driverOf: DriverGuard;
   /** The session that a token is good for driving; undefined when it is good for none. */
   readonly sessionToDrive: (token: string | null) => string | undefined;

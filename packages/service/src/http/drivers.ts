@@ -35,7 +35,7 @@ export function driverGuard(
 export interface DriverParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Tells by what right a request drives a session. */
+  /** Returns the credential by which a request may drive a session. */
   readonly driverOf: DriverGuard;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;

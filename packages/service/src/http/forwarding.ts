@@ -19,7 +19,7 @@ export interface ForwardingParts {
   readonly peers: Pick<Peers, "ownerOf">;
   /** The sessions of this one. */
   readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
-  /** Tells whether any node can answer for the recording of a session. */
+  /** Returns whether any node can answer for the recording of a session. */
   readonly recordings: Pick<RecordingStore, "isShared">;
   /** The session that a token is good for driving; undefined when it is good for none. */
   readonly sessionToDrive: (token: string | null) => string | undefined;
@@ -215,7 +215,7 @@ export class Forwarding {
     };
   }
 
-  /** Why a session that is over can't be used. */
+  /** Answers with the reason why an ended session can't be used. */
   async #refusal(id: string, key?: string | null): Promise<Response> {
     const refused: unknown = await this.#parts.sessions.get(id, key).catch((error: unknown) => error);
     return answerTo(refused) ?? unreachable();

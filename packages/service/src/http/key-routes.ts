@@ -10,7 +10,7 @@ import { invalid, problem } from "./problems.ts";
 export interface KeyParts {
   /** The keys beside the one that the service was started with. */
   readonly keys: Keys;
-  /** Tells the time, in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number;
   /** The sessions. */
   readonly sessions: Sessions;

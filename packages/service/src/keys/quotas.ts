@@ -9,13 +9,13 @@ import type { KeyHolder } from "./keys.ts";
 export interface QuotaOptions {
   /** Keeps other nodes from starting runs of a key meanwhile. */
   readonly keys: Pick<KeyStore, "exclusively">;
-  /** Tells of sessions that other nodes have. */
+  /** Sessions, including those of other nodes. */
   readonly sessions: Pick<SessionStore, "openElsewhere">;
-  /** Tells of runs and what they have cost. */
+  /** Runs and their costs. */
   readonly runs: Pick<RunStore, "usage">;
   /** Most that one run may cost, in US dollars: an exact decimal. Undefined when runs cost nothing, because there is no model. */
   readonly budgetUsd: string | undefined;
-  /** Tells the time, in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number;
 }
 

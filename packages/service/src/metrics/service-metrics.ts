@@ -19,7 +19,7 @@ export interface ObservedParts {
   readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
   readonly leases?: () => Promise<number>;
-  /** Whether no new sessions are taken. Default: they are. */
+  /** Returns whether the service drains. Default: it does not. */
   readonly isDraining?: () => boolean;
 }
 
@@ -27,7 +27,7 @@ const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const queueBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240, 500];
 const scrapeBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What of the service is counted and timed, in the text format of Prometheus. Labels have few values, and none comes from a client. */
+/** Metrics of the service, in the text format of Prometheus. Labels have few values, and none comes from a client. */
 export class ServiceMetrics {
   readonly #registry = new Registry();
   readonly #waiting = this.#gauge("sessions_waiting", "Requests for a session that are pending.");

@@ -8,7 +8,7 @@ const keptBytes = 4 * 1024 * 1024;
 /** How long events wait for others to be written together with them, in milliseconds. */
 const batchMs = 100;
 
-/** What an event takes beside its text, in bytes. */
+/** Overhead of an event beside its text, in bytes. */
 const overheadBytes = 64;
 
 /** Options of a log. */
@@ -17,7 +17,7 @@ export interface RunLogOptions {
   readonly id: string;
   /** Where events are kept. */
   readonly records: Pick<RunStore, "append">;
-  /** Told of events that could not be written; they are tried again with the next ones. */
+  /** Called when events could not be written; they are retried with the next ones. */
   readonly onFault: (error: unknown) => void;
   /** Most bytes that are kept. Default: {@link keptBytes}. */
   readonly bytes?: number;

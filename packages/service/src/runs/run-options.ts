@@ -31,7 +31,7 @@ export interface RunsOptions {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
   readonly viewerUrl: (sessionId: string) => string;
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** How many, how long. */
   readonly limits: RunLimits;

@@ -13,7 +13,7 @@ export function tooLate(ms: number): TerminalEvent {
   return { type: "timeout", reason: "time_limit", detail: `The run exceeded its time limit of ${ms / 1000} s.` };
 }
 
-/** Why a run ended, in a word; null when it did what it was to do. */
+/** Returns the reason why a run ended, in a word; null for `done`. */
 export function reasonOf(event: TerminalEvent): string | null {
   if (event.type === "done") return null;
   return String(event.type === "error" ? event.error : event.reason);

@@ -35,7 +35,7 @@ export interface SessionLimits {
   readonly memoryBytes: number;
 }
 
-/** What the creation of a session needs. */
+/** Dependencies of the creation of a session. */
 export interface CreationParts {
   /** Opens a space of a browser. */
   readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
@@ -45,7 +45,7 @@ export interface CreationParts {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Keeps what sessions there were. */
   readonly records: SessionStore;
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** How many, how long. */
   readonly limits: SessionLimits;

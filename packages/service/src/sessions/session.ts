@@ -21,7 +21,7 @@ export interface SessionRecorder {
   onActivity(): void;
   /** A client takes a screenshot, for which the page is drawn differently. Returns a function to be called when it has it. */
   holdForScreenshot(kind: "all" | "resized"): () => void;
-  /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
+  /** Calls back with the newest picture (JPEG) at once, and with each new one; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void;
   /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
   end(): Promise<void>;
@@ -37,7 +37,7 @@ export interface SessionParts {
   readonly key: string | null;
   /** Its browser context, as the client sees it: a browser with one context. */
   readonly space: BrowserSpace;
-  /** Tells the time. */
+  /** Returns the current time. */
   readonly clock: Clock;
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number };

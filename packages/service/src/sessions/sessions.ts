@@ -203,7 +203,7 @@ export class Sessions {
     await this.endAll("shutdown");
   }
 
-  /** Whether a session is open that this process does not have. @throws {ServiceError} `unknown-session` */
+  /** Returns whether a session is open in another process. @throws {ServiceError} `unknown-session` */
   async #isElsewhere(id: string, key?: string | null): Promise<boolean> {
     const isOpen = async (): Promise<boolean> => (await this.record(id, key)).ended_ms === null;
     // One that was here may have ended since its record was read.
@@ -216,7 +216,7 @@ export class Sessions {
   }
 }
 
-/** Whether a key sees it. */
+/** Returns whether a key may see a record. */
 function isOf({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
   return key === undefined || key === its;
 }

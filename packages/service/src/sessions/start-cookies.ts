@@ -23,7 +23,7 @@ const endOfTime = 253_402_300_800;
 // oxlint-disable-next-line no-control-regex -- what no cookie may hold
 const control = /[\u0000-\u001f\u007f]/;
 
-/** Tells why the browser would not take a cookie, as far as that can be known without asking it; undefined when nothing is wrong. */
+/** Returns the reason why the browser would not take a cookie, as far as that can be known without asking it; undefined when nothing is wrong. */
 export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
   const { name, value, domain, path = "/", expires, secure = false, sameSite } = cookie;
   if (!name.isWellFormed()) return { field: "name", why: "a name must be well-formed Unicode" };

@@ -68,7 +68,7 @@ function sampledShare(): number {
   throw new ServiceError("usage", `malformed OTEL_TRACES_SAMPLER_ARG ${text}: give a number from 0 to 1, or unset it`);
 }
 
-/** What went wrong, without the collector's address and what was sent to it. */
+/** Returns the reason of an error, without the collector's address and the exported data. */
 function reasonOf(error: unknown): string {
   const { code, name }: { code?: unknown; name?: unknown } = Object(error);
   return String(code ?? name);

@@ -1,4 +1,4 @@
-/** Tells of each new picture until it is called off by the function that it returns. */
+/** Calls back with each new picture; returns a function that ends it. */
 export type Watch = (listener: (jpeg: Uint8Array) => void) => () => void;
 
 const boundary = "picture";

@@ -28,7 +28,7 @@ function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => J
   return judge(bytes);
 }
 
-/** What is wrong with the packets of a segment; undefined when nothing is. */
+/** Returns the fault of the packets of a segment; undefined without one. */
 function faultOf(bytes: Uint8Array, isComplete: boolean): string | undefined {
   const { endsWithinPacket, hasContent, kinds } = readTransportStream(bytes);
   if (endsWithinPacket && isComplete) return "a stream that ends within a packet";

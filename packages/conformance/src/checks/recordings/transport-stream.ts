@@ -2,7 +2,7 @@
 const packetLength = 188;
 const packetStart = 0x47;
 
-/** What a piece of an MPEG-2 transport stream holds. Source: ISO/IEC 13818-1. */
+/** Content of a piece of an MPEG-2 transport stream. Source: ISO/IEC 13818-1. */
 export interface TransportStream {
   /** True when a packet has begun and does not end. Bytes behind the last packet that begin none are left alone, as players do. */
   readonly endsWithinPacket: boolean;

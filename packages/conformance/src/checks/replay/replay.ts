@@ -74,7 +74,7 @@ function text(exchange: Exchange, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Why a text is not an absolute http(s) address; undefined when it is one. */
+/** Returns the reason why a text is not an absolute http(s) URL; undefined when it is one. */
 function addressFault(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url) return "a string that is not an absolute address";

@@ -21,7 +21,7 @@ export interface TextPlace {
 
 /**
  * Text with a backslash before each character that would be Markdown there, and no other.
- * What means something at the start of a line only is the matter of `escapeLineStart`.
+ * Markup at the start of a line is escaped by `escapeLineStart`.
  */
 export function escapeText(text: string, place: TextPlace): string {
   if (!special.test(text)) return text;

@@ -1,6 +1,6 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 
-/** Tells objects from other JSON. */
+/** Returns whether a JSON value is an object. */
 export function isRecord(value: Json | undefined): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -41,7 +41,7 @@ export interface Thing {
 /** Anything that a page declares. */
 export type Declared = Leaf | Thing;
 
-/** Tells things from leaves. */
+/** Returns whether a node is a thing, not a leaf. */
 export function isThing(declared: Declared): declared is Thing {
   return "fields" in declared;
 }
