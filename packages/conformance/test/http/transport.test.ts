@@ -38,8 +38,7 @@ async function against(
   const url = (await listen(server)).replace("http:", scheme);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
-    const short = { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits };
-    return (await transmit(outgoingOf(target, asked), short)).exchange;
+    return (await transmit(outgoingOf(target, asked), { ...defaultLimits, ...limits })).exchange;
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -86,7 +85,8 @@ describe("an exchange", () => {
     ];
 
   test.for(endings)("$name", async ({ serve, limits, want }) => {
-    const { response } = await against(serve, limits);
+    const timeouts = want === "timeout" ? { timeoutMs: 2_000, streamTimeoutMs: 2_000 } : {};
+    const { response } = await against(serve, { ...timeouts, ...limits });
     expect(response?.end).toBe(want);
   });
 
@@ -108,7 +108,7 @@ describe("an exchange", () => {
   ];
 
   test.for(failures)("$name", async ({ serve, want }) => {
-    const { response, failure } = await against(serve);
+    const { response, failure } = await against(serve, want === "timeout" ? { timeoutMs: 300 } : {});
     expect(response).toBeUndefined();
     expect(failure).toMatchObject({ code: want, message: expect.stringMatching(/./) });
   });
