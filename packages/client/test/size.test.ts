@@ -89,7 +89,7 @@ test("patterns of a JSON Schema cost at most 48,000 bytes more than its checker,
   expect(totalOf(sizes, patterns)).toBeLessThanOrEqual(48_000);
 });
 
-test("what is loaded at once holds nothing of the stream, of extraction, of cookies or of replay files", async () => {
+test("the entry chunk has no code of the stream, extraction, cookies or replay files", async () => {
   const { outputs } = await bundleOf(main);
   const inputs = Object.keys(outputs[entry]?.inputs ?? {}).map((name) => name.replace(/^.*\/(?=node_modules\/)/, ""));
   const foreign = inputs.filter(
@@ -104,7 +104,7 @@ test("what is loaded at once holds nothing of the stream, of extraction, of cook
   expect(everything.filter((name) => /dist\/(?:cookies|replay|runs)/.test(name))).toEqual([]);
 });
 
-test("what is not imported costs nothing", async () => {
+test("unused exports are tree-shaken", async () => {
   const { sizes } = await bundleOf(
     'import "./dist/index.js"; import "./dist/cookies.js"; import "./dist/replay.js"; import "./dist/runs.js"',
   );

@@ -10,7 +10,7 @@ import type { Step } from "../../src/task/step.ts";
 import { recordOf, TestBrowsers } from "../functions/workplace.ts";
 import { processorTimeOf } from "../processor-time.ts";
 
-describe("what comes behind the reading of a task takes its time, too", () => {
+describe("work on a parsed task is bounded, too", () => {
   test("an answer of many rows, each with columns of its own", () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => ({ [`a${index}`]: "x" }));
     expect(processorTimeOf(() => answerOf(1, { rows }))).toBeLessThan(500);

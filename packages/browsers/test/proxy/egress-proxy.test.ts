@@ -6,7 +6,7 @@ import { get, listen, serve, serveRaw, startGuard, statusOf } from "./servers.ts
 
 const ownNetworks = (): { address: string; bits: number }[] => [{ address: "9.9.9.9", bits: 24 }];
 
-describe("what is refused", () => {
+describe("refused addresses", () => {
   test.each([
     ["a loopback address", "http://127.0.0.1:PORT/", 403, "not-global"],
     ["IPv6's loopback address", "http://[::1]:PORT/", 403, "not-global"],

@@ -140,7 +140,7 @@ describe("a page of another session", () => {
   });
 });
 
-describe("what reaches beyond a session is refused", () => {
+describe("commands that reach beyond a session are refused", () => {
   it.each([
     "Browser.crash",
     "Browser.crashGpuProcess",

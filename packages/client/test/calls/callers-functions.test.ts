@@ -133,7 +133,7 @@ test.for(["onOutcome", "onReport"])("what %s throws is shown without the key", a
   expect(shown(stream.callbackError)).not.toContain(key);
 });
 
-test("what a stream into a store fails with is shown without its presigned address", async () => {
+test("the error of a stream into a store does not contain its presigned URL", async () => {
   await using host = await startHost();
   const write = (): never => {
     throw new Error("PUT https://store.example/a?X-Amz-Signature=canary failed");

@@ -189,7 +189,7 @@ test("the key is left out of the name and the code of a cause, too", async () =>
   });
 });
 
-test("what the caller asked for is there: body, headers, problems and reason", async () => {
+test("an error has the body, the headers, the problems and the reason", async () => {
   const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: answering(422) });
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(error).toHaveProperty("body", JSON.parse(answerBody));

@@ -28,7 +28,7 @@ interface Ferry {
 const isFerry = (value: unknown): value is Ferry => typeof value === "object";
 const jsonSchema = { type: "object", properties: { pier: { type: "number" } } };
 
-test("what the specification calls a Standard Schema is one here", () => {
+test("every Standard Schema of the specification is accepted as one", () => {
   expectTypeOf<StandardSchemaV1<unknown, Ferry>>().toExtend<StandardSchema<Ferry>>();
   type Both = StandardSchemaV1<unknown, Ferry> & StandardJSONSchemaV1<unknown, Ferry>;
   expectTypeOf<Both>().toExtend<StandardJsonSchema<Ferry>>();
@@ -128,7 +128,7 @@ test("a pair: data have the type of the check", () =>
     void client.extract("s", { response_format: [jsonSchema, async () => false] });
   }));
 
-test("what is no structure is none", () =>
+test("types that are not a structure are rejected", () =>
   judgedByCompiler(async (client) => {
     expectTypeOf<string>().not.toExtend<ResponseFormat<unknown>>();
     expectTypeOf<boolean>().not.toExtend<ResponseFormat<unknown>>();

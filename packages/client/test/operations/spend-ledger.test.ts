@@ -107,7 +107,7 @@ test.for(budgets)("a budget: $name", ({ budgetUsd, reserveUsd, costs, want }) =>
   expect(stateOf(ledger)).toMatchObject({ refused });
 });
 
-test("what runs counts with its reserve", () => {
+test("an active run counts with its reserve", () => {
   const ledger = createSpendLedger({ budgetUsd: 1, reserveUsd: 0.4 });
   const [first] = [ledger.start(), ledger.start()];
   expect(() => ledger.start()).toThrow(expect.objectContaining({ code: "budget" }));

@@ -186,7 +186,7 @@ test("observations are told by the values that came and went, and are never wors
   expect(worse).toBe(false);
 });
 
-describe("what makes reports less comparable is said:", () => {
+describe("differences that make reports less comparable are named:", () => {
   const given = reportOf();
   const cases: readonly { name: string; now: Report; says: string }[] = [
     {

@@ -33,7 +33,7 @@ async function watching(...paths: string[]): Promise<Triggers> {
   return triggers;
 }
 
-describe("what makes a run worth making again", () => {
+describe("changes that trigger another run", () => {
   test("is a file that changes, also while nobody waits", async () => {
     const file = join(folder, "conformance.config.yaml");
     writeFileSync(file, "seed: 1");
@@ -92,7 +92,7 @@ function changes(before: readonly CheckResult[], after: readonly CheckResult[]):
   return renderChanges(compareReports(reportOf({ checks: before }), reportOf({ checks: after })));
 }
 
-describe("what changed since the run before", () => {
+describe("changes since the previous run", () => {
   test("is told in the words of the comparison", () => {
     const before = [check("a"), failedCheck("b"), failedCheck("c"), ...["d", "e", "f", "g"].map((id) => check(id))];
     const assumed = { ...failedCheck("h"), level: "assumed" as const };

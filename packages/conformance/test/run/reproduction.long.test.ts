@@ -173,7 +173,7 @@ describe("the command of a failure sends what the run sent, with the credentials
   });
 });
 
-test("what went over a connection that is kept is sent with all that went over it before", async () => {
+test("a request of the kept-alive connection is sent with all requests before it", async () => {
   const { report, original } = wrong;
   const kept = report.exchanges.filter(({ request }) => request.connection === "kept");
   expect(kept.length).toBeGreaterThan(5);

@@ -252,7 +252,7 @@ describe("on the mock", () => {
     expectValid(report);
   });
 
-  test("what the mock can't show is skipped with the reason, and not counted as passed", () => {
+  test("checks that the mock can't show are skipped with the reason, and not counted as passed", () => {
     const wrongKey = report.checks.find(({ id }) => id === "automation/401-wrong-key");
     expect(wrongKey).toMatchObject({ status: "skip", reason: "The mock accepts any key." });
     const requirement = report.requirements.find(({ id }) => id === "stream.closes-after-done");

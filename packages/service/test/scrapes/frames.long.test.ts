@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerOf, startTestService } from "../running-service.ts";
 import { startSite } from "@cloud-browser/testing/scrape/site.ts";
 
-it("What the service answers to a frame that it refuses is no content of the page", async () => {
+it("the response to a blocked frame is not content of the page", async () => {
   const site = await startSite();
   await using running = await startTestService();
   const frames = ["http://ads.invalid/a", "http://10.1.2.3/b", `${site.url}/inner`]
