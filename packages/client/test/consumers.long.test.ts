@@ -61,6 +61,11 @@ describe.concurrent("a consumer", { timeout: 400_000 }, () => {
   );
 });
 
+test("the types compile with those of the oldest Node.js that is supported", { timeout: 400_000 }, async () => {
+  const options = { ...esm, noEmit: true, lib: ["es2022"], typeRoots: ["oldest"], types: ["node"] };
+  expect(await compile("typescript", consumer, { compilerOptions: options, files: ["imported.cts"] })).toBe("");
+});
+
 test("the types need nothing but what the package depends on", () => {
   const manifest: { dependencies: Record<string, string> } = JSON.parse(read("package.json"));
   expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/);

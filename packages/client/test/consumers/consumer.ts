@@ -61,6 +61,7 @@ export async function makeConsumer(): Promise<Consumer> {
     // As they lie in the store of pnpm, beside what they need.
     link(join(clientFolder, "node_modules/openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
     link(join(clientFolder, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
+    link(join(clientFolder, "node_modules/types-node20"), join(folder, "oldest/node"));
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     for (const name of ["tour.ts", "imported.cts"]) cpSync(join(programs, name), join(folder, name));
     writeFileSync(join(folder, "required.cts"), required);

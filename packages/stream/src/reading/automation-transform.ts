@@ -12,9 +12,11 @@ import type { StreamEvent } from "../events/event.ts";
  *
  * @throws {StreamError} `misuse` when an option has the wrong type or range.
  */
-export function createAutomationTransform(
-  options: AutomationStreamOptions = {},
-): ReadableWritablePair<StreamEvent, Uint8Array> {
+export function createAutomationTransform(options: AutomationStreamOptions = {}): {
+  // Written out: `ReadableWritablePair` is no global of `@types/node` 20 and 22.
+  readable: ReadableStream<StreamEvent>;
+  writable: WritableStream<Uint8Array>;
+} {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   return { readable: readAutomationStream(readable, options).toReadableStream(), writable };
 }
