@@ -183,6 +183,9 @@ export class DevtoolsPipe {
     const contextId = session?.contextId ?? this.#sessions.contextOf(params, info);
     if (params && method === "Target.attachedToTarget") this.#sessions.attach(params, info, sessionId);
     if (method === "Target.detachedFromTarget") this.#removeSession(textOf(params?.["sessionId"]));
+    // The driver is attached to each page once; only pages that others have opened name those.
+    const isPopup = method === "Target.attachedToTarget" && !session?.owner && info?.["openerId"] !== undefined;
+    if (isPopup && contextId !== undefined) this.#meter.countPopup(contextId);
     const isMetered = contextId !== undefined && !requestedEvents.has(method);
     if (isMetered && this.#meter.count(contextId, method, length) && !endEvents.has(method)) return;
     if (!isComplete) return;

@@ -19,6 +19,10 @@ export interface RateLimits {
    * little.
    */
   readonly lateBytesPerSecond: number;
+  /** Refill rate of the token bucket of pop-ups, per second. Each may have a process of its own, whatever it sends. */
+  readonly popupsPerSecond: number;
+  /** Capacity of that bucket. */
+  readonly burstPopups: number;
 }
 
 /** Default limits. A page that loads or logs much needs a tenth of them. */
@@ -31,6 +35,8 @@ export const defaultRateLimits: RateLimits = {
   lateBytes: 2 ** 19,
   lateBurstBytes: 16 * 2 ** 20,
   lateBytesPerSecond: 2 ** 20,
+  popupsPerSecond: 4,
+  burstPopups: 40,
 };
 
 /** Functions of a browser that the rate limiter uses. */
@@ -49,6 +55,9 @@ interface TokenBucket {
   /** Tokens left, in bytes. */
   tokens: number;
   lastMs: number;
+  /** Pop-ups left, and when they were counted. */
+  popups: number;
+  lastPopupMs: number;
   /** Bytes sent since the last probe that was not late, less the sustained rate. */
   bytesSinceProbe: number;
   readonly flooded: () => void;
@@ -81,10 +90,12 @@ export class RateLimiter {
    * @returns A function that removes it.
    */
   watch(id: string, flooded: () => void): () => void {
-    const left = this.#limits.burstBytes;
+    const { burstBytes, burstPopups } = this.#limits;
     this.#sessions.set(id, {
-      tokens: left,
+      tokens: burstBytes,
       lastMs: performance.now(),
+      popups: burstPopups,
+      lastPopupMs: performance.now(),
       bytesSinceProbe: 0,
       flooded,
       isOverLimit: false,
@@ -119,6 +130,18 @@ export class RateLimiter {
     if (sent.tokens < 0) this.#markFlooded(sent);
     this.#checkLatency(nowMs);
     return sent.isOverLimit;
+  }
+
+  /** Counts a pop-up of a session. */
+  countPopup(id: string): void {
+    const sent = this.#sessions.get(id);
+    if (!sent || sent.isOverLimit) return;
+    const { popupsPerSecond, burstPopups } = this.#limits;
+    const nowMs = performance.now();
+    const refill = ((nowMs - sent.lastPopupMs) / 1000) * popupsPerSecond;
+    sent.popups = Math.min(burstPopups, sent.popups + refill) - 1;
+    sent.lastPopupMs = nowMs;
+    if (sent.popups < 0) this.#markFlooded(sent);
   }
 
   #checkLatency(nowMs: number): void {

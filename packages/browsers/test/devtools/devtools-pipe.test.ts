@@ -15,6 +15,8 @@ const limits: RateLimits = {
   lateBytes: 20_000,
   lateBurstBytes: 60_000,
   lateBytesPerSecond: 1_000,
+  popupsPerSecond: 0.001,
+  burstPopups: 3,
 };
 
 /** The browser's end of a pipe, by hand. */
@@ -42,8 +44,8 @@ class Browser {
     this.messages.write(`${JSON.stringify(message)}\0`);
   }
 
-  attach(sessionId: string, browserContextId: string, parent?: string): void {
-    const targetInfo = { targetId: `T-${sessionId}`, type: "page", url: "about:blank", browserContextId };
+  attach(sessionId: string, browserContextId: string, parent?: string, opener = {}): void {
+    const targetInfo = { targetId: `T-${sessionId}`, type: "page", url: "about:blank", browserContextId, ...opener };
     const params = { sessionId, targetInfo, waitingForDebugger: false };
     this.say({ method: "Target.attachedToTarget", params, ...(parent === undefined ? {} : { sessionId: parent }) });
   }
@@ -217,6 +219,13 @@ describe("a session that sends more than it may", () => {
       "by targets that come and go",
       () => {
         for (let count = 0; count < 110; count += 1) browser.attach(`W${count}`, "LOUD", "LOUD");
+      },
+    ],
+    [
+      "by pop-ups, each of which may have a process of its own",
+      () => {
+        for (let count = 0; count < 4; count += 1)
+          browser.attach(`P${count}`, "LOUD", undefined, { openerId: "T-LOUD" });
       },
     ],
     [

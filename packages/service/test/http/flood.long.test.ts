@@ -112,7 +112,8 @@ const ways: readonly Way[] = [
   },
   { what: "its titles", script: often("document.title = long + Math.random()"), mayFit: true },
   { what: "dialogs", script: "for (;;) alert(long)", mayFit: true },
-  { what: "pop-ups", script: often('open("/none?" + long.slice(0, 1e4))'), mayFit: true },
+  { what: "pop-ups", script: often('open("/none?" + long.slice(0, 1e4))') },
+  { what: "pop-ups that do not know it", script: often('open("/", "_blank", "noopener")') },
   { what: "entries of its history", script: often('history.pushState({}, "", "?" + long + i)'), mayFit: true },
   { what: "fragments of its address", script: often("location.hash = long + i"), mayFit: true },
   {

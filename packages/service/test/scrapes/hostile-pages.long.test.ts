@@ -39,9 +39,6 @@ const pages: Readonly<Record<string, SitePage>> = {
   ),
   "/file": (_, response) =>
     void response.writeHead(200, { "content-disposition": "attachment; filename=file.bin" }).end("x".repeat(100_000)),
-  "/pop-ups": page(
-    'setInterval(() => { open("/pop-ups"); open("about:blank"); const a = document.createElement("a"); a.target = "_blank"; a.href = "/"; a.click() }, 20)',
-  ),
   "/nodes": page("", "<div><p>A <b>ferry</b></p></div>".repeat(33_000)),
   "/large": page("", `<p>${"A ferry leaves. ".repeat(64)}</p>`.repeat(50 * 1024)),
   "/circles": page("for (;;);"),
@@ -132,7 +129,6 @@ const hostile: readonly [string, string, readonly number[]][] = [
   ["opens dialogs without end", "/alerts", [200, 502]],
   ["wants nobody to leave", "/stays", [200]],
   ["downloads without end", "/downloads", [200]],
-  ["opens pop-ups without end", "/pop-ups", [200, 502]],
   ["has 100,000 nodes", "/nodes", [200]],
   ["has 50 MB", "/large", [200]],
   ["asks for all rights and wants to close itself", "/notifies", [200]],
