@@ -46,17 +46,17 @@ export function article({ address, script }: PageSource): string {
       <li>Ferry to ${content["list item"]}
         <ul><li>with a stop at ${content["nested list item"]}</li></ul>
       </li>
-      <li>Ferry with no stop</li>
+      <li>Ferry to ${content["second list item"]} with no stop</li>
     </ul>
     <ol>
       <li>Buy a ticket at ${content["item of a numbered list"]}</li>
-      <li>Go aboard</li>
+      <li>Go aboard at ${content["second item of a numbered list"]}</li>
     </ol>
     <blockquote><p>Nobody leaves ${content.quotation} in a hurry, the harbour master likes to say to those who come too late.</p></blockquote>
     <pre><code class="language-js">const ${content["code block"]} = 1;</code></pre>
     <table>
-      <thead><tr><th>Pier ${table["header of the table"]}</th><th>Ships</th></tr></thead>
-      <tbody><tr><td>Pier ${table["cell of the table"]}</td><td>4</td></tr></tbody>
+      <thead><tr><th>Pier ${table["header of the table"]}</th><th>Ships ${table["second header of the table"]}</th></tr></thead>
+      <tbody><tr><td>Pier ${table["cell of the table"]}</td><td>4 of ${table["second cell of the table"]}</td></tr></tbody>
     </table>
     <section id="chosen">
       <h2>Lighthouse ${chosen["heading of the section"]}</h2>

@@ -13,7 +13,9 @@ export const markers = {
     quotation: "silvermothe",
     "list item": "fennadale",
     "nested list item": "hollowick",
+    "second list item": "quaybramble",
     "item of a numbered list": "pastelgrove",
+    "second item of a numbered list": "gangwillow",
     "code block": "grantulope",
   },
   /** Paragraphs of the main part: what every notion of main content keeps. */
@@ -23,7 +25,12 @@ export const markers = {
   /** In `section#chosen`. */
   chosen: { "heading of the section": "cindervale", "paragraph of the section": "larkenstow" },
   /** In `table` and in `aside`, each a tag that can be ignored. */
-  table: { "header of the table": "kelvarine", "cell of the table": "mossofern" },
+  table: {
+    "header of the table": "kelvarine",
+    "second header of the table": "vesselthorn",
+    "cell of the table": "mossofern",
+    "second cell of the table": "fourteenoak",
+  },
   aside: { "text of the aside": "wrenaside" },
   /** Around the main part. */
   navigation: { "navigation bar": "navimarsh", "second item of the navigation bar": "navitarne" },

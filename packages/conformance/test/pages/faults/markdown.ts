@@ -110,6 +110,24 @@ export const markdownFaults: readonly PageFault[] = [
     inPlain((text) => text.replace("kelvarine", "x0x").replace("mossofern", "kelvarine").replace("x0x", "mossofern")),
   ),
   row(
+    "swaps the cells of a row",
+    "markdown-keeps-order",
+    meaning,
+    inPlain((text) => text.replace(/\| (.*mossofern.*) \| (.*fourteenoak.*) \|/, "| $2 | $1 |")),
+  ),
+  row(
+    "swaps two items of a numbered list",
+    "markdown-keeps-order",
+    meaning,
+    inPlain((text) => text.replace(/^1\. (.*pastelgrove.*)\n2\. (.*)$/m, "1. $2\n2. $1")),
+  ),
+  row(
+    "drops an item of a list",
+    "markdown-has-content",
+    meaning,
+    inPlain((text) => text.replace(/^.*with no stop\n/m, "")),
+  ),
+  row(
     "writes headings as plain lines",
     "markdown-keeps-structure",
     structure,

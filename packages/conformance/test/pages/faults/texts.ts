@@ -44,6 +44,11 @@ export const textFaults: readonly PageFault[] = [
     text.replace(/(The wind came[^.]*\.) (Two boats lay[^.]*\.)/g, "$2 $1"),
   ),
   changing("loses the spaces around a word", (text) => text.replace(/ (\w*tormarigold) /g, "$1")),
+  changing("drops the end of an item of a list", (text) => text.replace(" with no stop", "")),
+  changing("drops the number in a cell", (text) => text.replace("4 of fourteenoak", "fourteenoak")),
+  changing("shortens a heading", (text) => text.replace("Crossings to", "To")),
+  changing("changes the value in a line of code", (text) => text.replace("grantulope = 1;", "grantulope = 2;")),
+  changing("drops the end of the footer", (text) => text.replace(" in the old customs house", "")),
   changing("counts to the wrong day", (text) => text.replace(/^Of day \d+ /gm, "Of day 7 ")),
   {
     name: "has everything twice",
