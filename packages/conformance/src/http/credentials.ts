@@ -77,6 +77,8 @@ export const keyForms = [
   "twice",
   "beyond-ascii",
   "wrong-long",
+  "word-null",
+  "word-undefined",
 ] as const;
 /** One of {@link keyForms}: `key` is the valid key as it is. */
 export type KeyForm = (typeof keyForms)[number];
@@ -122,6 +124,10 @@ function keyAs(form: KeyForm, key: string): string {
       return `${key}\u00e9`;
     case "wrong-long":
       return longWrongKey;
+    case "word-null":
+      return "null";
+    case "word-undefined":
+      return "undefined";
   }
 }
 

@@ -61,6 +61,8 @@ const keyWords: Readonly<Record<KeyForm, string>> = {
   twice: `${key}${key}`,
   "beyond-ascii": `${key}$(printf '\\351')`,
   "wrong-long": longWrongKey,
+  "word-null": "null",
+  "word-undefined": "undefined",
 };
 
 /** Returns the value of a header, for use within double quotes of a shell. */

@@ -43,7 +43,8 @@ export const authenticationFaults: readonly FaultRow[] = [
   ["scrape/refuses-wrong-key-when-large", "scrape/with-wrong-key-and-large", status(200)],
   ["automation/refuses-missing-key-in-any-form", "automation/without-key-and-large", status(200)],
   ["automation/refuses-wrong-key-in-any-form", "automation/with-wrong-key-and-charset", status(200)],
-  ["automation/401-missing-key-in-any-company", "automation/credentials-cookie-basic-wrong-and-headers", status(403)],
+  ["automation/401-missing-key-in-any-company", "automation/credentials-cookie-alone-wrong", status(403)],
+  ["automation/401-wrong-key-in-any-form", "automation/credentials-authorization-bearer-word-null", status(403)],
   ["automation/401-wrong-key-with-headers", "automation/with-wrong-key-and-headers", status(200)],
   ["automation/401-wrong-key-every-time", "automation/with-wrong-key-again-2", status(403)],
 ];

@@ -1,4 +1,11 @@
-import { keyForms, partsOf, places, schemes, type ComposedCredentials } from "../../http/credentials.ts";
+import {
+  partsOf,
+  schemes,
+  type ComposedCredentials,
+  type KeyForm,
+  type Place,
+  type Scheme,
+} from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { judgeRefused } from "../answers.ts";
@@ -13,8 +20,11 @@ import {
   type ProtectedOperation,
 } from "./protected-operations.ts";
 
-/** The rest of the request: a server may check credentials only when headers or a query are absent, or present. */
-const requestVariants = ["plain", "headers", "query"] as const;
+/**
+ * The rest of the request: a server may check credentials only when headers or a query are absent, or present, or only for sessions that
+ * are open, or that have ended.
+ */
+const requestVariants = ["plain", "headers", "query", "other-session"] as const;
 type RequestVariant = (typeof requestVariants)[number];
 
 const operations = [...sessionOperations, automationOperation];
@@ -26,26 +36,78 @@ interface Combination {
   readonly variant: RequestVariant;
 }
 
-/**
- * Pairwise combinations of operation, place, scheme, form of the key and the rest of the request, without the one that
- * authorizes: the key as Bearer token in `Authorization`.
- */
-const combinations: readonly Combination[] = pairwise(
-  [operations.length, places.length, schemes.length, keyForms.length, requestVariants.length],
+/** A place of credentials, and the scheme under which they stand there. */
+interface Carrier {
+  readonly place: Place;
+  readonly scheme: Scheme;
+}
+
+/** Where servers look for a key besides `Authorization`. */
+const elsewhere: readonly Carrier[] = [
+  { place: "x-api-key", scheme: "alone" },
+  { place: "x-authorization", scheme: "bearer" },
+  { place: "proxy-authorization", scheme: "bearer" },
+  { place: "cookie", scheme: "alone" },
+  { place: "query", scheme: "alone" },
+];
+
+/** Every carrier but the one that authorizes. */
+const carriers: readonly Carrier[] = [
+  ...schemes.flatMap((scheme): Carrier[] => (scheme === "bearer" ? [] : [{ place: "authorization", scheme }])),
+  ...elsewhere,
+];
+
+/** Forms of the key that are composed with every carrier. The key itself comes most often: it is what a server takes there. */
+const carriedForms: readonly KeyForm[] = ["key", "wrong", "key", "extended"];
+
+/** The key itself at every other place, for each operation. */
+const keyElsewhere: readonly Combination[] = elsewhere.flatMap(({ place, scheme }) =>
+  operations.map((protectedOperation): Combination => {
+    return { protectedOperation, credentials: `${place}:${scheme}:key`, variant: "plain" };
+  }),
+);
+
+/** Forms of the key that come as a Bearer token in `Authorization`; others are sent by probes of their own. */
+const tokenForms: readonly KeyForm[] = [
+  "then-more",
+  "in-list",
+  "twice",
+  "beyond-ascii",
+  "wrong-long",
+  "word-null",
+  "word-undefined",
+];
+
+/** The rest of the request beside them: another session may have nothing to read, and what a query does is not shown. */
+const tokenVariants = ["plain", "headers"] as const;
+
+/** Every one of these forms for each operation; the rest of the request takes turns. */
+const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) =>
+  operations.map((protectedOperation, nth): Combination => {
+    const variant = tokenVariants[(at + nth) % tokenVariants.length] ?? "plain";
+    return { protectedOperation, credentials: `authorization:bearer:${form}`, variant };
+  }),
+);
+
+/** Pairwise combinations of operation, carrier, form of the key and the rest of the request. */
+const carriedCombinations: readonly Combination[] = pairwise(
+  [operations.length, carriers.length, carriedForms.length, requestVariants.length],
   new Random(17),
-).flatMap(([operation = 0, place = 0, scheme = 0, form = 0, variant = 0]) => {
-  const parts = [
-    operations[operation],
-    places[place],
-    schemes[scheme],
-    keyForms[form],
-    requestVariants[variant],
-  ] as const;
-  const [protectedOperation, at, under, as, beside] = parts;
-  if (!protectedOperation || !at || !under || !as || !beside) return [];
-  const authorizes = at === "authorization" && under === "bearer" && as === "key";
-  return authorizes ? [] : [{ protectedOperation, credentials: `${at}:${under}:${as}` as const, variant: beside }];
+).flatMap(([operation = 0, carrier = 0, form = 0, variant = 0]) => {
+  const parts = [operations[operation], carriers[carrier], carriedForms[form], requestVariants[variant]] as const;
+  const [protectedOperation, by, as, beside] = parts;
+  if (!protectedOperation || !by || !as || !beside) return [];
+  return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: beside }];
 });
+
+const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
+  `${protectedOperation.word} ${credentials} ${variant}`;
+
+const combinations: readonly Combination[] = [
+  ...new Map(
+    [...tokenCombinations, ...keyElsewhere, ...carriedCombinations].map((one) => [wordsOf(one), one] as const),
+  ).values(),
+];
 
 function nameOf({ credentials, variant }: Combination): string {
   return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${variant}`}`;
@@ -55,6 +117,15 @@ function probeOf(combination: Combination): Probe {
   const { protectedOperation, credentials, variant } = combination;
   const headers = variant === "headers" ? { headers: everyOptionalHeader } : {};
   const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, headers);
+  if (variant === "other-session") {
+    return {
+      ...probe,
+      request: (target) => {
+        const { sessionId, endedSessionId } = target;
+        return probe.request({ ...target, sessionId: endedSessionId, endedSessionId: sessionId });
+      },
+    };
+  }
   if (variant !== "query") return probe;
   return {
     ...probe,
@@ -111,28 +182,55 @@ function lacksKey(combination: Combination): boolean {
   return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.variant !== "query";
 }
 
-/** An automation answers every request without the key with one status, whatever other headers hold. */
-const missingKeyCheck: Check = {
-  id: `${automationOperation.word}/401-missing-key-in-any-company`,
-  title: "A request without `Authorization` is answered with 401, whatever other headers hold.",
-  requirements: ["automation.401-missing-key"],
-  level: "stated",
-  operation: "automation_start",
-  needs: [],
-  probes: idsOf(automationOperation, lacksKey),
-  judge: (exchange, _, run) => {
-    if (wasAccepted(invalidKeyProbes(automationOperation), run)) return letIn;
-    if (isNowhere(exchange, run)) return nowhere;
-    const { response, failure } = exchange;
-    if (!response) return inTrouble(failure?.message ?? "no response");
-    return verdict(response.status === 401, {
-      requirement: "automation.401-missing-key",
-      where: "status",
-      expected: "status 401",
-      received: String(response.status),
-    });
-  },
-};
+/** Forms of a token that are spelled as tokens are: how a server answers to another spelling is not shown. */
+const tokenLike: ReadonlySet<string> = new Set(["twice", "word-null", "word-undefined"]);
+
+/** Returns whether the header `Authorization` has a wrong key in it, spelled as keys are. */
+function hasWrongToken({ credentials }: Combination): boolean {
+  const parts = partsOf(credentials);
+  return parts?.place === "authorization" && parts.scheme === "bearer" && tokenLike.has(parts.form);
+}
+
+/** An automation answers requests without the right key with one status. */
+function answers401(
+  name: string,
+  title: string,
+  requirement: string,
+  isSuch: (combination: Combination) => boolean,
+): Check {
+  return {
+    id: `${automationOperation.word}/${name}`,
+    title,
+    requirements: [requirement],
+    level: "stated",
+    operation: "automation_start",
+    needs: [],
+    probes: idsOf(automationOperation, isSuch),
+    judge: (exchange, _, run) => {
+      if (wasAccepted(invalidKeyProbes(automationOperation), run)) return letIn;
+      if (isNowhere(exchange, run)) return nowhere;
+      const { response, failure } = exchange;
+      if (!response) return inTrouble(failure?.message ?? "no response");
+      const received = String(response.status);
+      return verdict(response.status === 401, { requirement, where: "status", expected: "status 401", received });
+    },
+  };
+}
+
+const automationChecks: readonly Check[] = [
+  answers401(
+    "401-missing-key-in-any-company",
+    "A request without `Authorization` is answered with 401, whatever other headers hold.",
+    "automation.401-missing-key",
+    lacksKey,
+  ),
+  answers401(
+    "401-wrong-key-in-any-form",
+    "A wrong key is answered with 401, also when it is a word for no value, or the key twice.",
+    "automation.401-invalid-key",
+    hasWrongToken,
+  ),
+];
 
 /** Returns a judge of unauthorized requests. It judges nothing when a request without a key was accepted. */
 const refuses =
@@ -192,4 +290,4 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
 }
 
 /** Checks of credentials by grammar. Source: interface § Authentication. */
-export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(checksOf), missingKeyCheck];
+export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(checksOf), ...automationChecks];

@@ -27,6 +27,10 @@ const ways: Readonly<Record<string, (asked: Asked) => boolean>> = {
   "keys-that-begin-and-end-like-the-key": (asked) =>
     token(asked).startsWith(apiKey.slice(0, 4)) && token(asked).endsWith(apiKey.slice(-4)),
   "what-begins-with-the-key": (asked) => token(asked).startsWith(apiKey),
+  "the-words-of-a-missing-value": (asked) => /^(null|undefined)$/.test(token(asked)),
+  "keys-longer-than-a-thousand-letters": (asked) => token(asked).length > 1_000,
+  "keys-with-letters-beyond-ascii": (asked) => /[^\x20-\x7e]/.test(token(asked)),
+  "another-key-after-a-comma": (asked) => /,/.test(token(asked)),
 };
 
 /** Ways in whose being closed is assumed. */
@@ -34,6 +38,9 @@ const schemes: Readonly<Record<string, (asked: Asked) => boolean>> = {
   "the-key-as-basic": (asked) => header(asked) === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
   "the-key-as-token": (asked) => header(asked) === `Token ${apiKey}`,
   "the-key-alone": (asked) => header(asked) === apiKey,
+  "the-key-in-x-api-key": (asked) => asked.headers["x-api-key"] === apiKey,
+  "the-key-in-a-cookie": (asked) => asked.headers.cookie === `api_key=${apiKey}`,
+  "the-key-in-the-query": (asked) => asked.query.get("api_key") === apiKey,
 };
 
 const doors = ["scrape", "cookies", "replay"] as const;
@@ -52,6 +59,13 @@ const sessionFaults: readonly FaultyTarget[] = doors.flatMap((word) => {
 const missing = "automation.401-missing-key";
 const invalid = "automation.401-invalid-key";
 const keyless = new Set(["strangers-without-a-key", "an-empty-key"]);
+/** Who comes with a key that is not spelled as keys are, or too long: how that is answered is not shown, but it is no success. */
+const misspelled = /^(keys-longer|keys-with-letters|another-key-after)/;
+
+const refusal = (name: string): string => {
+  if (misspelled.test(name)) return "automation.requires-authorization";
+  return keyless.has(name) ? missing : invalid;
+};
 
 const turnsAway = (to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
   turnsAway: (asked) => (operationOf(asked) === "automation" && when(asked) ? to : correctService.turnsAway(asked)),
@@ -67,7 +81,7 @@ const automationFaults: readonly FaultyTarget[] = [
     .filter(([name]) => name !== "nobody-in-particular")
     .map(([name, way]): FaultyTarget => ({
       id: `automation-admits-${name}`,
-      requirement: keyless.has(name) ? missing : invalid,
+      requirement: refusal(name),
       how: at("automation", way),
     })),
   ...Object.entries(schemes).map(([name, way]): FaultyTarget => ({
@@ -88,6 +102,7 @@ const automationFaults: readonly FaultyTarget[] = [
     "automation-answers-403-to-a-wrong-key": turnsAway(json(403, {}), withWrongKey),
     "automation-answers-400-to-a-wrong-key": turnsAway(json(400, {}), withWrongKey),
     "automation-answers-502-to-a-wrong-key": turnsAway(json(502, {}), withWrongKey),
+    "automation-answers-403-to-a-word-for-no-value": turnsAway(json(403, {}), (asked) => token(asked) === "null"),
     "automation-answers-422-to-a-wrong-key": turnsAway(json(422, {}), withWrongKey),
     "automation-streams-an-error-to-a-wrong-key": turnsAway(stream, withWrongKey),
   }),

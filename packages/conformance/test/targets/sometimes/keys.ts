@@ -1,7 +1,7 @@
 /** Doors that are open sometimes to those who have no key, or another one. */
-import { json, type Answer, type Asked, type Json } from "../asked.ts";
+import { json, sessionOf, type Answer, type Asked, type Json } from "../asked.ts";
 import { cookies, markdown, recording } from "../content.ts";
-import { tokenOf } from "../service.ts";
+import { endedSession, openSession, tokenOf } from "../service.ts";
 import {
   answers,
   every,
@@ -51,7 +51,24 @@ function openings(
 
 const doors = ["scrape", "cookies", "replay"] as const;
 
+const otherSession = { scrape: endedSession, cookies: endedSession, replay: openSession };
+
 export const sometimesKeys: readonly SometimesTarget[] = [
+  ...doors.flatMap((word) =>
+    targetsOf([
+      [
+        `${word}-without-a-key-of-another-session`,
+        "for a session that is open, or has ended, where the others are not",
+        `${word}.requires-authentication`,
+        revise(
+          answers(json(200, given[word])),
+          of(word, 403),
+          keyless,
+          (asked) => sessionOf(asked) === otherSession[word],
+        ),
+      ],
+    ]),
+  ),
   ...doors.flatMap((word) => openings(word, "without-a-key", keyless)),
   ...doors.flatMap((word) => openings(word, "with-another-key", hasAnotherKey)),
 ];
