@@ -145,7 +145,7 @@ function answerTo(request: Request, authorization: string | undefined): Answer {
 
 function scrape(request: Request): Answer {
   const problems = bodyProblems(request);
-  if (/update_metadata=(?!true|false)/.test(request.url)) {
+  if (/update_metadata=(?!(true|false)(&|$))/.test(request.url)) {
     problems.push({ loc: ["query", "update_metadata"], msg: "no boolean", type: "bool_parsing", ctx: {} });
   }
   if (problems.length > 0) return json(422, { detail: problems });

@@ -38,6 +38,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/no-byte-order-mark", "scrape/again-2", byteOrderMark],
   ["scrape/is-served", "scrape/again-2", status(405)],
   ["scrape/fields-are-listed", "scrape/defaults", at("title", "Harbour")],
+  ["scrape/accepts-schema-with-more-keywords", "scrape/same-schema-annotated", status(400)],
   ["scrape/accepts-schema-reference", "scrape/with-response_format-nested", refusal("response_format")],
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
   ["scrape/accepts-combinations", "scrape/pair-07", status(500)],

@@ -5,7 +5,8 @@ import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
-import type { NamedValue } from "../../contract/value-classes.ts";
+import { named, type NamedValue } from "../../contract/value-classes.ts";
+import { isObject } from "../../http/json.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeScraped, strictAcceptChecks } from "./open-refusals.ts";
@@ -23,6 +24,46 @@ const spellings: readonly { readonly word: string; readonly body: string }[] = [
   { word: "escaped", body: String.raw`{"\u0073crape_links":true,"instructions":"\u00dcber\ud83d\udea2\/"}` },
 ];
 
+const schemaField = "response_format";
+const firstSchema = scrapeFields.find(({ name }) => name === schemaField)?.valid[0];
+const schemaId = `scrape/with-${schemaField}-${firstSchema?.word ?? ""}`;
+
+/** The first schema again, with more keywords: data that follow it follow these, too. */
+const sameSchemas: readonly NamedValue[] = named({
+  annotated: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $comment: "–",
+    title: "A page",
+    description: "What the page tells.",
+    default: {},
+    examples: [{ title: "Größe" }],
+    deprecated: false,
+    ...asObject(firstSchema?.value),
+  },
+  extended: {
+    ...asObject(firstSchema?.value),
+    type: ["object"],
+    properties: {
+      title: { type: "string", minLength: 0, pattern: "^" },
+      more: {
+        anyOf: [
+          { type: ["string", "null"] },
+          { enum: ["ferry", 7] },
+          { const: true },
+          { type: "array", items: { type: "number", minimum: 0 }, minItems: 0 },
+          { allOf: [{ type: "object" }, {}] },
+        ],
+      },
+    },
+    minProperties: 0,
+    additionalProperties: true,
+  },
+});
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
 /** Numbers of the repetitions of the plain scrape: they reveal a fault that shows at least every third time. */
 const times = [2, 3];
 
@@ -36,6 +77,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) =>
     field.valid.map((value) => scrapeProbe(withValue(field, value), { members: [[field.name, value.value]] })),
   ),
+  ...sameSchemas.map(({ word, value }) => scrapeProbe(`same-schema-${word}`, { members: [[schemaField, value]] })),
   scrapeProbe("everything", { members: everything.map(({ name, value }) => [name, value]) }),
   scrapeProbe("everything-backwards", { members: everything.toReversed().map(({ name, value }) => [name, value]) }),
   scrapeProbe("default-values", { members: defaultMembers }),
@@ -176,6 +218,17 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   ...optionalChecks,
   ...acceptChecks,
   ...strictAcceptChecks(structuredIds),
+  {
+    ...base,
+    id: "scrape/accepts-schema-with-more-keywords",
+    title: "A JSON Schema that is accepted is accepted with keywords that change nothing, too.",
+    requirements: [`scrape.request.${schemaField}.type`],
+    probes: sameSchemas.map(({ word }) => `scrape/same-schema-${word}`),
+    judge: (exchange, _, run) =>
+      run?.get(schemaId)?.response?.status === 200
+        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`)
+        : nothingSeen("The same schema without them was not accepted."),
+  },
   accepts(
     "accepts-any-spelling",
     "A body is accepted in every way in which JSON can be written.",

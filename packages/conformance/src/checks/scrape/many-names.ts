@@ -13,7 +13,9 @@ const optionNames: readonly string[] = (
   "include_tags exclude_tags only_tags include_links include_images with_links images links html raw raw_html text markdown " +
   "clean mode type kind model provider temperature max_tokens max_length limit offset depth page pages id name version stream " +
   "cache max_age no_cache refresh screenshot full_page pdf metadata include_metadata debug verbose session session_id options " +
-  "params config settings body data input payload actions steps script js javascript mobile stealth region country api_key token"
+  "params config settings body data input payload actions steps script js javascript mobile stealth region country api_key token " +
+  "$schema $id _ __v x-api-key response_schema response_model json_mode structured_output user_id org_id request_id trace_id tenant " +
+  "proxies lang lang_code retries include exclude filter xpaths tag_names strip_tags remove_tags max_depth user tags debug_mode test"
 ).split(" ");
 
 const words = (name: string): string[] => name.split("_");
@@ -34,6 +36,12 @@ function variationsOf(name: string): string[] {
     parts.slice(0, -1).join("_"),
     parts.toReversed().join("_"),
     ...parts,
+    name.replace("d_", "_"),
+    `_${name}`,
+    `${name}_`,
+    `${name} `,
+    `x-${name}`,
+    `${name}2`,
     `no_${name}`,
     `${name}_text`,
   ];

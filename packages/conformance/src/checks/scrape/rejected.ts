@@ -1,5 +1,5 @@
 import { type Probe } from "../../http/probe.ts";
-import { type Check, type Judgement } from "../check.ts";
+import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import type { NamedValue } from "../../contract/value-classes.ts";
@@ -45,6 +45,8 @@ const otherBodies: readonly NamedValue[] = [
 const wrongMetadata: readonly NamedValue[] = [
   { word: "update-metadata-wrong", value: "neither" },
   { word: "update-metadata-wrong-cut", value: "tru" },
+  { word: "update-metadata-wrong-longer", value: "truefalse" },
+  { word: "update-metadata-wrong-list", value: "true,false" },
   { word: "update-metadata-wrong-fraction", value: "0.5" },
   { word: "update-metadata-wrong-object", value: "%7B%7D" },
 ];
@@ -54,8 +56,18 @@ const everyField: readonly (readonly [string, unknown])[] = scrapeFields.flatMap
   first ? [[name, first.value]] : [],
 );
 
-/** A body that is not JSON in any reading. A truncated one is sent by a probe that is also observed. */
-const noJson = "scrape the page, please";
+/** Bodies that are not JSON, most of which a lenient parser reads as valid options. A truncated one is sent by a probe that is also observed. */
+const noJson: Readonly<Record<string, string>> = {
+  words: "scrape the page, please",
+  "trailing-comma": '{"scrape_links": true,}',
+  "single-quotes": "{'scrape_links': true}",
+  "names-without-quotes": "{scrape_links: true}",
+  comment: '{"scrape_links": true /* as always */}',
+  more: '{"scrape_links": true}}',
+  "two-values": '{"scrape_links": true} {"scrape_links": true}',
+  "raw-line-break": '{"instructions": "Keep\nthe titles."}',
+  "unknown-escape": String.raw`{"instructions": "Keep the \x74itles."}`,
+};
 
 const reading = ["open-session", "reads-any-body"] as const;
 
@@ -82,8 +94,14 @@ export const rejectedScrapeProbes: readonly Probe[] = [
 /** Requests that must not succeed; the status of the refusal is left open. */
 export const untakenScrapeProbes: readonly Probe[] = [
   refusedProbe("body-empty", { body: "", needs: reading }),
-  refusedProbe("body-words", { body: noJson, needs: reading }),
+  ...Object.entries(noJson).map(([word, body]) => refusedProbe(`body-${word}`, { body, needs: reading })),
 ];
+
+/** Judges a scrape without a body. It names no media type either, so a refusal for that is as right. */
+const judgeMissingBody: typeof judgeInvalid = (exchange, ...about) =>
+  exchange.response?.status === 415
+    ? nothingSeen("It was refused because it names no media type.")
+    : judgeInvalid(exchange, ...about);
 
 type Judge = (exchange: Exchange, requirement: string, what: string) => Judgement;
 
@@ -98,7 +116,7 @@ function rejects(
   return {
     id: `scrape/${name}`,
     title,
-    requirements: judge === judgeInvalid ? [...requirements, status422] : requirements,
+    requirements: judge === judgeNotTaken ? requirements : [...requirements, status422],
     level: "stated",
     operation: "page_scrape",
     probes: probes.map((id) => `scrape/${id}`),
@@ -155,6 +173,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
     ["scrape.request.body-required"],
     ["without-body"],
     "a missing body",
+    judgeMissingBody,
   ),
   rejects(
     "refuses-empty-body",
@@ -168,7 +187,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
     "refuses-broken-json",
     "A body that is not JSON is not accepted.",
     ["scrape.request.body-is-json"],
-    ["body-words", "with-broken-json"],
+    [...Object.keys(noJson).map((word) => `body-${word}`), "with-broken-json"],
     "the body is not JSON",
     judgeNotTaken,
   ),

@@ -101,6 +101,10 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "reads true and false in any case, and between spaces": flags(/^\s*(?:true|false)\s*$/i),
   "reads one letter, on and off, and 1 and 0 as true and false": flags(/^(?:true|false|[tfyn10]|on|off|yes|no)$/i),
   "reads no word at all as true": flags(/^(?:true|false|)$/),
+  "asks for a media type before it looks for a body": {
+    revises: (answer, asked) =>
+      answer.status === 422 && asked.headers["content-type"] === undefined ? json(415, { detail: "no type" }) : answer,
+  },
   "knows the length of its video better at each read": refined(),
   "extracts a list": { scrapes: () => ({ markdown, structured: { data: [[null], 0, false] } }) },
   "extracts nothing, and says why": {

@@ -119,8 +119,21 @@ const strict: readonly FaultyTarget[] = [
     "response-format-takes-null-only": refusing("response_format", (options) =>
       isObject(options.get("response_format")),
     ),
+  }),
+  ...breaking("scrape.request.response_format.reference", {
     "response-format-refuses-definitions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
+    ),
+  }),
+  ...breaking(type("response_format"), {
+    "response-format-refuses-descriptions": refusing("response_format", (options) =>
+      JSON.stringify(options.get("response_format") ?? null).includes('"description"'),
+    ),
+    "response-format-refuses-the-name-of-a-draft": refusing("response_format", (options) =>
+      JSON.stringify(options.get("response_format") ?? null).includes('"$schema"'),
+    ),
+    "response-format-refuses-combinations": refusing("response_format", (options) =>
+      /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
     ),
   }),
   ...breaking("scrape.request.instructions.empty", {
@@ -132,6 +145,10 @@ const strict: readonly FaultyTarget[] = [
     ),
   }),
   ...breaking(type("selector"), {
+    "selector-refuses-more-than-a-thousand-letters": refusing("selector", (options) => {
+      const value = options.get("selector");
+      return typeof value === "string" && value.length > 1_000;
+    }),
     "selector-refuses-every-text": refusing("selector", (options) => typeof options.get("selector") === "string"),
   }),
 ];

@@ -52,6 +52,12 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.request.body-is-json", {
     "takes-a-body-that-is-cut-off": parsing((body) => (/^\{[^}]*$/.test(body) ? {} : undefined)),
     "takes-a-body-of-words": parsing((body) => (/^[a-z]{4,} /.test(body) ? {} : undefined)),
+    "takes-a-trailing-comma": parsing((body) => (/^\{[^}]*,\s*\}$/.test(body) ? {} : undefined)),
+    "takes-single-quotes": parsing((body) => (body.includes("{'") ? {} : undefined)),
+    "takes-names-without-quotes": parsing((body) => (/^\{[a-z]/.test(body) ? {} : undefined)),
+    "takes-comments": parsing((body) => (body.includes("/*") ? {} : undefined)),
+    "takes-what-is-behind-the-object": parsing((body) => (/^\{[^{}]*\}\s*[^\s]/.test(body) ? {} : undefined)),
+    "takes-line-breaks-in-texts": parsing((body) => (/"[^"{}:,]*\n[^"{}:,]*"/.test(body) ? {} : undefined)),
     "knows-no-escapes-in-names": unable((body) => body.includes("\\u0073")),
     "takes-no-white-space-before-the-object": unable((body) => /^\s/.test(body)),
   }),
@@ -77,6 +83,10 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
   }),
   ...breaking("scrape.update_metadata.type", {
     "update-metadata-takes-any-word": { flag: () => true },
+    "update-metadata-takes-what-begins-with-true": { flag: (value) => value === null || /^(true|false)/.test(value) },
+    "update-metadata-takes-lists": {
+      flag: (value) => value === null || value.split(",").every((one) => /^(true|false)$/.test(one)),
+    },
     "update-metadata-takes-no-false": { flag: (value) => value !== "false" && correctService.flag(value) },
     "update-metadata-takes-one-and-zero-only": { flag: (value) => value === null || value === "1" || value === "0" },
   }),
