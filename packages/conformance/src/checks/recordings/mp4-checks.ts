@@ -3,6 +3,7 @@ import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { readMp4, type Mp4 } from "./mp4.ts";
 import { mp4ProbeIds, otherMp4ProbeIds } from "./recording-downloads.ts";
+import { readPlaylist } from "./playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";
 
@@ -93,6 +94,27 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
   });
 }
 
+/** The addresses of the segments of a replay. */
+function segmentsOf(exchange: Exchange | undefined): string[] {
+  const text = exchange && replayOf(exchange)["playlist_content"];
+  return typeof text === "string" ? readPlaylist(text).segments.map(({ address }) => address) : [];
+}
+
+/** Judges that the playlist of the other session does not lead to the segments of the first one. */
+function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
+  const [first, other] = [segmentsOf(run?.get(recordingReadProbe.id)), segmentsOf(exchange)];
+  if (first.length === 0 || other.length === 0) return nothingSeen("No two playlists list segments.");
+  return verdict(
+    other.some((address) => !first.includes(address)),
+    {
+      requirement: "replay.fetches-session-recording",
+      where: "body /playlist_content",
+      expected: "other segments than those of the other session, which was on another page",
+      received: "the same addresses",
+    },
+  );
+}
+
 /** Checks of what is in the MP4. */
 export const mp4Checks: readonly Check[] = [
   {
@@ -128,6 +150,7 @@ export const mp4Checks: readonly Check[] = [
     title: "Two sessions have different recordings.",
     requirements: ["replay.fetches-session-recording"],
     probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...otherMp4ProbeIds],
-    judge: (exchange, _, run) => judgeOther(exchange, run),
+    judge: (exchange, _, run) =>
+      exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, run),
   },
 ];

@@ -53,6 +53,17 @@ export const recordingFaults: readonly PageFault[] = [
     requirement: "replay.fetches-session-recording",
   },
   {
+    name: "gives the playlist of the first session for every session",
+    twist: {
+      replay: (() => {
+        let first: string | undefined;
+        return (replay: Replay): Replay => ({ ...replay, playlist_content: (first ??= replay.playlist_content) });
+      })(),
+    },
+    check: "recording/of-its-session",
+    requirement: "replay.fetches-session-recording",
+  },
+  {
     name: "gives the recording of the first session for every session",
     twist: {
       replay: (() => {
