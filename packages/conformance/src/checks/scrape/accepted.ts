@@ -192,6 +192,21 @@ function brokenBy(exchange: Exchange): string {
   return exchange.response?.status === 415 ? "scrape.request.content-type" : "scrape.status-200";
 }
 
+/** Judges whether the first schema is accepted with more keywords, unless it was not accepted without them. */
+function acceptsSameSchema(word: string, check: Omit<Check, "probes" | "judge">): Check {
+  return {
+    ...check,
+    probes: [`scrape/same-schema-${word}`],
+    judge: (exchange, _, run) => {
+      if (run?.get(schemaId)?.response?.status !== 200)
+        return nothingSeen("The same schema without them was not accepted.");
+      const isRefused = (exchange.response?.status ?? 0) < 500;
+      if (check.level === "assumed" && !isRefused) return nothingSeen("It was not refused: the target failed.");
+      return judgeAccepted(exchange, check.requirements[0] ?? brokenBy(exchange));
+    },
+  };
+}
+
 /** Checks that valid scrapes are accepted. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeAcceptedChecks: readonly Check[] = [
   needsNothingBeside({
@@ -218,17 +233,19 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   ...optionalChecks,
   ...acceptChecks,
   ...strictAcceptChecks(structuredIds),
-  {
+  acceptsSameSchema("annotated", {
     ...base,
-    id: "scrape/accepts-schema-with-more-keywords",
-    title: "A JSON Schema that is accepted is accepted with keywords that change nothing, too.",
+    id: "scrape/accepts-annotated-schema",
+    title: "A JSON Schema that is accepted is accepted with annotations, too.",
     requirements: [`scrape.request.${schemaField}.type`],
-    probes: sameSchemas.map(({ word }) => `scrape/same-schema-${word}`),
-    judge: (exchange, _, run) =>
-      run?.get(schemaId)?.response?.status === 200
-        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`)
-        : nothingSeen("The same schema without them was not accepted."),
-  },
+  }),
+  acceptsSameSchema("extended", {
+    ...base,
+    level: "assumed",
+    id: "scrape/accepts-schema-with-more-keywords",
+    title: "A JSON Schema that is accepted is accepted with more keywords that change nothing, too.",
+    requirements: [`scrape.request.${schemaField}.keywords`],
+  }),
   accepts(
     "accepts-any-spelling",
     "A body is accepted in every way in which JSON can be written.",

@@ -125,15 +125,17 @@ const strict: readonly FaultyTarget[] = [
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
     ),
   }),
+  ...breaking("scrape.request.response_format.keywords", {
+    "response-format-refuses-combinations": refusing("response_format", (options) =>
+      /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
+    ),
+  }),
   ...breaking(type("response_format"), {
     "response-format-refuses-descriptions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes('"description"'),
     ),
     "response-format-refuses-the-name-of-a-draft": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes('"$schema"'),
-    ),
-    "response-format-refuses-combinations": refusing("response_format", (options) =>
-      /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
     ),
   }),
   ...breaking("scrape.request.instructions.empty", {
