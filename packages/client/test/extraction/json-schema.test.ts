@@ -58,7 +58,7 @@ const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[
   { name: "an emoji as one character", schema: { maxLength: 1 }, data: '"😀"', fits: true },
   {
     name: "a property that only the condition before evaluates",
-    schema: { if: { properties: { a: true } }, then: { unevaluatedProperties: false } },
+    schema: parsed('{"if":{"properties":{"a":true}},"then":{"unevaluatedProperties":false}}'),
     data: '{"a":1}',
     fits: false,
   },

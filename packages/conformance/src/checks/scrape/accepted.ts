@@ -5,7 +5,7 @@ import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
-import { named, type NamedValue } from "../../contract/value-classes.ts";
+import type { NamedValue } from "../../contract/value-classes.ts";
 import { isObject } from "../../http/json.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
@@ -28,37 +28,17 @@ const schemaField = "response_format";
 const firstSchema = scrapeFields.find(({ name }) => name === schemaField)?.valid[0];
 const schemaId = `scrape/with-${schemaField}-${firstSchema?.word ?? ""}`;
 
-/** The first schema again, with more keywords: data that follow it follow these, too. */
-const sameSchemas: readonly NamedValue[] = named({
-  annotated: {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    $comment: "–",
-    title: "A page",
-    description: "What the page tells.",
-    default: {},
-    examples: [{ title: "Größe" }],
-    deprecated: false,
-    ...asObject(firstSchema?.value),
-  },
-  extended: {
-    ...asObject(firstSchema?.value),
-    type: ["object"],
-    properties: {
-      title: { type: "string", minLength: 0, pattern: "^" },
-      more: {
-        anyOf: [
-          { type: ["string", "null"] },
-          { enum: ["ferry", 7] },
-          { const: true },
-          { type: "array", items: { type: "number", minimum: 0 }, minItems: 0 },
-          { allOf: [{ type: "object" }, {}] },
-        ],
-      },
-    },
-    minProperties: 0,
-    additionalProperties: true,
-  },
-});
+/** The first schema again, with annotations: data that follow it follow this one, too. */
+const annotatedSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $comment: "–",
+  title: "A page",
+  description: "What the page tells.",
+  default: {},
+  examples: [{ title: "Größe" }],
+  deprecated: false,
+  ...asObject(firstSchema?.value),
+};
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
@@ -77,7 +57,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) =>
     field.valid.map((value) => scrapeProbe(withValue(field, value), { members: [[field.name, value.value]] })),
   ),
-  ...sameSchemas.map(({ word, value }) => scrapeProbe(`same-schema-${word}`, { members: [[schemaField, value]] })),
+  scrapeProbe("annotated-schema", { members: [[schemaField, annotatedSchema]] }),
   scrapeProbe("everything", { members: everything.map(({ name, value }) => [name, value]) }),
   scrapeProbe("everything-backwards", { members: everything.toReversed().map(({ name, value }) => [name, value]) }),
   scrapeProbe("default-values", { members: defaultMembers }),
@@ -192,21 +172,6 @@ function brokenBy(exchange: Exchange): string {
   return exchange.response?.status === 415 ? "scrape.request.content-type" : "scrape.status-200";
 }
 
-/** Judges whether the first schema is accepted with more keywords, unless it was not accepted without them. */
-function acceptsSameSchema(word: string, check: Omit<Check, "probes" | "judge">): Check {
-  return {
-    ...check,
-    probes: [`scrape/same-schema-${word}`],
-    judge: (exchange, _, run) => {
-      if (run?.get(schemaId)?.response?.status !== 200)
-        return nothingSeen("The same schema without them was not accepted.");
-      const isRefused = (exchange.response?.status ?? 0) < 500;
-      if (check.level === "assumed" && !isRefused) return nothingSeen("It was not refused: the target failed.");
-      return judgeAccepted(exchange, check.requirements[0] ?? brokenBy(exchange));
-    },
-  };
-}
-
 /** Checks that valid scrapes are accepted. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeAcceptedChecks: readonly Check[] = [
   needsNothingBeside({
@@ -233,19 +198,17 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   ...optionalChecks,
   ...acceptChecks,
   ...strictAcceptChecks(structuredIds),
-  acceptsSameSchema("annotated", {
+  {
     ...base,
     id: "scrape/accepts-annotated-schema",
     title: "A JSON Schema that is accepted is accepted with annotations, too.",
     requirements: [`scrape.request.${schemaField}.type`],
-  }),
-  acceptsSameSchema("extended", {
-    ...base,
-    level: "assumed",
-    id: "scrape/accepts-schema-with-more-keywords",
-    title: "A JSON Schema that is accepted is accepted with more keywords that change nothing, too.",
-    requirements: [`scrape.request.${schemaField}.keywords`],
-  }),
+    probes: ["scrape/annotated-schema"],
+    judge: (exchange, _, run) =>
+      run?.get(schemaId)?.response?.status === 200
+        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`)
+        : nothingSeen("The same schema without them was not accepted."),
+  },
   accepts(
     "accepts-any-spelling",
     "A body is accepted in every way in which JSON can be written.",

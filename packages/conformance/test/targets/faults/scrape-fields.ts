@@ -116,6 +116,9 @@ const strict: readonly FaultyTarget[] = [
     }),
   }),
   ...breaking("scrape.request.response_format.without-data", {
+    "response-format-refuses-combinations": refusing("response_format", (options) =>
+      /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
+    ),
     "response-format-takes-null-only": refusing("response_format", (options) =>
       isObject(options.get("response_format")),
     ),
@@ -123,11 +126,6 @@ const strict: readonly FaultyTarget[] = [
   ...breaking("scrape.request.response_format.reference", {
     "response-format-refuses-definitions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
-    ),
-  }),
-  ...breaking("scrape.request.response_format.keywords", {
-    "response-format-refuses-combinations": refusing("response_format", (options) =>
-      /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
     ),
   }),
   ...breaking(type("response_format"), {
