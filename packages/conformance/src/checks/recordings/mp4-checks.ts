@@ -94,10 +94,13 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
   });
 }
 
-/** The addresses of the segments of a replay. */
+/** The absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
 function segmentsOf(exchange: Exchange | undefined): string[] {
   const text = exchange && replayOf(exchange)["playlist_content"];
-  return typeof text === "string" ? readPlaylist(text).segments.map(({ address }) => address) : [];
+  if (typeof text !== "string") return [];
+  return readPlaylist(text)
+    .segments.map(({ address }) => address)
+    .filter((address) => URL.canParse(address));
 }
 
 /** Judges that the playlist of the other session does not lead to the segments of the first one. */
