@@ -51,6 +51,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/rejects-missing-body", "scrape/without-body", status(200)],
   ["scrape/refuses-empty-body", "scrape/body-empty", status(200)],
   ["scrape/refuses-broken-json", "scrape/with-broken-json", status(200)],
+  ["scrape/refuses-lenient-json", "scrape/body-more", status(200)],
   ["scrape/rejects-array-body", "scrape/body-null", status(200)],
   ["scrape/rejects-unknown-property", "scrape/unknown-random-1", status(200)],
   ["scrape/rejects-inherited-names", "scrape/unknown-__proto__", status(200)],

@@ -97,7 +97,9 @@ const carriedCombinations: readonly Combination[] = pairwise(
   const parts = [operations[operation], carriers[carrier], carriedForms[form], requestVariants[variant]] as const;
   const [protectedOperation, by, as, beside] = parts;
   if (!protectedOperation || !by || !as || !beside) return [];
-  return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: beside }];
+  const hasSession = protectedOperation !== automationOperation;
+  const fitting = beside === "other-session" && !hasSession ? "plain" : beside;
+  return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: fitting }];
 });
 
 const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
@@ -136,7 +138,8 @@ function probeOf(combination: Combination): Probe {
   };
 }
 
-const isWhole = ({ credentials }: Combination): boolean => partsOf(credentials)?.form === "key";
+/** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
+const isWhole = ({ credentials }: Combination): boolean => /^(key|then-more)$/.test(partsOf(credentials)?.form ?? "");
 const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
 
 /** Requests with unauthorized credentials in many forms; those that could start a run are last. */

@@ -71,7 +71,6 @@ const inOrder: readonly string[] = [
   content.quotation,
   content["code block"],
   table["header of the table"],
-  table["second header of the table"],
   table["cell of the table"],
   table["second cell of the table"],
   chosen["heading of the section"],

@@ -107,8 +107,9 @@ function segmentsOf(exchange: Exchange | undefined): string[] {
 function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
   const [first, other] = [segmentsOf(run?.get(recordingReadProbe.id)), segmentsOf(exchange)];
   if (first.length === 0 || other.length === 0) return nothingSeen("No two playlists list segments.");
+  const known = new Set(first);
   return verdict(
-    other.some((address) => !first.includes(address)),
+    other.some((address) => !known.has(address)),
     {
       requirement: "replay.fetches-session-recording",
       where: "body /playlist_content",

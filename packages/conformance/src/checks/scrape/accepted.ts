@@ -30,13 +30,8 @@ const schemaId = `scrape/with-${schemaField}-${firstSchema?.word ?? ""}`;
 
 /** The first schema again, with annotations: data that follow it follow this one, too. */
 const annotatedSchema = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  $comment: "–",
   title: "A page",
   description: "What the page tells.",
-  default: {},
-  examples: [{ title: "Größe" }],
-  deprecated: false,
   ...asObject(firstSchema?.value),
 };
 

@@ -187,10 +187,21 @@ export const scrapeRejectedChecks: readonly Check[] = [
     "refuses-broken-json",
     "A body that is not JSON is not accepted.",
     ["scrape.request.body-is-json"],
-    [...Object.keys(noJson).map((word) => `body-${word}`), "with-broken-json"],
+    ["body-words", "with-broken-json"],
     "the body is not JSON",
     judgeNotTaken,
   ),
+  {
+    ...rejects(
+      "refuses-lenient-json",
+      "A body that only a lenient parser reads as JSON is not accepted.",
+      ["scrape.request.body-is-strict-json"],
+      Object.keys(noJson).flatMap((word) => (word === "words" ? [] : [`body-${word}`])),
+      "the body is not JSON",
+      judgeNotTaken,
+    ),
+    level: "assumed",
+  },
   {
     ...rejects(
       "rejects-array-body",

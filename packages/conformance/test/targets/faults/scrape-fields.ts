@@ -116,6 +116,9 @@ const strict: readonly FaultyTarget[] = [
     }),
   }),
   ...breaking("scrape.request.response_format.without-data", {
+    "response-format-refuses-the-name-of-a-draft": refusing("response_format", (options) =>
+      JSON.stringify(options.get("response_format") ?? null).includes('"$schema"'),
+    ),
     "response-format-refuses-combinations": refusing("response_format", (options) =>
       /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
     ),
@@ -131,9 +134,6 @@ const strict: readonly FaultyTarget[] = [
   ...breaking(type("response_format"), {
     "response-format-refuses-descriptions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes('"description"'),
-    ),
-    "response-format-refuses-the-name-of-a-draft": refusing("response_format", (options) =>
-      JSON.stringify(options.get("response_format") ?? null).includes('"$schema"'),
     ),
   }),
   ...breaking("scrape.request.instructions.empty", {

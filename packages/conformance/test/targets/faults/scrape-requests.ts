@@ -52,12 +52,16 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.request.body-is-json", {
     "takes-a-body-that-is-cut-off": parsing((body) => (/^\{[^}]*$/.test(body) ? {} : undefined)),
     "takes-a-body-of-words": parsing((body) => (/^[a-z]{4,} /.test(body) ? {} : undefined)),
+  }),
+  ...breaking("scrape.request.body-is-strict-json", {
     "takes-a-trailing-comma": parsing((body) => (/^\{[^}]*,\s*\}$/.test(body) ? {} : undefined)),
     "takes-single-quotes": parsing((body) => (body.includes("{'") ? {} : undefined)),
     "takes-names-without-quotes": parsing((body) => (/^\{[a-z]/.test(body) ? {} : undefined)),
     "takes-comments": parsing((body) => (body.includes("/*") ? {} : undefined)),
     "takes-what-is-behind-the-object": parsing((body) => (/^\{[^{}]*\}\s*[^\s]/.test(body) ? {} : undefined)),
     "takes-line-breaks-in-texts": parsing((body) => (/"[^"{}:,]*\n[^"{}:,]*"/.test(body) ? {} : undefined)),
+  }),
+  ...breaking("scrape.request.body-is-json", {
     "knows-no-escapes-in-names": unable((body) => body.includes("\\u0073")),
     "takes-no-white-space-before-the-object": unable((body) => /^\s/.test(body)),
   }),
