@@ -59,7 +59,7 @@ test.concurrent.each(hostile)("%s ends in time, with a reason", async (_, respon
   const begin = performance.now();
   const result = await extractStructured({ declared: page, markdown: "", responseFormat });
   expect(result).toEqual({ success: false, data: null, error: expect.stringMatching(error) });
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(performance.now() - begin).toBeLessThan(60_000);
 });
 
 test("while a schema uses up its time, the process continues and another schema is checked", async () => {

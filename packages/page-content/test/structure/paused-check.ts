@@ -2,6 +2,6 @@
 import { validateData } from "../../src/structure/schema/validate-data.ts";
 
 await validateData({ type: "string" }, { value: "the thread is started" });
-const verdict = validateData({ type: "string", pattern: "^(a+)+$" }, { value: `${"a".repeat(26)}!` });
+const verdict = validateData({ type: "string", pattern: "^(a+)+$" }, { value: `${"a".repeat(24)}!` });
 console.log("begun");
 console.log(`verdict ${(await verdict).kind}`);

@@ -11,9 +11,9 @@ const maxCharacters = 256 * 1024;
 const maxNodes = 20_000;
 const maxDepth = 64;
 /** Processor time of one check, in milliseconds, whatever else the machine does meanwhile. A usual one takes about ten. */
-const processorMs = 2_000;
+const processorMs = 500;
 /** Time by the clock after which a check is given up that has not had its processor time, in milliseconds. */
-const clockMs = 10_000;
+const clockMs = 15_000;
 /** Threads at once: a schema that uses up its time must not hold up all others. */
 const maxWorkers = 2;
 const maxWaiting = 64;
