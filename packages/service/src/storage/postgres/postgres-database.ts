@@ -83,6 +83,7 @@ export class PostgresDatabase {
     const client = await this.#pool.connect().catch((cause: unknown) => {
       throw asFailure(cause);
     });
+    client.on("error", ignore);
     let isFine = false;
     try {
       await client.query("BEGIN");
@@ -97,6 +98,7 @@ export class PostgresDatabase {
     } catch (error) {
       throw error instanceof ServiceError ? error : asFailure(error);
     } finally {
+      client.off("error", ignore);
       // Closing it rolls back, even if the connection does not respond any more.
       client.release(!isFine);
     }
@@ -118,6 +120,9 @@ async function ask<Row>(
   const { rows } = await on.query<Row & Record<string, unknown>>(asked);
   return rows;
 }
+
+/** A connection that is lost between two statements emits an error; the next statement fails then, and tells. */
+const ignore = (): void => undefined;
 
 /** Loaded when it is needed: who keeps records in a file does not have to install it. */
 async function driver(): Promise<(typeof import("pg"))["default"]> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ServiceError } from "../../../src/service-error.ts";
 import { PostgresDatabase } from "../../../src/storage/postgres/postgres-database.ts";
 import { startPostgresBackend } from "./postgres-backend.ts";
@@ -97,6 +97,22 @@ describe("a database that does not answer", () => {
     await database.close();
     for (const socket of open) socket.destroy();
     proxy.close();
+  });
+
+  test("may end a connection while something is done exclusively, which then fails", async () => {
+    await using backend = await startPostgresBackend(server);
+    const { keys } = await backend.open();
+    const held = "FROM pg_stat_activity WHERE usename = 'node' AND state = 'idle in transaction'";
+    const isHeld = async (): Promise<boolean> => (await backend.asAdmin(`SELECT pid ${held}`)).length > 0;
+    const guarded = keys.exclusively("team", async () => {
+      await vi.waitUntil(isHeld, { timeout: 60_000 });
+      await backend.asAdmin(`SELECT pg_terminate_backend(pid) ${held}`);
+      await vi.waitUntil(async () => !(await isHeld()), { timeout: 60_000 });
+      // When this is answered the client has heard of what was before.
+      await backend.asAdmin("SELECT 1");
+    });
+    await expect(guarded).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await keys.exclusively("team", async () => "done")).toBe("done");
   });
 
   test("rolls back a failed transaction, and runs the next one", async () => {
