@@ -91,7 +91,11 @@ export async function listen(host: string, port: number, limits: ListeningLimits
     });
   };
   server.on("request", (_, response) => begin(response));
-  server.on("upgrade", (_, socket) => begin(socket));
+  server.on("upgrade", (_, socket) => {
+    // Nobody takes websockets yet.
+    if (server.listenerCount("upgrade") === 1) socket.destroy();
+    else begin(socket);
+  });
   const heardOn = await bind(server, host, port);
   return {
     server,

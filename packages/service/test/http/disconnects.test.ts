@@ -42,6 +42,16 @@ test("closing a server does not wait for clients that stay connected, not even b
   client.destroy();
 });
 
+test("a websocket that comes before anybody takes websockets is disconnected, and counts for nothing", async () => {
+  const listening = await listen("127.0.0.1", 0);
+  const client = connectTo(listening.url);
+  client.write(wantsWebsocket("/"));
+  await closeOf(client);
+  expect(client.bytesRead).toBe(0);
+  await listening.idle();
+  await listening.close();
+});
+
 test("a refused websocket leaves no connection, and does not delay the shutdown", async () => {
   await using running = await startTestService();
   const client = await connectForGood(running.service.url, wantsWebsocket("/control/sessions/none/cdp?token=wrong"));
