@@ -110,14 +110,17 @@ export function createApp(parts: AppParts): Hono {
     const known = answerTo(error);
     if (known) return known;
     // Nobody reads this answer; the log tells that this is what happened.
-    if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before its request was complete");
+    if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before it was answered");
     log.error({ err: error }, "a request failed");
     return problem(500, "internal error; see the log of the service");
   });
   return app;
 }
 
-/** Returns whether an error is that the client disconnected while its request was being read. */
-function isDisconnect(error: Error, request: Request): boolean {
-  return request.signal.aborted && "code" in error && error.code === "ECONNRESET";
+/** Errors of a client that disconnects while its request is read, and while another node is asked. */
+const disconnects: ReadonlySet<unknown> = new Set(["ECONNRESET", "ABORT_ERR"]);
+
+/** Returns whether an error is that the client disconnected before it was answered. */
+export function isDisconnect(error: Error, request: Request): boolean {
+  return request.signal.aborted && "code" in error && disconnects.has(error.code);
 }

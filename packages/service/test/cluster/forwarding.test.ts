@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
+import { isDisconnect } from "../../src/http/app.ts";
 import { Forwarding } from "../../src/http/forwarding.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
@@ -23,7 +24,10 @@ const over: SessionRecord = {
 };
 
 /** A node that has no session itself, and takes that of the test for another's. */
-function node(ownerOf: () => Peer | "own" | "gone"): Promise<HttpServer> {
+function node(
+  ownerOf: () => Peer | "own" | "gone",
+  onFault: (error: Error, request: Request) => void = () => undefined,
+): Promise<HttpServer> {
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
     peers: { ownerOf: async () => ownerOf() },
@@ -42,7 +46,10 @@ function node(ownerOf: () => Peer | "own" | "gone"): Promise<HttpServer> {
   app.all("*", (c) =>
     c.json({ url: forwarding.url, isFromNode: forwarding.isRequestFromNode(c.req.raw.headers) }, 404),
   );
-  app.onError(() => Response.json({}, { status: 500 }));
+  app.onError((error, c) => {
+    onFault(error, c.req.raw);
+    return Response.json({}, { status: 500 });
+  });
   const listener = getRequestListener((message) => app.fetch(message));
   return serveHttp((message, response) => void listener(message, response));
 }
@@ -103,19 +110,24 @@ test("an answer comes no faster than it is read", async () => {
   expect(bytes).toBe(120 * 2 ** 20);
 });
 
-test("a client that goes away leaves the owner, too", async () => {
+test("a client that goes away leaves the owner, too, and is no error of the service", async () => {
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
+  const fault = Promise.withResolvers<boolean>();
   await using owner = await serveHttp((_, response) => {
     response.on("close", () => left.resolve());
     begun.resolve();
   });
-  await using entry = await node(() => at(owner));
+  await using entry = await node(
+    () => at(owner),
+    (error, asked) => fault.resolve(isDisconnect(error, asked)),
+  );
   const sent = request(`${entry.url}${path}`, { method: "POST" }).end("{}");
   sent.on("error", () => undefined);
   await begun.promise;
   sent.destroy();
   await left.promise;
+  expect(await fault.promise).toBe(true);
   expect(owner.asked).toHaveLength(1);
 });
 
