@@ -167,7 +167,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     functions: records.functions,
     records: records.runs,
     checkUrl: (page) => browsers.checkUrl(page),
-    viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
+    viewerUrl: (id) => `${addressNow()}/viewer/${id}/page?token=${tokens.of("view", id)}`,
     clock,
     limits: runLimits,
     log,

@@ -1,6 +1,7 @@
 import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import type { RunView } from "../../src/control/run-view.ts";
 import { answerOf } from "../running-service.ts";
 import { ask, key } from "../command-line.ts";
@@ -168,6 +169,21 @@ test("a run that ends while its node can't reach the database has one end for al
   ]);
   cut.served.process.kill("SIGTERM");
   await cut.served.ended;
+});
+
+test("a run that another node was asked for is viewed at the address of that one", async () => {
+  const { credential } = clusterSecrets(key);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "x-cloud-browser-node": credential,
+    "x-cloud-browser-url": "http://asked.example",
+  };
+  const body = JSON.stringify({ query: "wait 1 second" });
+  const answer = await fetch(`${owner.served.url}/api/automation/start`, { method: "POST", headers, body });
+  const viewers: string[] = [];
+  for await (const event of readAutomationStream(answer))
+    if (event.type === "notte_session_data") viewers.push(event.viewer_url);
+  expect(viewers).toEqual([expect.stringMatching(/^http:\/\/asked\.example\/viewer\//u)]);
 });
 
 test("a function is told of once every node can read it", async () => {
