@@ -1,7 +1,8 @@
 import type { Context, Hono } from "hono";
+import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
-import type { Assignment, RunPermit } from "../runs/run-options.ts";
+import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";
 import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
@@ -19,6 +20,8 @@ export interface RunStartParts {
   readonly placement: Placement;
   /** Limits of the queue for sessions, in which runs wait for theirs. */
   readonly queueLimits: QueueLimits;
+  /** Gets what goes wrong once a run has begun. */
+  readonly log: Logger;
 }
 
 /** Parts that the automation endpoint needs. */
@@ -64,7 +67,7 @@ const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
  * Source: interface § Endpoints, § Errors; the preferences are ours.
  */
 export async function startRun(
-  { runs, quotas, placement, queueLimits }: RunStartParts,
+  { runs, quotas, placement, queueLimits, log }: RunStartParts,
   c: Context,
   body: Uint8Array<ArrayBuffer>,
   assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached">,
@@ -79,9 +82,20 @@ export async function startRun(
   const waitMs = waitOf({ wait_s: Math.min(Number(seconds ?? 0), queueLimits.waitMs / 1_000) }, queueLimits);
   const applied = [isDetached ? "respond-async" : [], seconds === undefined ? [] : `wait=${waitMs / 1_000}`].flat();
   const headers = applied.length === 0 ? {} : { "preference-applied": applied.join(", ") };
+  // From then on no other node is asked for the run: it may have begun here, or its key may have no more.
+  let hadSlots = false;
   const start = async (slots: RunPermit): Promise<Response> => {
-    const started = quotas.run(holder, (budgetUsd) => runs.start({ ...assign(budgetUsd), key, isDetached }, slots));
+    hadSlots = true;
+    let begun: StartedRun | undefined;
+    const started = quotas.run(holder, async (budgetUsd) => {
+      begun = await runs.start({ ...assign(budgetUsd), key, isDetached }, slots);
+      return begun;
+    });
     const { id, stream } = await started.catch((error: unknown) => {
+      if (begun) {
+        log.warn({ err: error, run: begun.id }, "a run has begun, but its turn among those of its key was lost");
+        return begun;
+      }
       slots.release();
       throw error;
     });
@@ -103,7 +117,7 @@ export async function startRun(
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;
     // A node that asks wants to know whether another one may be asked.
-    const refusal = placement.isFromNode(request) ? answerTo(error) : undefined;
+    const refusal = !hadSlots && placement.isFromNode(request) ? answerTo(error) : undefined;
     return refusal ?? Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
   }
 }

@@ -171,6 +171,46 @@ test("a run that ends while its node can't reach the database has one end for al
   await cut.served.ended;
 });
 
+test("a run of a key begins once, though the connection that keeps others of that key waiting is lost", async () => {
+  const making = await askNode(owner, "POST", "/control/keys", { name: "team", quota: { runs: 5 } });
+  const { key: secret } = await answerOf<{ key: string }>(making);
+  await cluster.query(`
+    CREATE FUNCTION lose_turns() RETURNS trigger AS $$ BEGIN
+      PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE state = 'idle in transaction' AND query LIKE 'SELECT 1 FROM keys%';
+      RETURN NULL;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER lose_turns AFTER INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose_turns()`);
+  const start = async (given: Readonly<Record<string, string>>): Promise<number> => {
+    const headers = { authorization: `Bearer ${secret}`, prefer: "respond-async", ...given };
+    const body = JSON.stringify({ query: "wait 100 seconds" });
+    const { status } = await fetch(`${owner.served.url}/api/automation/start`, { method: "POST", headers, body });
+    return status;
+  };
+  const sentOn = { "x-cloud-browser-node": clusterSecrets(key).credential };
+  expect([await start({}), await start(sentOn)]).toEqual([202, 202]);
+  await cluster.query("DROP TRIGGER lose_turns ON runs");
+  const asTeam = (method: string, path: string): Promise<Response> =>
+    fetch(`${owner.served.url}/control/runs${path}`, { method, headers: { authorization: `Bearer ${secret}` } });
+  const { runs } = await answerOf<{ runs: readonly RunView[] }>(await asTeam("GET", ""));
+  expect(runs).toHaveLength(2);
+  for (const { thread_id: id } of runs) await asTeam("POST", `/${id}/cancel`);
+  for (const { thread_id: id } of runs) await allEvents(await asTeam("GET", `/${id}/events`));
+});
+
+test("a node that is asked for a run beyond the quota of its key says so, and not that it is full", async () => {
+  const making = await askNode(owner, "POST", "/control/keys", { name: "one", quota: { runs: 1 } });
+  const { key: secret } = await answerOf<{ key: string }>(making);
+  const headers = { authorization: `Bearer ${secret}`, "x-cloud-browser-node": clusterSecrets(key).credential };
+  const body = JSON.stringify({ query: "wait 100 seconds" });
+  const start = (): Promise<Response> =>
+    fetch(`${owner.served.url}/api/automation/start`, { method: "POST", headers, body });
+  const begun = await start();
+  const answer = await start();
+  expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining("run quota (1) of the key")]);
+  await begun.body?.cancel();
+});
+
 test("a run that another node was asked for is viewed at the address of that one", async () => {
   const { credential } = clusterSecrets(key);
   const headers = {
