@@ -110,6 +110,7 @@ export async function startRun(
     });
   };
   try {
+    if (!placement.isFromNode(request)) await quotas.requireRun(holder);
     const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
     const asked = { request, body, key, keyLimit, waitMs };
     return await placement.answerRun(asked, (limit) => runs.reserve(key, limit), start);

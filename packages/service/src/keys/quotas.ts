@@ -41,6 +41,15 @@ export class Quotas {
   }
 
   /**
+   * Throws when a key may have no more runs now, so that it takes no slots. Another one may begin before its turn: `run` looks again.
+   *
+   * @throws {ServiceError} `busy` when a quota is reached.
+   */
+  async requireRun(holder: KeyHolder): Promise<void> {
+    if (holder.name !== null) await this.#budgetOf(holder.name, holder);
+  }
+
+  /**
    * Starts a run of a key.
    *
    * @param start - Is given the most that the run may cost, in US dollars; undefined when the key does not bound it.

@@ -16,15 +16,15 @@ afterAll(async () => {
   await Promise.all([running[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
 });
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<Response>;
+type Ask = (method: string, path: string, body?: unknown, prefer?: string) => Promise<Response>;
 
 async function keyWith(name: string, quota: Partial<KeyQuota>): Promise<Ask> {
   const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name, quota }));
   const headers = { authorization: `Bearer ${key}` };
-  return (method, path, body = {}) =>
+  return (method, path, body = {}, prefer = "") =>
     fetch(`${running.service.url}${path}`, {
       method,
-      headers,
+      headers: { ...headers, prefer },
       ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
     });
 }
@@ -82,6 +82,16 @@ describe("a key with a quota", () => {
     await starts.find(({ status }) => status === 200)?.text();
     const next = await ask("POST", "/api/automation/start", { query: `Open ${site.url}/` });
     expect(await next.text()).toContain('"done"');
+  });
+
+  test("is refused a run beyond its quota before that takes a slot, or waits for one", async () => {
+    const ask = await keyWith("one-of-each", { runs: 1, sessions: 1 });
+    const begun = await ask("POST", "/api/automation/start", { query: "wait 60 seconds" });
+    for (const prefer of ["", "wait=100"]) {
+      const answer = await ask("POST", "/api/automation/start", { query: "wait 60 seconds" }, prefer);
+      expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining("run quota (1) of the key")]);
+    }
+    await begun.body?.cancel();
   });
 });
 
