@@ -38,6 +38,8 @@ interface Known {
   mark: string;
   /** As it told last; without room once it has refused a session. */
   capacity: Capacity;
+  /** Whether it has refused a run since its newest renewal; it may have room for sessions all the same. */
+  refusesRuns: boolean;
   /** Monotonic times of the sessions placed on it that its newest renewal may not count yet. */
   asked: readonly number[];
 }
@@ -70,11 +72,12 @@ export class Peers {
       if (known) {
         // It has renewed its lease since leases were seen the last time: what it was asked for before that it tells of.
         const asked = known.asked.filter((ms) => ms >= this.#sawMs);
-        if (known.mark !== mark) Object.assign(known, { mark, capacity, asked });
+        if (known.mark !== mark) Object.assign(known, { mark, capacity, asked, refusesRuns: false });
         continue;
       }
       const end = new AbortController();
-      this.#peers.set(name, { epoch, mark, end, capacity, asked: [], peer: { url, gone: end.signal } });
+      const peer = { url, gone: end.signal };
+      this.#peers.set(name, { epoch, mark, end, capacity, refusesRuns: false, asked: [], peer });
     }
     this.#sawMs = performance.now();
     for (const tell of this.#listeners) tell();
@@ -99,10 +102,12 @@ export class Peers {
    * The node with the most room, if that is more than here: its reported room less the sessions placed on it since the report. Ties are
    * broken at random, so that not all nodes choose the same one. The node counts as having one less from now on. If no node has room by
    * this count, a node that reported some is returned: it refuses by itself when it is full.
+   *
+   * @param isForRun - True for a run: nodes that have refused one are passed over. Default: false.
    */
-  roomier(own: Capacity): Peer | undefined {
+  roomier(own: Capacity, isForRun = false): Peer | undefined {
     const least = weightOf(own);
-    const all = [...this.#peers.values()];
+    const all = [...this.#peers.values()].filter(({ refusesRuns }) => !isForRun || !refusesRuns);
     const chosen = roomiest(all, leftOf, least) ?? (own.room > 0 ? undefined : roomiest(all, toldOf, least));
     if (chosen) chosen.asked = [...chosen.asked, performance.now()];
     return chosen?.peer;
@@ -111,6 +116,11 @@ export class Peers {
   /** A node takes no session now; it is not asked for any until it tells of its room anew. */
   isFull(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
+  }
+
+  /** A node takes no run now; it is not asked for any until it tells anew. */
+  refusesRuns(peer: Peer): void {
+    for (const known of this.#peers.values()) if (known.peer === peer) known.refusesRuns = true;
   }
 
   /**

@@ -15,7 +15,7 @@ export interface PlacementParts {
 
 interface ClusterParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "roomier" | "isFull" | "whenSeen" | "haveRoom" | "refresh">;
+  readonly peers: Pick<Peers, "roomier" | "isFull" | "refusesRuns" | "whenSeen" | "haveRoom" | "refresh">;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** How much more this node can do. */
@@ -68,7 +68,11 @@ export class Placement {
       const peer = this.isFromNode(asked.request) ? undefined : cluster?.peers.roomier(cluster.capacity());
       return peer ?? sessions.reserve(asked.key, keyLimit);
     };
-    return this.#answer(asked, claim, create, async (peer) => (await this.#createOn(peer, asked)) ?? undefined);
+    return this.#answer({ ...asked, isForRun: false }, claim, create, async (peer) => {
+      const answer = await this.#createOn(peer, asked);
+      if (!answer) cluster?.peers.isFull(peer);
+      return answer ?? undefined;
+    });
   }
 
   /**
@@ -90,26 +94,27 @@ export class Placement {
         return reserve(keyLimit);
       } catch (error) {
         const isFull = error instanceof ServiceError && (error.code === "busy" || error.code === "stopping");
-        const peer = isFull && !this.isFromNode(asked.request) ? cluster?.peers.roomier(noCapacity) : undefined;
+        const peer = isFull && !this.isFromNode(asked.request) ? cluster?.peers.roomier(noCapacity, true) : undefined;
         if (peer) return peer;
         throw error;
       }
     };
-    return this.#answer(asked, claim, start, async (peer) => {
+    return this.#answer({ ...asked, isForRun: true }, claim, start, async (peer) => {
       const answer = await this.#createOn(peer, asked);
+      if (!answer) cluster?.peers.refusesRuns(peer);
       if (answer === null) throw lost();
       return answer;
     });
   }
 
   async #answer<Slots extends Permit>(
-    asked: SessionRequest,
+    asked: SessionRequest & { readonly isForRun: boolean },
     claimWithin: (keyLimit: number) => Slots | Peer,
     create: (slots: Slots) => Promise<Response>,
     createOn: (peer: Peer) => Promise<Response | undefined>,
   ): Promise<Response> {
     const { sessions, cluster } = this.#parts;
-    const { request, key, waitMs } = asked;
+    const { request, key, isForRun, waitMs } = asked;
     const { signal } = request;
     const isFromNode = this.isFromNode(request);
     let keyLimit = await asked.keyLimit();
@@ -141,7 +146,7 @@ export class Placement {
     const read = (): void => void readQuota().catch(() => undefined);
     const reading = cluster && keyLimit < Infinity ? setInterval(read, quotaEveryMs) : undefined;
     try {
-      return await sessions.admit({ key, signal, claim, use, waitMs: isFromNode ? 0 : waitMs });
+      return await sessions.admit({ key, isForRun, signal, claim, use, waitMs: isFromNode ? 0 : waitMs });
     } finally {
       clearInterval(reading);
     }
@@ -154,7 +159,6 @@ export class Placement {
     const answer = await cluster?.forwarding.ask(peer, new Request(url, { method, headers, signal, body }));
     if (answer && answer.status !== 429 && answer.status !== 503) return answer;
     await answer?.body?.cancel();
-    cluster?.peers.isFull(peer);
     return answer ? undefined : null;
   }
 }

@@ -15,13 +15,15 @@ export interface SessionQueueOptions {
 export interface Admission<Place, Result> {
   /** Name of the key that asks; null: the key that the service was started with. */
   readonly key: string | null;
+  /** Whether it is for a run, which needs a slot of a run, too. Default: false. */
+  readonly isForRun?: boolean;
   /** How long it may wait, in milliseconds. 0: not at all. */
   readonly waitMs: number;
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Acquires a slot without waiting. @throws {ServiceError} `busy` if none is free. */
   readonly claim: () => Place;
-  /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its key. */
+  /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its line. */
   readonly use: (place: Place) => Promise<Result | undefined>;
 }
 
@@ -33,13 +35,14 @@ interface Waiter {
 }
 
 /**
- * Requests that wait for a place: first come, first served among those of one key, and keys take turns. In the memory of this process: who
+ * Requests that wait for a place. The sessions of a key and its runs have a line each: first come, first served in a line, and lines take
+ * turns. In the memory of this process: who
  * waits at another node is not known. Call {@link advance} at once when a slot is released, so that no later request gets it first.
  */
 export class SessionQueue {
   readonly #options: SessionQueueOptions;
-  /** Waiting requests by key; the key that is served next is first. */
-  readonly #lines = new Map<string | null, Waiter[]>();
+  /** Waiting requests by line; the line that is served next is first. */
+  readonly #lines = new Map<string, Waiter[]>();
 
   constructor(options: SessionQueueOptions) {
     this.#options = options;
@@ -75,23 +78,24 @@ export class SessionQueue {
     for (let isMoving = true; isMoving;) {
       isMoving = false;
       const turns = [...this.#lines];
-      for (const [key, line] of turns) {
+      for (const [name, line] of turns) {
         if (line[0]?.attempt() !== true) continue;
         isMoving = true;
         // The others come first now.
-        if (this.#lines.delete(key) && line.length > 0) this.#lines.set(key, line);
+        if (this.#lines.delete(name) && line.length > 0) this.#lines.set(name, line);
       }
     }
   }
 
-  /** @param isNew - False: it had its turn, and goes before all others of its key. */
+  /** @param isNew - False: it had its turn, and goes before all others of its line. */
   async #place<Place>(
-    { key, waitMs, signal, claim }: Omit<Admission<Place, unknown>, "use">,
+    { key, isForRun = false, waitMs, signal, claim }: Omit<Admission<Place, unknown>, "use">,
     sinceMs: number,
     isNew: boolean,
   ): Promise<Place> {
-    let refusal = othersWait();
-    if (!isNew || !this.#lines.has(key)) {
+    const name = JSON.stringify([key, isForRun]);
+    let refusal = othersWait(isForRun);
+    if (!isNew || !this.#lines.has(name)) {
       const first = claimed(claim);
       if ("place" in first) return first.place;
       refusal = first.refusal;
@@ -104,7 +108,7 @@ export class SessionQueue {
     const leave = (outcome: QueueOutcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", goAway);
-      this.#remove(key, waiter);
+      this.#remove(name, waiter);
       onLeave?.(outcome, waited());
     };
     const waiter: Waiter = {
@@ -132,18 +136,18 @@ export class SessionQueue {
     const expire = (): void =>
       waiter.refuse(withReason(refusal, `waited for ${(waited() / 1_000).toFixed(1)} s`), "expired");
     const timer = setTimeout(expire, Math.max(0, waitMs - waited()));
-    const line = this.#lines.get(key) ?? [];
-    this.#lines.set(key, isNew ? [...line, waiter] : [waiter, ...line]);
+    const line = this.#lines.get(name) ?? [];
+    this.#lines.set(name, isNew ? [...line, waiter] : [waiter, ...line]);
     signal?.addEventListener("abort", goAway);
     if (signal?.aborted) goAway();
     return promise;
   }
 
-  #remove(key: string | null, waiter: Waiter): void {
-    const line = this.#lines.get(key) ?? [];
+  #remove(name: string, waiter: Waiter): void {
+    const line = this.#lines.get(name) ?? [];
     const at = line.indexOf(waiter);
     if (at >= 0) line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(key);
+    if (line.length === 0) this.#lines.delete(name);
   }
 }
 
@@ -161,10 +165,12 @@ function withReason({ message }: ServiceError, reason: string): ServiceError {
   return new ServiceError("busy", `${message} (${reason})`);
 }
 
-const othersWait = (): ServiceError =>
+const othersWait = (isForRun: boolean): ServiceError =>
   new ServiceError(
     "busy",
-    "earlier requests of this key are waiting for a session; wait, too (wait_s, or Prefer: wait=N for a run)",
+    isForRun
+      ? "earlier runs of this key are waiting; wait, too (Prefer: wait=N)"
+      : "earlier requests of this key are waiting for a session; wait, too (wait_s)",
   );
 
 const gone = (): ServiceError =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Peers, type Peer } from "../../src/cluster/peers.ts";
 import { Placement } from "../../src/http/placement.ts";
 import { ServiceError } from "../../src/service-error.ts";
+import type { Permit } from "../../src/semaphore.ts";
 import { SessionQueue } from "../../src/sessions/session-queue.ts";
 import { SessionSlots } from "../../src/sessions/session-slots.ts";
 
@@ -130,12 +131,16 @@ describe("a request for a session", () => {
 });
 
 /** Answers a request for a run; this node takes it if it has a slot. */
-async function answerRun({ headers = {}, waitMs = 0 }: Asking = {}): Promise<string> {
+async function answerRun({
+  headers = {},
+  waitMs = 0,
+  reserve = (limit) => slots.take("team", limit),
+}: Asking & { readonly reserve?: (limit: number) => Permit } = {}): Promise<string> {
   const request = new Request("http://own/api/automation/start", { method: "POST", headers });
   const body = new TextEncoder().encode("{}");
   const answer = await placement.answerRun(
     { request, body, key: "team", keyLimit: async () => 10, waitMs },
-    (limit) => slots.take("team", limit),
+    reserve,
     async () => new Response("own"),
   );
   return `${answer.status} ${await answer.text()}`;
@@ -163,6 +168,19 @@ describe("a request for a run", () => {
     expect(asked).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
   });
 
+  test("that a node refuses says nothing of its room for sessions, and is not asked of it again until it tells anew", async () => {
+    slots.take(null, 10);
+    tell({ a: 9 });
+    answers = { a: 429 };
+    await expect(answerRun()).rejects.toMatchObject({ code: "busy" });
+    await expect(answerRun()).rejects.toMatchObject({ code: "busy" });
+    answers = { a: 201 };
+    expect(await place()).toBe("201 a");
+    expect(asked).toEqual(["a {}", "a {}"]);
+    tell({ a: 9 });
+    expect(await answerRun()).toBe("201 a");
+  });
+
   test("is not given to another node when the one that was asked may have begun it", async () => {
     slots.take(null, 10);
     tell({ gone: 9, a: 5 });
@@ -179,24 +197,40 @@ describe("a request for a run", () => {
     expect(asked).toEqual([]);
   });
 
-  test("waits for its turn among the requests for sessions of its key", async () => {
+  test("waits for its turn among the runs of its key, and takes turns with its requests for sessions", async () => {
     const held = slots.take(null, 10);
     const order: string[] = [];
-    const waiting = place({ waitMs: 60_000, create: async () => new Response("session") }).then((answer) => {
-      order.push(answer);
-      return slots;
-    });
-    await expect(answerRun()).rejects.toMatchObject({
-      message: expect.stringContaining("earlier requests of this key"),
-    });
-    const next = answerRun({ waitMs: 60_000 }).then((answer) => void order.push(answer));
+    const waiting = place({ waitMs: 60_000, create: async () => new Response("session") }).then(
+      (answer) => void order.push(answer),
+    );
+    const first = answerRun({ waitMs: 60_000 }).then((answer) => void order.push(answer));
+    await expect(answerRun()).rejects.toMatchObject({ message: expect.stringContaining("earlier runs of this key") });
+    await expect(place()).rejects.toMatchObject({ message: expect.stringContaining("earlier requests of this key") });
+    const second = answerRun({ waitMs: 60_000 }).then((answer) => void order.push(`${answer}, second`));
     tell({ a: 0 });
     answers = { a: 200 };
     held.release();
     await waiting;
     tell({ a: 1 });
-    await next;
-    expect(order).toEqual(["200 session", "200 a"]);
+    await first;
+    tell({ a: 1 });
+    await second;
+    expect(order).toEqual(["200 session", "200 a", "200 a, second"]);
+  });
+
+  test("that waits for what only runs need keeps no session from the same key", async () => {
+    const runSlots: Permit[] = [];
+    const reserve = (): Permit => {
+      const slot = runSlots.pop();
+      if (!slot) throw new ServiceError("busy", "run limit (1) reached");
+      return slot;
+    };
+    const next = answerRun({ waitMs: 60_000, reserve });
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    expect(await place()).toBe("200 own");
+    runSlots.push({ release: () => undefined });
+    tell({});
+    expect(await next).toBe("200 own");
   });
 });
 
