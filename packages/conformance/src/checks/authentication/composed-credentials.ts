@@ -89,6 +89,11 @@ const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) 
   }),
 );
 
+/** No credentials where they belong, beside a query: a server may check them only for addresses that it knows. */
+const besideQuery: readonly Combination[] = operations.map((protectedOperation): Combination => {
+  return { protectedOperation, credentials: "x-api-key:alone:wrong", variant: "query" };
+});
+
 /** Pairwise combinations of operation, carrier, form of the key and the rest of the request. */
 const carriedCombinations: readonly Combination[] = pairwise(
   [operations.length, carriers.length, carriedForms.length, requestVariants.length],
@@ -107,7 +112,9 @@ const wordsOf = ({ protectedOperation, credentials, variant }: Combination): str
 
 const combinations: readonly Combination[] = [
   ...new Map(
-    [...tokenCombinations, ...keyElsewhere, ...carriedCombinations].map((one) => [wordsOf(one), one] as const),
+    [...tokenCombinations, ...keyElsewhere, ...besideQuery, ...carriedCombinations].map(
+      (one) => [wordsOf(one), one] as const,
+    ),
   ).values(),
 ];
 
