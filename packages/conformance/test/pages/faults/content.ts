@@ -112,7 +112,8 @@ export const contentFaults: readonly PageFault[] = [
     name: "keeps the text of ignored elements",
     twist: {
       scrape: inMarkdown(
-        (text) => `${text}\n\nPier kelvarine\n\nPier mossofern\n\nA note beside the article: the pilot of wrenaside has retired.`,
+        (text) =>
+          `${text}\n\nPier kelvarine\n\nPier mossofern\n\nA note beside the article: the pilot of wrenaside has retired.`,
         ({ ignored_tags: tags }) => tags?.includes("table") === true,
       ),
     },
