@@ -12,7 +12,7 @@ interface Reason {
 export const reasons: readonly Reason[] = [
   {
     circumstances: ["query"],
-    subjects: ["cookies", "replay"],
+    subjects: ["cookies", "replay", "run-stranger"],
     why: "The query parameters of these operations are not shown.",
   },
   {
