@@ -22,6 +22,19 @@ async function hamperedFfmpeg(hindrance: string): Promise<{ program: string; men
   return { program, mend: () => writeFile(mended, "") };
 }
 
+/** Opens recordings that are encoded with a program, and retried soon. */
+function openWith(program: string, folder: string, warnings: string[]): Promise<Recordings> {
+  return Recordings.open({
+    folder,
+    clock: systemClock,
+    secret: Buffer.alloc(32, 1),
+    publicUrl: () => "http://127.0.0.1:1",
+    ffmpeg: program,
+    pausesMs: { first: 100, longest: 400 },
+    onWarning: (_, what) => warnings.push(what),
+  });
+}
+
 it("retries encoding with backoff after ffmpeg was killed", async () => {
   const folder = join(root, "recordings");
   const red = await plainJpeg("red");
@@ -32,15 +45,7 @@ it("retries encoding with backoff after ffmpeg was killed", async () => {
   ]);
   const { program, mend } = await hamperedFfmpeg("kill -9 $$");
   const warnings: string[] = [];
-  const recordings = await Recordings.open({
-    folder,
-    clock: systemClock,
-    secret: Buffer.alloc(32, 1),
-    publicUrl: () => "http://127.0.0.1:1",
-    ffmpeg: program,
-    pausesMs: { first: 100, longest: 400 },
-    onWarning: (_, what) => warnings.push(what),
-  });
+  const recordings = await openWith(program, folder, warnings);
   await recordings.recover();
   await vi.waitFor(() => expect(warnings.length).toBeGreaterThanOrEqual(4), { timeout: 20_000, interval: 20 });
   const pauses = warnings.map((one) => /\(attempt (\d+)\), retrying at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1]);
@@ -82,15 +87,7 @@ it.each([
   const limit = `case "$*" in ${run}) trap "" XFSZ; ulimit -f ${blocks} ;; esac`;
   const { program, mend } = await hamperedFfmpeg(limit);
   const warnings: string[] = [];
-  const recordings = await Recordings.open({
-    folder,
-    clock: systemClock,
-    secret: Buffer.alloc(32, 1),
-    publicUrl: () => "http://127.0.0.1:1",
-    ffmpeg: program,
-    pausesMs: { first: 100, longest: 400 },
-    onWarning: (__, what) => warnings.push(what),
-  });
+  const recordings = await openWith(program, folder, warnings);
   await recordings.recover();
   await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-delayed" });
   expect(warnings[0]).toMatch(/could not be encoded \(attempt 1\), retrying at .*: .*(?:is incomplete|exit 1)/u);
