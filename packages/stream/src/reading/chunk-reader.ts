@@ -39,9 +39,9 @@ export function createChunkReader(
   const decode = (result: IteratorResult<Uint8Array, unknown>): void => {
     clocks.arrive(onResult(result));
     // After the read: a source that fails meanwhile would drop its chunks.
-    if (readAt - yieldedAt > maxTurnMs) {
+    if (wake && readAt - yieldedAt > maxTurnMs) {
       yieldedAt = readAt;
-      setTimeout(() => wake?.());
+      setTimeout(wake);
     } else wake?.();
   };
   return {

@@ -1,5 +1,5 @@
 // oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   playRecording,
   readAutomationStream,
@@ -8,7 +8,7 @@ import {
   type Timeouts,
 } from "../../src/index.ts";
 import { bytesOf } from "../chunking.ts";
-import { status } from "../source.ts";
+import { done, status } from "../source.ts";
 
 const heartbeat = bytesOf(": ping\n\n");
 /** So many chunks that a test that is red ends, too. */
@@ -75,4 +75,24 @@ test("a recording that is played at once lets a timer abort it", async () => {
     for await (const bytes of source) for (const end = performance.now() + 0.01; performance.now() < end;) void bytes;
   };
   await expect(play()).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("leaves no timer when it ends", async () => {
+  vi.useFakeTimers();
+  vi.advanceTimersByTime(1);
+  try {
+    const source = (async function* () {
+      yield bytesOf(status);
+      vi.advanceTimersByTime(100);
+      yield bytesOf(status);
+      yield bytesOf(done);
+    })();
+    const timers = readAutomationStream(source)
+      .outcome()
+      .then(() => vi.getTimerCount());
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await timers).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
