@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StreamError } from "../src/index.ts";
 import { bytesOf } from "./chunking.ts";
-import { ownTime } from "./own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 /** A source in one of its two shapes, and whether it was let go. */
 export interface Pulse {

@@ -8,7 +8,7 @@ import { longestTask } from "../../src/planner/read-task.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
 import type { Step } from "../../src/task/step.ts";
 import { recordOf, TestBrowsers } from "../functions/workplace.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 describe("work on a parsed task is bounded, too", () => {
   test("an answer of many rows, each with columns of its own", () => {

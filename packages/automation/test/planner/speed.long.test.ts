@@ -3,7 +3,7 @@ import { AutomationError } from "../../src/automation-error.ts";
 import { longestTask, readTask } from "../../src/planner/read-task.ts";
 import { readClause, snakeCase } from "../../src/planner/read-clause.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 /** Longest time of the processor that the reading of any task may take, in milliseconds. */
 const boundMs = 100;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser } from "../../src/index.ts";
 import { goodHead, headOf, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 const reason = new Error("the user left");
 const operations: { operation: string; call: (client: CloudBrowser, options: CallOptions) => Promise<unknown> }[] = [

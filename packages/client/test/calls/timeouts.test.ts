@@ -10,7 +10,7 @@ import {
   streamContent,
   type SocketFault,
 } from "./fault-socket.ts";
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 const apiKey = "key";
 const retries = 0;

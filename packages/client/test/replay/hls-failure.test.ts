@@ -8,7 +8,7 @@ import { ownFolder } from "../own-folder.ts";
 import { canary, outcomeOf, shown, type Fault } from "./replay-host.ts";
 import { filesOf, head, listOf, plain, quick, start, type Sign } from "./replay-segments.ts";
 import { abortAfter } from "./timed-abort.ts";
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 let parent: string;
 let folder: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePlaylist, segmentsBetween, type MediaPlaylist, type PlaylistOptions } from "../../src/replay.ts";
 import { canary, shown } from "./replay-host.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const head = ["#EXTM3U", "#EXT-X-TARGETDURATION:10"];
 

@@ -1,4 +1,4 @@
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 /** A signal that aborts by itself. */
 export interface TimedAbort {

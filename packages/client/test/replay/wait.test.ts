@@ -3,7 +3,7 @@ import { ClientError } from "../../src/errors/client-error.ts";
 import { waitForReplay, type ReplayClient, type WaitOptions, type WaitProgress } from "../../src/replay.ts";
 import { outcomeOf, startReplayHost, type HostOptions } from "./replay-host.ts";
 import { abortAfter } from "./timed-abort.ts";
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 const quick = { intervalMs: 5 };
 

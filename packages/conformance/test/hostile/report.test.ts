@@ -15,7 +15,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { check, exchange, failedCheck, finding, reportOf } from "../report/reports.ts";
 import { json, startServer } from "../server.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const redact = createRedact("key-A1b2C3d4E5");
 const target = liveTarget({ baseUrl: "http://target.example", apiKey: "key-A1b2C3d4E5", sessionId: "s" });

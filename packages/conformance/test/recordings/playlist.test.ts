@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/checks/recordings/playlist.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const plain: Playlist = {
   isPlaylist: true,

@@ -6,7 +6,7 @@ import type { Report } from "../../src/report/report.ts";
 import { renderTerminal } from "../../src/report/terminal.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { json, startServer, type Answer } from "../server.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const secret = "c00kie-5ecret-a1b2";
 /** Too short to be looked for as a value. */

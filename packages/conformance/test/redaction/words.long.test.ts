@@ -5,7 +5,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { secretHeaderValues } from "../../src/redaction/secret-headers.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "../server.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 /** The cookies have values that are words of the report, or parts of such. */
 const wordyCookies: Alter = (answer, { url }) =>

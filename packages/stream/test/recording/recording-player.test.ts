@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { playRecording, type PlayOptions } from "../../src/recording/player.ts";
 import { bytesOf } from "../chunking.ts";
 import { drain, file } from "./recording-file.ts";
-import { ownTime } from "../own-time.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 const tape = file(
   '{"atMs":0,"text":"abcd"}',

@@ -2,7 +2,7 @@ import { array, assert, constant, constantFrom, dictionary, letrec, nat, oneof, 
 import { expect, test } from "vitest";
 import { redact } from "../../src/recording/redaction.ts";
 import { bytesOf } from "../chunking.ts";
-import { processorTimeOf } from "../processor-time.ts";
+import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 function scrubbed(text: string, secrets: readonly string[] = []): string {
   const bytes = bytesOf(text);
