@@ -9,11 +9,11 @@ export type ServiceState = "running" | "draining" | "stopping";
 export interface ShutdownOptions {
   /** The sessions, which continue while the service drains. */
   readonly sessions: Pick<Sessions, "count" | "drain">;
-  /** What is being answered, some of it by other nodes: it continues, too. */
+  /** Requests that are being answered, some by other nodes; they also continue. */
   readonly requests: { readonly idle: () => Promise<void> };
-  /** For how long they may, in milliseconds; 0: not at all. */
+  /** Maximum duration of draining, in milliseconds; 0 for none. */
   readonly drainMs: number;
-  /** Gets a line when that begins. */
+  /** Logs when draining begins. */
   readonly log: Logger;
 }
 
@@ -27,15 +27,15 @@ export class Shutdown {
     this.#options = options;
   }
 
-  /** How far it is. */
+  /** Current state. */
   get state(): ServiceState {
     return this.#state;
   }
 
   /**
-   * Takes no new sessions from now on; stops when the last one has ended, and then no request is being answered, or the time for that is over. A second call waits for the same end.
+   * Accepts no new sessions from now on; stops when the last session has ended and no request is being answered, or at the time limit. A second call waits for the same end.
    *
-   * @param stop - Ends what there is.
+   * @param stop - Ends everything.
    */
   close(stop: () => Promise<void>): Promise<void> {
     return (this.#closing ??= this.#close(stop));

@@ -4,15 +4,15 @@ import { availableParallelism, loadavg } from "node:os";
 export interface Capacity {
   /** How many more sessions it can have, by its limit and by its memory. */
   readonly room: number;
-  /** How many processes want to run for each of its cores, in quarters, over the last minute. */
+  /** Load average of the last minute per core, in steps of a quarter. */
   readonly load: number;
 }
 
-/** What of a machine sessions need. */
+/** Resources of a machine that sessions use. */
 export interface Machine {
   /** Memory that this process may still take, in bytes: of the container, where that has a limit. */
   readonly availableBytes: () => number;
-  /** Processes that want to run, over the last minute. */
+  /** Load average of the last minute. */
   readonly running: () => number;
   /** Its cores. */
   readonly cores: number;

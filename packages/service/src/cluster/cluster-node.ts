@@ -24,7 +24,7 @@ import { Peers } from "./peers.ts";
 
 /** Options of a node. */
 export interface ClusterNodeOptions {
-  /** Connects with the database that the nodes share. A secret. */
+  /** URL of the database that the nodes share. A secret. */
   readonly database: string;
   /** Name of this node, unique in the cluster. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ClusterNodeOptions {
   readonly url: string;
   /** How long a lease lasts from its last renewal, in milliseconds; the same for all nodes. Default: 10,000. */
   readonly leaseMs?: number | undefined;
-  /** The lease that a process before this one had, which is known to be dead. */
+  /** The lease of the previous process, which is known to be dead. */
   readonly before: Lease | undefined;
   /** Called with each lease that is acquired. */
   readonly onLease: (lease: Lease) => void;
@@ -40,7 +40,7 @@ export interface ClusterNodeOptions {
   readonly log: Logger;
 }
 
-/** A heartbeat of two seconds; five seconds without one and the node stops, ten and others may end what it had. */
+/** A lease is renewed every two seconds. After five seconds without renewal the node stops; after ten, others may end what it had. */
 const usualLeaseMs = 10_000;
 
 /** Interval of the searches for sessions without an owner when no lease was revoked here, in reads of the leases. */
@@ -126,7 +126,7 @@ export class ClusterNode {
   }
 
   /**
-   * Joins the nodes that share a database: makes its tables, and waits for a lease.
+   * Joins the cluster of a database: creates its tables, and waits for a lease.
    *
    * @param closing - Called with the way in which it leaves.
    * @throws {ServiceError} `usage` when another node has its name, or its URL is malformed; `storage-failed`.
@@ -139,7 +139,7 @@ export class ClusterNode {
     await migrate(database);
     const turns = await PostgresDatabase.open(url, { connections: 3 }, onFault);
     closing.defer(() => turns.close());
-    // Of its own: leases wait for nothing else, and are given up on in time for another attempt.
+    // A pool of its own: renewals wait for no other query, and time out early enough for another attempt.
     const soon = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, patienceMs: leaseMs / 16 };
     const leaseDatabase = await PostgresDatabase.open(url, soon, onFault);
     closing.defer(() => leaseDatabase.close());
@@ -168,22 +168,22 @@ export class ClusterNode {
     return this.#keeper.lease?.epoch;
   }
 
-  /** Why this node can't have sessions, in words; undefined when it can. */
+  /** Reason why this node can't have sessions; undefined when it can. */
   get fault(): string | undefined {
     return this.#keeper.lease === undefined ? noLease : undefined;
   }
 
-  /** How many nodes hold a lease. */
+  /** Number of nodes that hold a lease. */
   async leases(): Promise<number> {
     return (await this.#leases.held()).filter(({ isOver }) => !isOver).length;
   }
 
   /**
-   * Begins to have sessions.
+   * Starts to accept sessions.
    *
-   * @param closeAll - Closes all that there are, within a quarter of the time of a lease.
+   * @param closeAll - Closes all sessions, within a quarter of the time of a lease.
    * @param recover - Ends sessions and runs without an owner.
-   * @param capacity - How much more it can do.
+   * @param capacity - Returns the free capacity of this node.
    */
   async begin(closeAll: () => Promise<void>, recover: () => Promise<void>, capacity: () => Capacity): Promise<void> {
     this.#capacity = capacity;
@@ -192,7 +192,7 @@ export class ClusterNode {
     await recover();
   }
 
-  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
+  /** Writes pending changes. Returns the reason when some remain; undefined when none do. */
   async write(): Promise<string | undefined> {
     const stores = [...this.#unwritten].flatMap(({ sessions, runs }) => [sessions, runs]);
     for (const store of [...stores, this.sessions, this.functions, this.runs]) {

@@ -1,14 +1,14 @@
 import { hkdfSync } from "node:crypto";
 
-/** What the nodes of a cluster share. Secrets. */
+/** Secrets that the nodes of a cluster share. */
 export interface ClusterSecrets {
-  /** Signs addresses and tokens: each node knows those that another has made. */
+  /** Signs addresses and tokens, so that each node can verify those of the others. */
   readonly signing: Uint8Array;
-  /** By this a node is known to another. */
+  /** Authenticates a node to the others. */
   readonly credential: string;
 }
 
-/** Derives what the nodes of a cluster share from the key that they share (HKDF, RFC 5869): neither can be told from the other, nor the key from them. */
+/** Derives the secrets of a cluster from its API key (HKDF, RFC 5869): neither reveals the other, or the key. */
 export function clusterSecrets(apiKey: string): ClusterSecrets {
   const derived = (use: string): Buffer => Buffer.from(hkdfSync("sha256", apiKey, "", `cloud-browser ${use}`, 32));
   return { signing: derived("signing"), credential: derived("between nodes").toString("base64url") };

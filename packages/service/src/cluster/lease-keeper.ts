@@ -7,46 +7,46 @@ export interface LeaseTimes {
   readonly ttlMs: number;
   /** How often it is renewed. */
   readonly everyMs: number;
-  /** How long after the renewal that succeeded last was sent nothing may be done any more; what is left of the lease then is time to close browsers. */
+  /** How long after sending the last successful renewal the node may act under its lease; the rest of the lease is time to close browsers. */
   readonly stopMs: number;
 }
 
 /** Options of a keeper. */
 export interface LeaseKeeperOptions {
-  /** Where leases are kept. */
+  /** The store of the leases. */
   readonly leases: LeaseStore;
   /** Name of this node. No other one may have it. */
   readonly name: string;
-  /** The lease that the process before this one had, which is known to be dead. It is given back. Default: none. */
+  /** The lease of the previous process, which is known to be dead; it is released. Default: none. */
   readonly before?: Lease | undefined;
   /** Data for other nodes, stored with each renewal: JSON. */
   readonly about: () => unknown;
   /** How long leases last. */
   readonly times: LeaseTimes;
-  /** Measures time. */
+  /** Monotonic clock. */
   readonly clock: MonotonicClock;
   /** Called with each lease that is acquired: from now on the node may have sessions. */
   readonly onHeld: (lease: Lease) => void;
-  /** Called when nothing may be done under a lease any more: closes everything that was opened under it. Another lease is asked for when that has settled; it may not reject. */
+  /** Called when a lease is lost: closes everything that was opened under it. Must not reject. The next lease is requested after it has settled. */
   readonly onLost: (lease: Lease) => Promise<void>;
   /** Called with each error of the store. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Keeps a lease for this node: renews it, says when it is lost, and takes another one then.
+ * Keeps a lease for this node: renews it, reports when it is lost, and acquires another one then.
  *
- * The time of a lease is counted from before it was asked for, by a clock that nobody sets: this side is never later than the store, however
- * long an answer took. An answer that comes when the time is over does not bring it back.
+ * The time of a lease is counted from before the request was sent, by a monotonic clock: so it ends here no later than in the store, however
+ * long the answer took. An answer that comes after that does not revive it.
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   #lease: Lease | undefined;
-  /** When nothing may be done any more. */
+  /** Time at which the lease ends here. */
   #stopAt = -Infinity;
   #cancelStop: () => void = () => undefined;
   #cancelWait: () => void = () => undefined;
-  /** The one before, while the store has not been told that it is over. */
+  /** The previous lease, until the store knows that it is released. */
   #left: Lease | undefined;
   #isClosed = false;
   #losing = Promise.resolve();
@@ -57,19 +57,19 @@ export class LeaseKeeper {
     this.#left = options.before;
   }
 
-  /** The lease under which this node may have sessions; undefined while it has none, also when nobody has noticed yet. */
+  /** The lease under which this node may have sessions; undefined from the moment when it has ended, even before the keeper has reacted to that. */
   get lease(): Lease | undefined {
     return this.#options.clock.now() < this.#stopAt ? this.#lease : undefined;
   }
 
-  /** Begins. Resolves when there is a lease for the first time, or when it is closed before. */
+  /** Starts. Resolves when the first lease is acquired, or the keeper is closed. */
   start(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = this.#run(resolve).finally(resolve);
     return promise;
   }
 
-  /** Gives the lease back, when there is one, and asks for none any more. Whoever calls it has closed what was done under it. */
+  /** Releases the lease, if there is one, and requests no other. The caller has closed everything that was opened under it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelStop();
@@ -122,7 +122,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Counts its time from a moment before it was asked for. */
+  /** Counts the time of a lease from before it was requested. */
   #heldSince(askedMs: number, lease: Lease): void {
     const { clock, times } = this.#options;
     this.#stopAt = askedMs + times.stopMs;
@@ -157,7 +157,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Waits until a moment; not when it is closed, or loses its lease meanwhile. */
+  /** Waits until a time, or until the keeper is closed or loses its lease. */
   #wait(untilMs: number): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();

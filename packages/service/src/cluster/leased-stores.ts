@@ -4,7 +4,7 @@ import type { IndexedRecording, RecordingIndex, TakenRecording } from "../storag
 import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
 import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
-/** The sessions of a node, in the store of the lease that it has now, or had last. What it had under an earlier one has ended by then. */
+/** The sessions of a node, in the store of its current or last lease. Sessions of earlier leases have ended. */
 export class LeasedSessionStore implements SessionStore {
   readonly #store: () => SessionStore;
 
@@ -54,7 +54,7 @@ export class LeasedSessionStore implements SessionStore {
   }
 }
 
-/** The runs of a node, as its sessions are. */
+/** The runs of a node, in the store of its current or last lease. */
 export class LeasedRunStore implements RunStore {
   readonly #store: () => RunStore;
 
@@ -120,7 +120,7 @@ export class LeasedRunStore implements RunStore {
   }
 }
 
-/** The index of recordings of a node, as its sessions are. What it had under an earlier lease it takes over as all others do. */
+/** The recording index of a node, under its current or last lease. It takes over recordings of its earlier leases as other nodes do. */
 export class LeasedRecordingIndex implements RecordingIndex {
   readonly #index: () => RecordingIndex;
 

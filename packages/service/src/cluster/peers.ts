@@ -1,11 +1,11 @@
 import { type Capacity, weightOf } from "./capacity.ts";
 import type { HeldLease, Lease } from "../storage/lease-store.ts";
 
-/** Another node that is there. */
+/** Another node that holds a lease. */
 export interface Peer {
   /** Its address, without a slash at its end. */
   readonly url: string;
-  /** Aborts when it is not there any more. */
+  /** Aborts when its lease is gone. */
   readonly gone: AbortSignal;
 }
 
@@ -15,14 +15,14 @@ export interface PeersOptions {
   readonly ownName: string;
   /** Finds the lease under which a session was created. */
   readonly hostOf: (sessionId: string) => Promise<Lease | undefined>;
-  /** Looks at the leases anew, and tells of them by {@link Peers.saw}. */
+  /** Reads the leases again, and passes them to {@link Peers.saw}. */
   readonly look: () => Promise<void>;
 }
 
-/** Most sessions whose node is remembered. */
+/** Maximum number of sessions whose node is cached. */
 const mostRemembered = 10_000;
 
-/** What nodes tell of themselves with each renewal. */
+/** Data that a node publishes with each renewal of its lease. */
 interface About {
   readonly url: string;
   readonly room: number;
@@ -34,9 +34,9 @@ interface Known {
   readonly epoch: number;
   readonly peer: Peer;
   readonly end: AbortController;
-  /** Of its newest renewal: another one tells anew. */
+  /** Mark of its newest renewal; it differs after the next one. */
   mark: string;
-  /** As it told last; without room once it has refused a session. */
+  /** As it published last; without room after it has refused a session. */
   capacity: Capacity;
   /** Whether it has refused a run since its newest renewal; it may have room for sessions all the same. */
   refusesRuns: boolean;
@@ -44,7 +44,7 @@ interface Known {
   asked: readonly number[];
 }
 
-/** The other nodes, and which sessions are theirs. */
+/** The other nodes of the cluster, and the owners of sessions. */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<string, Known>();
@@ -57,7 +57,7 @@ export class Peers {
     this.#options = options;
   }
 
-  /** Takes note of who holds leases. A node that has another lease than before is another node: what was asked of the one before is over. */
+  /** Updates the nodes from their leases. A node with a new lease is a new node: requests to the former one are aborted. */
   saw(held: readonly HeldLease[]): void {
     for (const [name, { epoch, end }] of this.#peers) {
       if (held.some((lease) => lease.name === name && lease.epoch === epoch)) continue;
@@ -70,7 +70,7 @@ export class Peers {
       const capacity = { room, load };
       const known = this.#peers.get(name);
       if (known) {
-        // It has renewed its lease since leases were seen the last time: what it was asked for before that it tells of.
+        // It has renewed its lease since the last reading: its figures include the sessions placed on it before.
         const asked = known.asked.filter((ms) => ms >= this.#sawMs);
         if (known.mark !== mark) Object.assign(known, { mark, capacity, asked, refusesRuns: false });
         continue;
@@ -83,17 +83,17 @@ export class Peers {
     for (const tell of this.#listeners) tell();
   }
 
-  /** Calls a function each time when what nodes tell of themselves was read. */
+  /** Calls a function after each reading of the leases. */
   whenSeen(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Whether another node tells of room. */
+  /** Whether another node has published room. */
   get haveRoom(): boolean {
     return [...this.#peers.values()].some(({ capacity }) => capacity.room > 0);
   }
 
-  /** Looks at the leases anew, unless that was done a moment ago. */
+  /** Reads the leases again, unless that was done a moment ago. */
   refresh(): Promise<void> {
     return this.#options.look();
   }
@@ -113,20 +113,20 @@ export class Peers {
     return chosen?.peer;
   }
 
-  /** A node takes no session now; it is not asked for any until it tells of its room anew. */
+  /** Marks a node as full: it is not asked for a session until its next renewal. */
   isFull(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
   }
 
-  /** A node takes no run now; it is not asked for any until it tells anew. */
+  /** Marks a node as full for runs: it is not asked for one until its next renewal. */
   refusesRuns(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.refusesRuns = true;
   }
 
   /**
-   * The node that has a session, or had it.
+   * Returns the node that has or had a session.
    *
-   * @returns `own` for this one, and for sessions that nobody knows; `gone` when it is not there.
+   * @returns `own` for this node, and for unknown sessions; `gone` when the node holds no lease any more.
    * @throws {ServiceError} `storage-failed` when it can't be looked up.
    */
   async ownerOf(sessionId: string): Promise<Peer | "own" | "gone"> {
@@ -136,15 +136,15 @@ export class Peers {
     return this.named(name);
   }
 
-  /** The node of a name: `own` for this one, `gone` when it is not there. */
+  /** Returns the node with a name: `own` for this one, `gone` when it holds no lease. */
   async named(name: string): Promise<Peer | "own" | "gone"> {
     if (name === this.#options.ownName) return "own";
-    // It may have come since leases were looked at.
+    // It may have joined since the last reading.
     if (!this.#peers.has(name)) await this.#options.look();
     return this.#peers.get(name)?.peer ?? "gone";
   }
 
-  /** Forgets all; whatever is asked of them is over. */
+  /** Forgets all nodes, and aborts requests to them. */
   close(): void {
     this.saw([]);
   }
@@ -164,7 +164,7 @@ const leftOf = ({ capacity, asked }: Known): Capacity => ({
   room: Math.max(0, capacity.room - asked.length),
 });
 
-/** One of those nodes that weigh most, when that is more than the least. */
+/** Returns one of the nodes with the greatest weight, if that is more than `least`. */
 function roomiest(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
   const weights = all.map((known) => ({ known, weight: weightOf(capacityIn(known)) }));
   const most = Math.max(least, ...weights.map(({ weight }) => weight));

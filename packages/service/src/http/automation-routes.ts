@@ -55,7 +55,7 @@ export const streamHeaders = {
 /** Response header with the id of the run that a request has started. */
 const runIdHeader = "x-service-run-id";
 
-/** What a client prefers: to be answered at once, with the run; and for how many seconds it waits for the run to begin (RFC 7240, 4.1 and 4.3). */
+/** Preferences of a client (RFC 7240, 4.1 and 4.3): to get the record of the run at once, and the seconds it waits for the run to begin. */
 const respondAsync = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
 const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
 

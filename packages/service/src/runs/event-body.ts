@@ -1,11 +1,11 @@
 import pTimeout from "p-timeout";
 import type { RunEvent } from "../storage/run-store.ts";
 
-/** Some events of a run. */
+/** A batch of events of a run. */
 export interface SomeEvents {
-  /** The next ones, in their order. */
+  /** The events, in order. */
   readonly events: readonly RunEvent[];
-  /** The event that ended the run: a JSON object in one line; sent after all other events. */
+  /** The terminal event: a JSON object in one line; sent after all other events. */
   readonly outcome: string | undefined;
 }
 
@@ -17,20 +17,20 @@ export interface RunEvents {
   more(): Promise<void>;
 }
 
-/** Id of the event that ends a run: it is the last one. */
+/** Id of the terminal event. */
 export const lastEventId = "end";
 
-/** About how much is read at once, in bytes. */
+/** Approximate size of a batch, in bytes. */
 const pieceBytes = 64 * 1024;
 
 /** Idle time after which a comment is sent to keep the stream alive, in milliseconds. */
 const heartbeatMs = 15_000;
 
 /**
- * The events of a run after a number as server-sent events with ids, until the one that ends it. Nothing is read ahead of its
- * reader, and a reader that stalls holds only its position. A comment says which events are not kept any more.
+ * Returns the events of a run after a number as server-sent events with ids, up to the terminal event. Nothing is read ahead of the
+ * reader, and a stalled reader holds only its position. A comment names the events that are not kept any more.
  *
- * @param onClose - Called once, when the body has ended or its reader has left.
+ * @param onClose - Called once, when the body has ended or its reader has disconnected.
  */
 export function eventBody(run: RunEvents, after: number, onClose: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ export function eventBody(run: RunEvents, after: number, onClose: () => void): R
     onClose();
   };
   const text = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
-    // Asked for before what there is: what comes between the two is not missed.
+    // Before reading the events, so that one that is added in between is not missed.
     const more = run.more();
     const { events, outcome } = await run.next(seen, pieceBytes);
     const [first] = events;

@@ -19,7 +19,7 @@ import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
 import { isLost, outcomeOf, reasonOf, sessionLost, asSent, tooLate } from "./terminal-events.ts";
 
-/** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
+/** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const partingMs = 5_000;
 
 /** Interval of the checks whether the end of a run is stored, and how long readers wait for it, in milliseconds. */
@@ -41,7 +41,7 @@ export interface Run {
   record: RunRecord;
   /** Settles when its worker has finished, and its cost is final. */
   working: Promise<unknown>;
-  /** Settles when nothing of it is left. */
+  /** Settles when everything of it is closed. */
   over: Promise<void>;
 }
 
@@ -60,13 +60,13 @@ export class RunPerformer {
   readonly #options: RunsOptions;
   readonly #closed: AbortSignal;
 
-  /** @param closed - Aborts when the process ends: no reader waits any longer. */
+  /** @param closed - Aborts when the process ends, so that no reader waits any longer. */
   constructor(options: RunsOptions, closed: AbortSignal) {
     this.#options = options;
     this.#closed = closed;
   }
 
-  /** Performs a run, in a session of its own, until nothing of it is left. Never rejects because of what the run did. */
+  /** Performs a run in a session of its own; resolves when everything of it is closed. Failures of the run never reject it. */
   async perform(run: Run): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
     const { stream, stop, permit, assignment } = run;
@@ -201,7 +201,7 @@ export class RunPerformer {
     }
   }
 
-  /** Keeps a function. It is not told of before every node can read it: it outlives this one then. */
+  /** Stores a function; resolves when all nodes can read it, so that it outlives this node. */
   async #keep(
     { task: query, name, steps, variables }: Work,
     key: string | null,

@@ -2,10 +2,10 @@ import type { ProgressEvent } from "@cloud-browser/automation";
 import type { RunEvent, RunStore } from "../storage/run-store.ts";
 import type { RunEvents, SomeEvents } from "./event-body.ts";
 
-/** Most bytes of one run's events that are kept, but for the one that ends it; the newest stay, one at least. */
+/** Most bytes of events that are kept of one run, without its terminal event; the newest stay, at least one. */
 const keptBytes = 4 * 1024 * 1024;
 
-/** How long events wait for others to be written together with them, in milliseconds. */
+/** How long events are collected for one write, in milliseconds. */
 const batchMs = 100;
 
 /** Overhead of an event beside its text, in bytes. */
@@ -15,25 +15,25 @@ const overheadBytes = 64;
 export interface RunLogOptions {
   /** Id of the run. */
   readonly id: string;
-  /** Where events are kept. */
+  /** Store of the events. */
   readonly records: Pick<RunStore, "append">;
-  /** Called when events could not be written; they are retried with the next ones. */
+  /** Called when events could not be written; they are written with the next ones. */
   readonly onFault: (error: unknown) => void;
   /** Most bytes that are kept. Default: {@link keptBytes}. */
   readonly bytes?: number;
 }
 
 /**
- * The events of an active run, numbered from 1. Readers get them at once, and they are written to the store in batches
- * meanwhile; only the end of the run waits for that.
+ * The events of an active run, numbered from 1. Readers get them at once; they are written to the store in batches, and only the end of the
+ * run waits for that.
  */
 export class RunLog implements RunEvents {
   readonly #options: RunLogOptions;
-  /** The newest, without a gap. */
+  /** The newest events, without a gap. */
   readonly #kept: RunEvent[] = [];
   #bytes = 0;
   #seq = 0;
-  /** Number of the newest that is in the store. */
+  /** Number of the newest event in the store. */
   #written = 0;
   #outcome: string | undefined;
   #fault: Error | undefined;
@@ -45,7 +45,7 @@ export class RunLog implements RunEvents {
     this.#options = options;
   }
 
-  /** Takes an event. */
+  /** Adds an event. */
   add(event: ProgressEvent): void {
     this.#seq += 1;
     const kept = { seq: this.#seq, event: JSON.stringify(event) };
@@ -57,19 +57,19 @@ export class RunLog implements RunEvents {
     this.#tellMore();
   }
 
-  /** Takes the event that ends the run; none comes after it. */
+  /** Adds the terminal event. */
   end(outcome: string): void {
     this.#outcome = outcome;
     this.#tellMore();
   }
 
-  /** Disconnects readers after the last known event: the outcome of the run is not known. */
+  /** Disconnects readers after the last known event: the outcome of the run is unknown. */
   breakOff(fault: Error): void {
     this.#fault = fault;
     this.#tellMore();
   }
 
-  /** Writes what is not written yet. Never rejects: failures are reported. */
+  /** Writes pending events. Never rejects: failures are reported. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

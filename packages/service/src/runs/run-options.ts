@@ -23,19 +23,19 @@ export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, out
 export interface RunsOptions {
   /** Each run has a session of its own. */
   readonly sessions: Sessions;
-  /** Keeps the functions that runs end in. */
+  /** Store of the functions that runs create. */
   readonly functions: FunctionStore;
-  /** Keeps what became of runs, and what they cost. */
+  /** Store of the records and events of runs. */
   readonly records: RunStore;
-  /** Throws when a page may not be opened there. */
+  /** Throws when opening a page at an address is not allowed. */
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
   readonly viewerUrl: (sessionId: string) => string;
   /** Returns the current time. */
   readonly clock: Clock;
-  /** How many, how long. */
+  /** Limits of runs. */
   readonly limits: RunLimits;
-  /** Gets a line for each end. */
+  /** Logs each end. */
   readonly log: Logger;
   /** Called for each run, once its record is written. */
   readonly onBegin?: () => void;

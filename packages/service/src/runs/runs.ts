@@ -11,13 +11,13 @@ import { RunLog } from "./run-log.ts";
 import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-options.ts";
 import { StoredEvents } from "./stored-events.ts";
 
-/** How long the end of the process waits for ends of runs that can't be stored, in milliseconds. */
+/** How long shutdown waits for ends of runs that can't be stored, in milliseconds. */
 const partingMs = 5_000;
 
-/** Limit of readers that follow one run at a time, besides the one that started it. */
+/** Maximum number of concurrent readers of one run, besides the one that started it. */
 const mostReaders = 16;
 
-/** Most runs that are listed. */
+/** Maximum length of a list of runs. */
 const mostListed = 100;
 
 /** The automation runs of the service. */
@@ -25,9 +25,9 @@ export class Runs {
   readonly #options: RunsOptions;
   readonly #performer: RunPerformer;
   readonly #runs = new Map<string, Run>();
-  /** A run holds a slot, and that of its session, from its request until its session has ended. */
+  /** A run holds its slot, and that of its session, from the request until its session has ended. */
   readonly #slots: Semaphore;
-  /** By run, the number of its followers. */
+  /** Number of readers by run. */
   readonly #readers = new Map<string, number>();
   readonly #givenUp = new AbortController();
   #closed = false;
@@ -58,7 +58,7 @@ export class Runs {
     );
   }
 
-  /** Records of the newest of one key that have ended, the newest first. */
+  /** Records of the newest ended runs of one key, the newest first. */
   ended(key: string | null): Promise<readonly RunRecord[]> {
     return this.#options.records.ended(mostListed, key);
   }
@@ -71,9 +71,9 @@ export class Runs {
   }
 
   /**
-   * The events of a run, going on or ended, after a number, as server-sent events with ids; ends with the event that ends the run.
+   * Returns the events of a run, active or ended, after a number, as server-sent events with ids, up to the terminal event.
    *
-   * @throws {ServiceError} `busy` when it has as many readers as it may.
+   * @throws {ServiceError} `busy` when it has the maximum number of readers.
    */
   follow(id: string, after: number): ReadableStream<Uint8Array> {
     const readers = this.#readers.get(id) ?? 0;
@@ -89,11 +89,11 @@ export class Runs {
   }
 
   /**
-   * Takes the slots of a run that will be started, and of its session. They have to be released, or given to `start`, which sees to that.
+   * Acquires the slots of a run and its session. The caller releases them, or passes them to `start`, which does.
    *
    * @param key - Name of the key that it is for.
    * @param keyLimit - Most sessions of that key.
-   * @throws {ServiceError} `busy` when there are as many runs or sessions as there may be, `stopping`.
+   * @throws {ServiceError} `busy` when the limit of runs or sessions is reached, `stopping`.
    */
   reserve(key: string | null = null, keyLimit = Infinity): RunPermit {
     if (this.#closed)
@@ -121,9 +121,9 @@ export class Runs {
   }
 
   /**
-   * Starts a run; its events come from now on.
+   * Starts a run.
    *
-   * @param permit - Its slots. Default: they are taken now, before the first wait.
+   * @param permit - Its slots. Default: they are acquired now, before the first wait.
    * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
    */
   async start(assignment: Assignment, permit?: RunPermit): Promise<StartedRun> {
@@ -178,7 +178,7 @@ export class Runs {
     return run !== undefined;
   }
 
-  /** Cancels all of them; none is started from now on. */
+  /** Cancels all runs; none is started from now on. */
   async close(): Promise<void> {
     this.#closed = true;
     const runs = [...this.#runs.values()];
@@ -189,7 +189,7 @@ export class Runs {
   }
 }
 
-/** A run of which nothing is known yet. */
+/** Record of a run that has just begun. */
 const begun = {
   session_id: null,
   ended_ms: null,

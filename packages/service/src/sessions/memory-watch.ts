@@ -55,7 +55,7 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** What checks before this one have seen. */
+/** Findings of earlier checks. */
 interface Seen {
   /** Number of measurements in a row that found sessions over the limit and ended none. */
   readonly grace: WeakMap<Session, number>;
@@ -125,7 +125,7 @@ function countSilence(
   return isExcused ? (silent.get(session) ?? 0) : count(silent, session);
 }
 
-/** What is known of a browser that uses too much memory; lists are in the order of its sessions. */
+/** Measurements of a browser that uses too much memory; lists are in the order of its sessions. */
 interface Evidence {
   readonly own: readonly Session[];
   readonly weights: readonly Weight[];

@@ -4,7 +4,7 @@ export const keyRoles = ["use", "control", "metrics"] as const;
 /** One of the roles. */
 export type KeyRole = (typeof keyRoles)[number];
 
-/** How much a key may use; null: as much as the service has. */
+/** Quota of a key; null: no limit but those of the service. */
 export interface KeyQuota {
   /** Most sessions at a time. */
   readonly sessions: number | null;
@@ -18,9 +18,9 @@ export interface KeyQuota {
 export interface KeyRecord {
   /** Its name, never used for another key. */
   readonly name: string;
-  /** Its role. */
+  /** Its roles. */
   readonly roles: readonly KeyRole[];
-  /** How much it may use. */
+  /** Its quota. */
   readonly quota: KeyQuota;
   /** When it was made, in milliseconds since 1970. */
   readonly created_ms: number;
@@ -31,15 +31,15 @@ export interface KeyRecord {
 /** API keys besides the one that the service was started with: hashes and roles. Every call rejects if the store is unavailable. */
 export interface KeyStore {
   /**
-   * Keeps a new key.
+   * Adds a key.
    *
    * @param hash - Hash that it is found by; the key can't be derived from it.
    * @returns Whether the name was free.
    */
   create(key: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean>;
-  /** The key with this hash; undefined if it is unknown or revoked. */
+  /** Returns the key with this hash; undefined if it is unknown or revoked. */
   find(hash: string): Promise<KeyRecord | undefined>;
-  /** All keys, those that are revoked too, by name. */
+  /** Returns all keys, including revoked ones, by name. */
   list(): Promise<readonly KeyRecord[]>;
   /**
    * Runs `work` under a lock on a key, across processes. Where only one process can have keys, without a lock.

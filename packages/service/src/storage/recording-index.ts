@@ -1,8 +1,8 @@
 import type { RecordingState } from "@cloud-browser/recorder";
 
-/** What is known of a recording that lies in a bucket. */
+/** A recording in a bucket, as the index knows it. */
 export interface IndexedRecording {
-  /** How far it is. */
+  /** Its progress: recorded, encoded, deleted. */
   readonly state: RecordingState;
   /** Folder of its replay in the bucket; null while there is none. */
   readonly folder: string | null;
@@ -17,28 +17,28 @@ export interface TakenRecording {
   readonly folder: string | null;
 }
 
-/** How long it is known that a recording was deleted, in milliseconds: a week. */
+/** How long the index remembers a deleted recording, in milliseconds: a week. */
 export const deletedKeptMs = 7 * 24 * 3_600_000;
 
 /**
- * The recordings that lie in a bucket, and who works on each. A recording is one process's at a time: another one takes it over only when
- * nobody has it any more, and what the one before writes has no effect then. So each is finished once, and deleted once.
+ * Index of the recordings in a bucket, with the owner of each. A recording has one owner at a time. Another process takes it over only when
+ * the lease of its owner is revoked, and writes of the former owner have no effect then. So each is finished once, and deleted once.
  *
- * Every call rejects when the store can't be used.
+ * Every call rejects when the store is unavailable.
  */
 export interface RecordingIndex {
-  /** Keeps a recording that begins; it is this process's. */
+  /** Adds a recording that begins; this process owns it. */
   create(state: RecordingState): Promise<void>;
   /**
-   * Keeps what is new of a recording of this process.
+   * Stores a new state of a recording that this process owns.
    *
-   * @param folder - Of its replay; null when there is none.
-   * @returns Whether it still is this process's; nothing is kept when it is not.
+   * @param folder - Folder of its replay; null when there is none.
+   * @returns Whether this process still owns it; nothing is stored when it does not.
    */
   change(state: RecordingState, folder: string | null): Promise<boolean>;
-  /** Forgets a recording of this process that did not come about. */
+  /** Removes a recording of this process that failed to start. */
   remove(sessionId: string): Promise<void>;
-  /** The recordings of these sessions, in any order; those of which nothing is known are left out. */
+  /** Returns the recordings of these sessions, in any order; unknown ones are left out. */
   get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]>;
   /**
    * Takes a recording over if it has no owner any more.
@@ -47,15 +47,15 @@ export interface RecordingIndex {
    * `unknown` when there is none.
    */
   take(sessionId: string): Promise<"own" | "taken" | "unknown">;
-  /** The unfinished recordings of this process, after taking over some that have no owner. @param most - Limit of those taken over. */
+  /** Takes over unfinished recordings without an owner, and returns all unfinished ones of this process. @param most - How many to take over. */
   takeUnfinished(most: number): Promise<readonly RecordingState[]>;
   /**
-   * Takes over recordings that are done and have no owner any more: whoever finished one may have died before it
-   * removed what else is in the bucket. Returns each once.
+   * Takes over finished recordings without an owner: it may have died before it removed the journal from the bucket.
+   * Returns each once.
    */
   takeDone(most: number): Promise<readonly TakenRecording[]>;
-  /** Some recordings of this process, or without an owner, that are due for deletion and not known to be deleted. */
+  /** Returns recordings that are due for deletion, of this process or without an owner. */
   takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]>;
-  /** Forgets those that were deleted long ago. */
+  /** Removes entries of recordings that were deleted more than {@link deletedKeptMs} ago. */
   forget(nowMs: number): Promise<void>;
 }

@@ -5,13 +5,13 @@ import type { Lease } from "./lease-store.ts";
  *
  * - `requested`: it was ended by the control interface, the command line, or a driver that closed the browser.
  * - `idle`: it was not used for its idle limit.
- * - `time-limit`: it was open for its whole time.
+ * - `time-limit`: it reached its maximum duration.
  * - `page-crashed`, `browser-crashed`: its page or its browser crashed.
  * - `memory`: its page used more memory than one may.
- * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
- * - `shutdown`: the service was stopped in order.
- * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
- * - `host-lost`: the node that had it was not heard of any more; written by another one, with the last moment at which that node was heard of.
+ * - `flood`: its pages sent more than the limit (console messages, errors, requests, workers, pop-ups), and would have slowed down other sessions.
+ * - `shutdown`: the service was stopped.
+ * - `service-died`: the service died; written at the next start, with the last time at which the session is known to have been open.
+ * - `host-lost`: the lease of its node was revoked; written by another node, with the time of the last renewal.
  */
 export type EndReason =
   | "requested"
@@ -47,49 +47,49 @@ export interface SessionRecord {
 export const sessionKeptMs = 7 * 24 * 3_600_000;
 
 /**
- * The sessions of the service, those that have ended too. What can't be written, because the disk is full, say, is known to this
- * process all the same, and written with the next change that can be, or by {@link SessionStore.flush}.
+ * The sessions of the service, open and ended. A change that can't be written (for example, because the disk is full) stays pending in this
+ * process, and is written with the next change, or by {@link SessionStore.flush}.
  */
 export interface SessionStore {
   /**
-   * Keeps a session that was created, with the name of its key, and forgets what ended long ago.
+   * Adds a session, with the name of its key, and deletes sessions that ended long ago.
    *
-   * @throws {ServiceError} `busy` when other nodes have been given, meanwhile, what the key may have. Other errors when it can't be written.
+   * @throws {ServiceError} `busy` when sessions on other nodes have used up the quota of the key meanwhile. Other errors when the store is unavailable.
    */
   create(sessionId: string, createdMs: number, key?: string | null): Promise<void>;
-  /** Keeps where an open session is; does nothing when it has ended. A title that is not known is the last one, as long as the address is the same. */
+  /** Stores the address and title of an open session; does nothing when it has ended. A null title keeps the last one if the address is the same. */
   locate(sessionId: string, url: string | null, title: string | null): Promise<void>;
   /**
-   * Keeps that a session has ended, and why; the first end counts. It is never before the creation, also when the clock was set back.
+   * Stores the end of a session and its reason; the first end counts. It is never before the creation, even when the clock was set back.
    *
-   * @param place - Where it was last; null when that is not known, and what was kept stays.
+   * @param place - Its last address and title; null when unknown: the stored ones stay.
    */
   end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
   /** Returns the record of a session, or undefined if no session has that id. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /**
-   * The record of a session as every process reads it from now on: what is not written yet is written first. Rejects when it can't be,
-   * and other nodes would read something else; a process that is the only one reads what it knows.
+   * Writes pending changes of a session, and returns its record as all nodes read it. Rejects when the store is unavailable; a store of one
+   * process returns what that knows.
    */
   settled(sessionId: string): Promise<SessionRecord | undefined>;
-  /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
+  /** Returns the lease under which a session was created; undefined when there is no such session, and in a store of one process. */
   hostOf(sessionId: string): Promise<Lease | undefined>;
-  /** How many sessions of a key are open that other nodes have; 0 where only one process can have sessions. */
+  /** Returns how many sessions of a key are open on other nodes; 0 in a store of one process. */
   openElsewhere(key: string): Promise<number>;
-  /** The newest sessions first: those of one key, or, when none is named, all. */
+  /** Returns sessions, the newest first: those of one key, or, without a key, all. */
   list(limit: number, key?: string | null): Promise<readonly SessionRecord[]>;
   /**
-   * Ends orphaned sessions, and deletes old records: sessions that an earlier process left open, and those of nodes whose
-   * lease is revoked. Those of a node whose lease is not stay as they are.
+   * Ends orphaned sessions (left open by an earlier process, or by a node whose lease is revoked), and deletes old records.
+   * Sessions of nodes that hold a lease stay as they are.
    *
-   * @param lastSeenMs - When a session is last known to have been open; undefined if unknown: it then counts as ended at its start.
+   * @param lastSeenMs - Returns when a session is last known to have been open; undefined if unknown: its end is its start then.
    */
   recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void>;
-  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left, and reading works. */
+  /** Writes pending changes. Returns the reason when some remain or reading fails; undefined otherwise. */
   flush(): Promise<string | undefined>;
 }
 
-/** Where a session was when it ended. */
+/** Last address and title of a session. */
 export interface LastPlace {
   /** Address of its page. */
   readonly url: string;
@@ -97,7 +97,7 @@ export interface LastPlace {
   readonly title: string | null;
 }
 
-/** Where a session is from now on. A title that is not known is the last one, as long as the address is the same. */
+/** Returns the new address and title of a session. A null title keeps the last one if the address is the same. */
 export function placed(
   before: SessionRecord,
   url: string | null,

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../service-error.ts";
 
-/** Where objects are kept. */
+/** Address of a bucket. */
 export interface BucketAddress {
   /** Name of the bucket. */
   readonly bucket: string;
-  /** What all keys begin with, with a slash at its end; empty for none. */
+  /** Prefix of all keys, with a trailing slash; empty for none. */
   readonly prefix: string;
   /** Region of the bucket. */
   readonly region: string;

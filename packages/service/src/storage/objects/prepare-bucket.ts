@@ -2,11 +2,11 @@ import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk
 import type { BucketAddress } from "./bucket-address.ts";
 import { loadSdk, namedError, orFail, reachedAt } from "./s3-client.ts";
 
-/** What was done. */
+/** Result of preparing a bucket. */
 export interface PreparedBucket {
-  /** Whether it was made; otherwise it was there. */
+  /** Whether it was created; otherwise it existed. */
   readonly isNew: boolean;
-  /** What the keys begin with that the rule is about. */
+  /** Prefix of the keys that the lifecycle rule applies to. */
   readonly prefix: string;
 }
 

@@ -4,13 +4,13 @@ import type { S3Client } from "@aws-sdk/client-s3";
 export type S3Sdk = typeof import("@aws-sdk/client-s3") &
   Pick<typeof import("@aws-sdk/s3-request-presigner"), "getSignedUrl" | "S3RequestPresigner">;
 
-/** An object by its full key. */
+/** Bucket and full key of an object. */
 interface Place {
   readonly Bucket: string;
   readonly Key: string;
 }
 
-/** The first URL as the SDK made it, when others can be made like it. */
+/** The first URL that the SDK made, and its key: the template of all others. */
 interface Pattern {
   readonly url: URL;
   readonly key: string;
@@ -23,7 +23,7 @@ const ofSignature = /^X-Amz-/;
  * Presigns URLs of objects of one bucket. The SDK goes through all of its middleware for each of them, which takes ten times as long as
  * the signature: so it makes the first one, and the others are signed like it, where that gives the same for the first one.
  */
-export class UrlSigner {
+export class UrlPresigner {
   readonly #sdk: S3Sdk;
   readonly #client: S3Client;
   readonly #options: { readonly expiresIn: number; readonly signingDate: Date };
@@ -39,8 +39,8 @@ export class UrlSigner {
     this.#options = { expiresIn, signingDate: new Date(nowS * 1_000) };
   }
 
-  /** The URL of an object. */
-  async sign(place: Place): Promise<string> {
+  /** Presigns the URL of an object. */
+  async presign(place: Place): Promise<string> {
     if (this.#pattern !== undefined && this.#pattern !== "none") return this.#like(this.#pattern, place.Key);
     const made = await this.#sdk.getSignedUrl(this.#client, new this.#sdk.GetObjectCommand(place), this.#options);
     if (this.#pattern === undefined) {

@@ -1,6 +1,6 @@
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { ServiceError } from "../../service-error.ts";
-import type { S3Sdk } from "./url-signer.ts";
+import type { S3Sdk } from "./presigner.ts";
 
 /** Checksums in trailers are beyond what many stores understand. */
 export const checksums = {
@@ -46,7 +46,7 @@ function withoutRequest(error: unknown): unknown {
   return Object.assign(new Error(message), { name, stack });
 }
 
-/** What went wrong, by the name of the store's error or the code of the system: messages may name addresses. */
+/** Returns the reason of an error: the name that the store gave it, or the system's error code. Messages may contain addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
   return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
 }
 
-/** The status that a store answered with; undefined when it did not. */
+/** Returns the HTTP status of a store's response; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const { $metadata: about } = error;

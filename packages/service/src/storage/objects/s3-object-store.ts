@@ -5,10 +5,10 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
 import { checksums, loadSdk, orFail, reachedAt, statusOf } from "./s3-client.ts";
-import { UrlSigner, type S3Sdk } from "./url-signer.ts";
+import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
-/** What a request may take. */
+/** Limits of a request to the store. */
 export interface S3Limits {
   /** Longest wait for a connection, in milliseconds. Default: 3,000. */
   readonly connectMs?: number;
@@ -141,12 +141,12 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async presign(keys: readonly string[], expiresAtMs: number): Promise<readonly string[]> {
-    const signer = new UrlSigner(this.#sdk, this.#presigner, expiresAtMs);
+    const presigner = new UrlPresigner(this.#sdk, this.#presigner, expiresAtMs);
     return orFail(async () => {
       const urls: string[] = [];
       for (const key of keys) {
-        urls.push(await signer.sign(this.#at(key)));
-        // A long recording has thousands: others take their turn.
+        urls.push(await presigner.presign(this.#at(key)));
+        // A long recording has thousands: let other requests run in between.
         if (urls.length % 100 === 0) await setImmediate();
       }
       return urls;

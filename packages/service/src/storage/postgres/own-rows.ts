@@ -1,16 +1,17 @@
 /** How rows are written. */
 export interface OwnRowsOptions<Row> {
-  /** Writes them, all or none; each has all that is known of it. */
+  /** Writes rows, all or none; each is complete. */
   readonly write: (rows: ReadonlyMap<string, Row>) => Promise<void>;
-  /** Whether nothing will change in a row any more: it is forgotten here once it is written. */
+  /** Returns whether a row is final: it is dropped from memory once it is written. */
   readonly isFinal: (row: Row) => boolean;
   /** Called when a write failed. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Rows that this process alone changes. They are known here at once, and written together with all that changed while the write before
- * went on: one writer, so that no older state comes after a newer one. What can't be written stays, and goes with the next write.
+ * Rows that only this process changes, with a write-behind queue: a change is visible here at once, and written together with all others
+ * that were made during the previous write. There is one writer, so no older state overwrites a newer one. Rows that can't be written stay
+ * pending until the next write.
  */
 export class OwnRows<Row> {
   readonly #options: OwnRowsOptions<Row>;
@@ -23,17 +24,17 @@ export class OwnRows<Row> {
     this.#options = options;
   }
 
-  /** Ids of all that are known. */
+  /** Ids of all known rows. */
   get ids(): readonly string[] {
     return [...this.#rows.keys()];
   }
 
-  /** All that are known. */
+  /** All known rows. */
   get all(): readonly Row[] {
     return [...this.#rows.values()];
   }
 
-  /** A row as it is known here; undefined when it is not, or is final and written. */
+  /** Returns a known row; undefined if it is unknown, or final and written. */
   get(id: string): Row | undefined {
     return this.#rows.get(id);
   }
@@ -49,13 +50,13 @@ export class OwnRows<Row> {
     return this.#rows.delete(id);
   }
 
-  /** Keeps a row that has changed, to be written with the next write. */
+  /** Queues a changed row for the next write. */
   keep(id: string, row: Row): void {
     this.#rows.set(id, row);
     this.#changed.add(id);
   }
 
-  /** Adds a changed row, and tries to write it. Never rejects: a failure is reported, and the row is kept. */
+  /** Queues a changed row, and writes. Never rejects: a failure is reported, and the row stays pending. */
   async change(id: string, row: Row): Promise<void> {
     this.keep(id, row);
     await this.#write().catch(this.#options.onFault);
@@ -66,7 +67,7 @@ export class OwnRows<Row> {
     await this.#write();
   }
 
-  /** The next write has all that has changed until it begins; so one that waits is enough for any number of callers. */
+  /** The next write includes all changes made until it begins, so all waiting callers share one. */
   async #write(): Promise<void> {
     if (this.#running === undefined) {
       this.#running = this.#writeChanged().finally(() => (this.#running = undefined));

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import { ServiceError } from "../../service-error.ts";
 
-/** What a statement may take, in milliseconds. */
+/** Limits of a statement, in milliseconds. */
 export interface DatabaseLimits {
-  /** Longest wait for a connection, a new one or one that others have. Default: 5,000. */
+  /** Longest wait for a connection, new or from the pool. Default: 5,000. */
   readonly connectMs?: number;
   /** Longest statement; the server ends it then. This side gives up soon after, also when nothing answers any more. Default: 5,000. */
   readonly statementMs?: number;
@@ -13,7 +13,7 @@ export interface DatabaseLimits {
   readonly connections?: number;
 }
 
-/** Asks one thing of the database. Gives the rows; numbers of any size are numbers. */
+/** Runs one statement and returns its rows; integers of any size are numbers. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 const usualPatienceMs = 1_000;
@@ -30,7 +30,7 @@ export class PostgresDatabase {
   }
 
   /**
-   * Makes a pool of connections; none is opened before the first query.
+   * Creates a connection pool; no connection is opened before the first query.
    *
    * @param url - `postgres://user:password@host:port/database`. A secret.
    * @param onFault - Called when an idle connection is lost.
@@ -64,7 +64,7 @@ export class PostgresDatabase {
     return new PostgresDatabase(pool);
   }
 
-  /** Asks one thing, in a transaction of its own. @throws {ServiceError} `storage-failed` */
+  /** Runs one statement in a transaction of its own. @throws {ServiceError} `storage-failed` */
   readonly query: Query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
     try {
       return await ask<Row>(this.#pool, text, values);
@@ -74,7 +74,7 @@ export class PostgresDatabase {
   };
 
   /**
-   * Does several things, all or none. What fails undoes them.
+   * Runs several statements in one transaction; rolls it back when `work` throws.
    *
    * @param statementMs - Longest statement. Default: as for all others.
    * @throws {ServiceError} `storage-failed`; what `work` throws.
@@ -121,10 +121,10 @@ async function ask<Row>(
   return rows;
 }
 
-/** A connection that is lost between two statements emits an error; the next statement fails then, and tells. */
+/** A connection that is lost between two statements emits an error; the next statement fails and reports it. */
 const ignore = (): void => undefined;
 
-/** Loaded when it is needed: who keeps records in a file does not have to install it. */
+/** Loaded on demand: a service that keeps its records in a file does not need it. */
 async function driver(): Promise<(typeof import("pg"))["default"]> {
   try {
     return (await import("pg")).default;
@@ -139,11 +139,11 @@ function asFailure(cause: unknown): ServiceError {
   return new ServiceError("storage-failed", `The database can't be used (${reasonOf(cause)}); try again.`, { cause });
 }
 
-/** What went wrong, without addresses and values of rows. */
+/** Returns the reason of an error, without addresses and values of rows. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown reason";
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-  // Those of the server (SQLSTATE) have a message that names tables and roles; those of the system name addresses.
+  // Messages of the server (with a SQLSTATE) name tables and roles; those of the system contain addresses.
   if (code === undefined || /^[\dA-Z]{5}$/.test(code)) return cause.message;
   return code;
 }

@@ -4,7 +4,7 @@ import type { FunctionStore } from "../function-store.ts";
 import { OwnRows } from "./own-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** A function that is not written yet. One that is not new replaces another, if that is still there. */
+/** A function that is not written yet: a new one, or one that replaces another if that still exists. */
 interface Unwritten {
   readonly record: FunctionRecord;
   readonly isNew: boolean;
@@ -25,7 +25,7 @@ const byOneStatement = `WITH own AS (
   INSERT INTO functions (function_id, created_at, record, key_name) SELECT function_id, created_at, record, key_name FROM own WHERE is_new
   ON CONFLICT (function_id) DO UPDATE SET record = excluded.record`;
 
-/** Functions in a database that several nodes share. */
+/** Functions in a database that all nodes share. */
 export class PostgresFunctionStore implements FunctionStore {
   readonly #database: PostgresDatabase;
   readonly #own: OwnRows<Unwritten>;

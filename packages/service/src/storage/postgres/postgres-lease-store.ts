@@ -1,7 +1,7 @@
 import type { HeldLease, Lease, LeaseStore, LeaseTerms } from "../lease-store.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** How long a lease that is revoked is kept, so that it is known when its sessions were last seen. */
+/** How long a revoked lease is kept: its last renewal is when its sessions were last seen. */
 const kept = "7 days";
 
 /** Of a lease as it is: its expiry, to the microsecond. */
@@ -10,8 +10,8 @@ const mark = "extract(epoch FROM expires_at)::text";
 const soon = "clock_timestamp() + $3 * interval '1 millisecond'";
 
 /**
- * Leases as rows with an expiry. Not advisory locks: those fall with a connection, so a node that is paused keeps them, as its kernel
- * answers for it, one whose connection breaks off loses them at once, and a pool of connections in front of the database mixes them up.
+ * Leases as rows with an expiry. Advisory locks would not do, as they belong to a connection: a paused node keeps them (its kernel keeps the
+ * connection alive), a node loses them at once when its connection breaks, and a connection pooler gives them to others.
  */
 export class PostgresLeaseStore implements LeaseStore {
   readonly #database: PostgresDatabase;
@@ -27,7 +27,7 @@ export class PostgresLeaseStore implements LeaseStore {
         `DELETE FROM leases WHERE revoked AND expires_at < clock_timestamp() - interval '${kept}'
           AND NOT EXISTS (SELECT FROM sessions WHERE sessions.epoch = leases.epoch AND ended_ms IS NULL)`,
       );
-      // The index has one for each name that is not revoked: of several who ask at once one gets it.
+      // A unique index allows one unrevoked lease per name: one of several concurrent requests gets it.
       const [row] = await query<Lease>(
         `INSERT INTO leases (name, epoch, renewed_at, expires_at, about)
           VALUES ($1, nextval('lease_epochs'), clock_timestamp(), ${soon}, $2)

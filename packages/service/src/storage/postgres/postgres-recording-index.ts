@@ -19,10 +19,10 @@ const mayTake = "EXISTS (SELECT FROM leases WHERE epoch = $2 AND NOT revoked AND
 const isUnfinished = "stage IN ('recording', 'ended')";
 const isDone = "stage NOT IN ('recording', 'ended', 'deleted')";
 
-/** Most rows that are deleted at once, so that no statement takes long. */
+/** Most rows that one statement deletes, so that none takes long. */
 const mostForgotten = 1_000;
 
-/** Those that another node is taking over are left to it. */
+/** Skips rows that another node is taking over. */
 const unlocked = "LIMIT $3 FOR UPDATE SKIP LOCKED";
 
 /**
@@ -44,8 +44,8 @@ const doneWithoutOwner = `WITH RECURSIVE owners (epoch) AS (
   ) AS its LIMIT $3`;
 
 /**
- * The index in a database that several nodes share. Each recording belongs to a lease; it is taken over, by one node, once that lease is
- * revoked. Nothing is locked while a node works on it: the epoch in its row is what keeps the one before out.
+ * The index in a database that all nodes share. Each recording belongs to a lease; one node takes it over once that lease is revoked.
+ * No row is locked while a node works on a recording: the epoch in its row fences the former owner.
  */
 export class PostgresRecordingIndex implements RecordingIndex {
   readonly #database: PostgresDatabase;

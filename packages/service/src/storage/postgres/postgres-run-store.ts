@@ -44,12 +44,12 @@ const begun = {
   outcome: null,
 } as const;
 
-/** A run, and the event that ended it. */
+/** A run, and its terminal event. */
 interface OwnRun extends RunRecord {
   readonly outcome: string | null;
 }
 
-/** Runs in a database that several nodes share. Each belongs to the lease under which it began, as sessions do. */
+/** Runs in a database that all nodes share. Each belongs to the lease under which it began, as sessions do. */
 export class PostgresRunStore implements RunStore {
   readonly #database: PostgresDatabase;
   readonly #lease: Lease;
@@ -191,7 +191,7 @@ export class PostgresRunStore implements RunStore {
     return this.#read(`${where} ${which} ORDER BY started_ms DESC LIMIT $1`, values);
   }
 
-  /** What has not ended in the database and is its own is as this process knows it. */
+  /** Reads runs; active ones of this process are returned as it knows them. */
   async #read(where: string, values: readonly unknown[]): Promise<readonly RunRecord[]> {
     const rows = await this.#database.query<RunRecord>(`SELECT ${columns} FROM runs ${where}`, values);
     return rows.map((row) => {

@@ -29,8 +29,8 @@ const byOneStatement = `UPDATE sessions AS kept
   WHERE kept.session_id = own.session_id AND kept.epoch = $2 AND kept.ended_ms IS NULL`;
 
 /**
- * Sessions in a database that several nodes share. Each belongs to the lease under which it was created: only its holder changes it, and
- * only once that lease is revoked another node may end it.
+ * Sessions in a database that all nodes share. Each belongs to the lease under which it was created: only the holder of that lease changes
+ * it, and another node may end it only after the lease is revoked.
  */
 export class PostgresSessionStore implements SessionStore {
   readonly #database: PostgresDatabase;
@@ -64,7 +64,7 @@ export class PostgresSessionStore implements SessionStore {
       key,
     };
     if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} already exists`);
-    // Known from before it is written, so that `recover` does not take it for one that is left.
+    // Known before it is written, so that `recover` does not mistake it for an orphan.
     this.#own.know(sessionId, row);
     try {
       await this.#own.deleteOld(createdMs);
@@ -185,13 +185,13 @@ export class PostgresSessionStore implements SessionStore {
     return row;
   }
 
-  /** What is open and its own is as this process knows it. */
+  /** Returns the record of an open session of this process as it knows it; other records as they are. */
   #known(row: SessionRecord): SessionRecord {
     return row.ended_ms === null ? (this.#own.get(row.session_id) ?? row) : row;
   }
 }
 
-/** Other nodes wait with sessions of the key until this transaction is over. @throws {ServiceError} `busy` */
+/** Checks the quota of a key; locks its row until the end of the transaction. @throws {ServiceError} `busy` when it is used up */
 async function requireQuota(query: Query, key: string): Promise<void> {
   const [row] = await query<{ quota: string }>("SELECT quota FROM keys WHERE name = $1 FOR UPDATE", [key]);
   const { sessions: most }: Partial<KeyQuota> = row ? JSON.parse(row.quota) : {};

@@ -10,11 +10,11 @@ export interface JournalShipperOptions {
   readonly sessionId: string;
   /** Folder of the journal. */
   readonly folder: string;
-  /** How many bytes of each file are safe there. */
+  /** Returns the size of each file that is safely on disk, in bytes. */
   readonly files: () => ReadonlyMap<string, number>;
-  /** Where to. */
+  /** The object store to ship to. */
   readonly objects: Pick<ObjectStore, "put">;
-  /** Tells whether the session is still this process's: when not, nothing more is shipped, for good. */
+  /** Returns whether this process still owns the session; when it does not, shipping stops for good. */
   readonly mayShip: () => boolean;
   /** Called with the first of several failures in a row; then, without an error, when shipping works again. */
   readonly onFault: (error: unknown) => void;
@@ -28,8 +28,8 @@ export interface JournalShipperOptions {
 const partBytes = 2 ** 20;
 
 /**
- * Ships what is new of a journal, again and again, in parts that do not change any more. What was stored is what another node finds when
- * this one is lost. A store that refuses, or is slow, makes it late, and stops nothing else.
+ * Ships a growing journal to an object store, in immutable parts. Another node finds these parts when this node is lost. A store that
+ * refuses or is slow delays shipping, and affects nothing else.
  */
 export class JournalShipper {
   readonly #options: Omit<JournalShipperOptions, "files">;
@@ -38,7 +38,7 @@ export class JournalShipper {
   readonly #stopping = new AbortController();
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
-  /** From when on something may not be shipped. */
+  /** Time since which something may not be shipped. */
   #wholeMs = performance.now();
   #isFailing = false;
 
@@ -49,7 +49,7 @@ export class JournalShipper {
     this.#running = this.#run().catch(() => undefined);
   }
 
-  /** For how long something has not been shipped, in milliseconds; 0 when all is. */
+  /** Age of the oldest bytes that are not shipped, in milliseconds; 0 when all are. */
   get lagMs(): number {
     return this.unshippedBytes === 0 ? 0 : performance.now() - this.#wholeMs;
   }
@@ -60,7 +60,7 @@ export class JournalShipper {
     return [...this.#files()].reduce((sum, [file, bytes]) => sum + bytes - this.#shippedOf(file), 0);
   }
 
-  /** Nothing more is written to the journal. Resolves when all of it is shipped, or when it is stopped. */
+  /** Call when the journal is complete. Resolves when all of it is shipped, or shipping is stopped. */
   finish(): Promise<void> {
     // The caller reports them for the session that has ended.
     const last = new Map(this.#files());
@@ -69,7 +69,7 @@ export class JournalShipper {
     return this.#running;
   }
 
-  /** Ships nothing more. Resolves when nothing is under way any more. */
+  /** Stops shipping. Resolves when no upload is pending. */
   stop(): Promise<void> {
     this.#stopping.abort();
     return this.#running;
@@ -79,7 +79,7 @@ export class JournalShipper {
     const { everyMs = 2_000, pausesMs = { first: 500, longest: 30_000 } } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      // What is written while a round goes on the next one ships, unless nothing was written any more when this one began.
+      // Bytes written during a round are shipped by the next one; there is none if the journal was complete when this round began.
       const isLast = this.#ending.signal.aborted;
       await pRetry(() => this.#ship(), {
         retries: Infinity,
@@ -95,7 +95,7 @@ export class JournalShipper {
     }
   }
 
-  /** One round: everything that is written when it begins, and what is appended meanwhile. */
+  /** Runs one round: ships everything written until its end. */
   async #ship(): Promise<void> {
     const { sessionId, folder, objects, mayShip } = this.#options;
     const begunMs = performance.now();

@@ -11,11 +11,11 @@ export function checkedBucket(text: string | undefined): BucketAddress | undefin
   return text === undefined ? undefined : bucketAddress(text);
 }
 
-/** What recordings in a bucket need. */
+/** Dependencies of recordings in a bucket. */
 export interface BucketParts {
-  /** Where they are kept; undefined: in the folder. */
+  /** Bucket of the recordings; undefined to keep them in the folder. */
   readonly bucket: BucketAddress | undefined;
-  /** Tells who works on which. */
+  /** Index of the recordings and their owners. */
   readonly index: RecordingIndex;
   /** The lease of this process; undefined where it is the whole service. */
   readonly node: { readonly epoch: number | undefined } | undefined;

@@ -8,17 +8,17 @@ import { journalFolder, recordingFolder } from "./journal-parts.ts";
 import { JournalShipper } from "./journal-shipper.ts";
 import { storeReplay } from "./stored-replay.ts";
 
-/** How long {@link RecordingArchive.close} waits for what is not shipped yet, in milliseconds. */
+/** How long {@link RecordingArchive.close} waits for pending uploads, in milliseconds. */
 const closeMs = 5_000;
 
 /**
- * Keeps in the bucket and its index what this process records: ships journals while sessions are open, stores replays when they are
- * encoded, and records each change of state in order.
+ * Stores the recordings of this process in the bucket: ships journals while sessions are open, uploads replays once they are encoded, and
+ * writes each change of state to the index, in order.
  */
 export class RecordingArchive implements Archive {
   readonly #options: BucketRecordingStoreOptions;
   readonly #shippers = new Map<string, JournalShipper>();
-  /** By session, what settles when all of its journal is shipped and the index knows its end, or nothing more will be shipped. */
+  /** By session, a promise that settles when its journal is shipped and the index has its end, or shipping has stopped. */
   readonly #unsecured = new Map<string, PromiseWithResolvers<void>>();
   /** By session, the changes of state that are being written to the index. */
   readonly #changes = new Map<string, Promise<void>>();
@@ -51,7 +51,7 @@ export class RecordingArchive implements Archive {
     this.#unsecured.set(sessionId, Promise.withResolvers());
   }
 
-  /** Waits until all of the journal of a session that ends is in the bucket, or nothing more will be shipped; for so many milliseconds at most. */
+  /** Waits until the journal of an ending session is in the bucket, or shipping has stopped; at most the given milliseconds. */
   async secured(sessionId: string, waitMs: number): Promise<void> {
     const secured = this.#unsecured.get(sessionId)?.promise;
     if (secured) await pTimeout(secured, { milliseconds: waitMs, fallback: () => undefined });
@@ -70,7 +70,7 @@ export class RecordingArchive implements Archive {
     await this.#changes.get(sessionId);
   }
 
-  /** Writes how far a recording is to the index, in the order of the changes; that it has ended, once all of its journal is shipped. */
+  /** Writes the state of a recording to the index, in the order of the changes; its end only after all of its journal is shipped. */
   readonly onState = (state: RecordingState): void => {
     const { sessionId, stage } = state;
     if (stage.name !== "recording" && stage.name !== "ended") return;
@@ -88,7 +88,7 @@ export class RecordingArchive implements Archive {
     this.#changes.set(sessionId, change);
   };
 
-  /** Stores a replay, and then makes it known, unless another node has taken the recording over. */
+  /** Uploads a replay and then publishes it, unless another node has taken the recording over. */
   readonly take = async (done: DoneRecording): Promise<boolean> => {
     const { sessionId } = done.state;
     const owner = await this.#options.index.take(sessionId);
@@ -98,7 +98,7 @@ export class RecordingArchive implements Archive {
     return true;
   };
 
-  /** Removes all that the bucket has of a recording that is done, but its replay. */
+  /** Removes all objects of a finished recording except its replay. */
   async tidy({ sessionId, folder }: TakenRecording): Promise<void> {
     await this.#remove(sessionId, () => this.#foldersBeside(folder, sessionId));
   }

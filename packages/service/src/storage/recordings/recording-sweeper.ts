@@ -9,23 +9,23 @@ const maxTakenOver = 4;
 /** How many recordings one sweep deletes. */
 const maxDeleted = 100;
 
-/** How many recordings that a lost node had finished one sweep tidies. */
+/** How many finished recordings of lost nodes one sweep cleans up. */
 const maxTidied = 100;
 
-/** Shortest interval at which those are looked for, in milliseconds. */
+/** Shortest interval between searches for those, in milliseconds. */
 const tidyMs = 30_000;
 
 /**
- * Sweeps the index at intervals: finishes the recordings of nodes that are lost, removes what these left, and deletes recordings that are due.
- * The first sweep also finishes what an earlier process left in the folder of this machine.
+ * Sweeps the index at intervals: finishes recordings of lost nodes, removes their leftovers, and deletes recordings that are due.
+ * The first sweep also finishes recordings that an earlier process left in the folder of this machine.
  */
 export class RecordingSweeper {
   readonly #options: BucketRecordingStoreOptions;
   readonly #local: Recordings;
   readonly #archive: RecordingArchive;
-  /** Recordings that are being started, or taken over from a lost node: a sweep leaves them alone. */
+  /** Recordings that are being started or taken over: a sweep skips them. */
   readonly #busy = new Map<string, Promise<unknown>>();
-  /** Recordings whose deletion failed, and was reported. */
+  /** Recordings whose failed deletion was reported. */
   readonly #undeleted = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #sweep: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class RecordingSweeper {
     await this.#startSweep();
   }
 
-  /** Makes sweeps leave a recording alone until `work` settles. */
+  /** Makes sweeps skip a recording until `work` settles. */
   async exempt<Result>(sessionId: string, work: Promise<Result>): Promise<Result> {
     this.#busy.set(sessionId, work);
     try {
@@ -89,7 +89,7 @@ export class RecordingSweeper {
     await this.#tidy();
   }
 
-  /** Removes from the bucket what nodes that are lost had no time to remove. */
+  /** Removes leftovers of lost nodes from the bucket. */
   async #tidy(): Promise<void> {
     if (performance.now() < this.#tidyAtMs) return;
     const taken = await this.#options.index.takeDone(maxTidied);
@@ -97,7 +97,7 @@ export class RecordingSweeper {
     if (taken.length < maxTidied) this.#tidyAtMs = performance.now() + tidyMs;
   }
 
-  /** Finishes what an earlier process left in the folder, unless another node has taken it over or finished it. */
+  /** Finishes recordings that an earlier process left in the folder, unless another node has taken them over. */
   async #recoverLocal(): Promise<void> {
     for (const id of this.#local.ids) {
       if (this.#archive.ships(id) || this.#busy.has(id)) continue;
