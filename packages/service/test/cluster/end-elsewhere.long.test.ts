@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-test("a program ends a session that another node has", async () => {
+test("the client ends a session of another node", async () => {
   const [one, two] = services;
   const { session_id: id = "" } = (await two?.service.open()) ?? {};
   // A node is known once the leases were looked at.

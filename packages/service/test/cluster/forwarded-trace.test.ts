@@ -17,7 +17,7 @@ beforeAll(() => {
 
 const never = (): Promise<never> => Promise.reject(new Error("the test has no session"));
 
-test("a forwarded request carries the span that forwards it, in place of what the client sent", async () => {
+test("a forwarded request carries the span of the forwarding node in place of the client's", async () => {
   await using owner = await serveHttp((_, response) => void response.end("{}"));
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },

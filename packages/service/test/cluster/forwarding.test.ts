@@ -60,7 +60,7 @@ function answered(sent: ClientRequest): Promise<IncomingMessage> {
 
 const at = (server: HttpServer, gone = new AbortController().signal): Peer => ({ url: server.url, gone });
 
-test("two nodes that take each other for the owner answer, and ask each other once", async () => {
+test("two nodes that each take the other for the owner answer, after one request each", async () => {
   const theirs: { b?: Peer } = {};
   await using a = await node(() => theirs.b ?? "gone");
   await using b = await node(() => at(a));
@@ -70,7 +70,7 @@ test("two nodes that take each other for the owner answer, and ask each other on
   expect([a.asked.length, b.asked.length]).toEqual([1, 1]);
 });
 
-test("a body is sent on as it comes, and an answer as it comes", async () => {
+test("request and response bodies are forwarded as they arrive", async () => {
   await using owner = await serveHttp((message, response) => message.pipe(response));
   await using entry = await node(() => at(owner));
   const sent = request(`${entry.url}${path}`, { method: "POST" });
@@ -83,7 +83,7 @@ test("a body is sent on as it comes, and an answer as it comes", async () => {
   expect(await parts.next()).toMatchObject({ done: true });
 });
 
-test("an answer comes no faster than it is read", async () => {
+test("a response is read no faster than the client reads it", async () => {
   const piece = Buffer.alloc(2 ** 20);
   let pieces = 0;
   const full = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ test("an answer comes no faster than it is read", async () => {
   expect(bytes).toBe(120 * 2 ** 20);
 });
 
-test("a client that goes away leaves the owner, too, and is no error of the service", async () => {
+test("a client that disconnects is disconnected from the owner, too, and is not logged as an error", async () => {
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const fault = Promise.withResolvers<boolean>();
@@ -131,7 +131,7 @@ test("a client that goes away leaves the owner, too, and is no error of the serv
   expect(owner.asked).toHaveLength(1);
 });
 
-test("no request is sent on a connection that the owner may have closed meanwhile", async () => {
+test("no request is sent on a connection that the owner may have closed", async () => {
   const used = new WeakSet<Socket>();
   await using owner = await serveHttp((message, response) => {
     // It closes connections on which nothing happens, and the next request may be on its way already.
@@ -146,7 +146,7 @@ test("no request is sent on a connection that the owner may have closed meanwhil
   }
 });
 
-test("hundreds of answers that do not end hold up no other one", { timeout: 60_000 }, async () => {
+test("hundreds of endless responses delay no other one", { timeout: 60_000 }, async () => {
   await using owner = await serveHttp(({ url = "" }, response) => {
     response.write("begun");
     if (url.endsWith("/cookies")) response.end();
@@ -160,7 +160,7 @@ test("hundreds of answers that do not end hold up no other one", { timeout: 60_0
   leave.abort();
 });
 
-test("an owner that is lost while it is asked is not waited for, and not asked again", async () => {
+test("a request to an owner that is lost meanwhile is answered at once, and not repeated", async () => {
   const lost = new AbortController();
   await using owner = await serveHttp(() => lost.abort());
   await using entry = await node(() => at(owner, lost.signal));
@@ -170,7 +170,7 @@ test("an owner that is lost while it is asked is not waited for, and not asked a
   expect(owner.asked).toHaveLength(1);
 });
 
-test("what only concerns one connection, and what says where a client comes from, is not sent on", async () => {
+test("hop-by-hop headers and headers about the client's address are not forwarded", async () => {
   await using owner = await serveHttp((_, response) => response.end());
   await using entry = await node(() => at(owner));
   const headers = {
@@ -220,13 +220,13 @@ describe("a session whose node can't be reached", () => {
     return forwarding.upgrade(id, message, socket, Buffer.alloc(0), key);
   };
 
-  test("is one that there is for its key, and none for another", async () => {
+  test("exists for its key, and for no other", async () => {
     expect(await upgrade(null)).toMatchObject({ status: 503 });
     expect(await upgrade()).toMatchObject({ status: 503 });
     await expect(upgrade("another")).rejects.toMatchObject({ code: "unknown-session" });
   });
 
-  test("is not ended without a word", async () => {
+  test("can't be ended, and the answer says why", async () => {
     await expect(forwarding.end(id, "k")).rejects.toThrow("not here");
   });
 });

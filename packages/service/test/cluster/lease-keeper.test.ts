@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
 import type { Lease, LeaseStore } from "../../src/storage/lease-store.ts";
 
-test("a node whose store fails closes what it has, takes another lease afterwards, and leaves none behind", async () => {
+test("a node whose store fails closes its sessions, then acquires another lease, and leaves none behind", async () => {
   const database = openDatabase(":memory:");
   const leases = new SqliteLeaseStore(database);
   const failed = Promise.withResolvers<void>();

@@ -5,23 +5,23 @@ import { live } from "./lease-world.ts";
 const calm = { rates: [1, 1.01, 0.99], mishaps: [], delays: [0.01, 0.02] };
 
 describe("leases under pauses, crashes, lost messages and a clock that is set", () => {
-  test("are used by nobody once they are revoked, in 3,000 histories", { timeout: 240_000 }, async () => {
+  test("are never used after they are revoked, in 3,000 histories", { timeout: 240_000 }, async () => {
     const { violation, revoked, lost } = await liveThrough(3_000, 1);
     expect(violation).toBeUndefined();
     expect(revoked).toBeGreaterThan(300);
     expect(lost).toBeGreaterThan(1_000);
   });
 
-  test("are kept by all while nothing happens", async () => {
+  test("are kept by all nodes while nothing fails", async () => {
     expect(await live(calm)).toEqual({ violations: [], revoked: 0, lost: 0, holders: 3 });
   });
 
-  test("are not lost to a clock of the store that is set ahead by less than is left of them, or back", async () => {
+  test("survive a clock of the store that is set back, or ahead by less than their remaining time", async () => {
     const mishaps = [3, -3, 7, -7].map((by, index) => ({ kind: "clock" as const, at: 5 + index * 4.1, by }));
     expect(await live({ ...calm, mishaps })).toMatchObject({ lost: 0, holders: 3 });
   });
 
-  test("are taken anew when it is all over", async () => {
+  test("are acquired again when all faults are over", async () => {
     const mishaps = [
       { kind: "pause" as const, at: 10, node: 0, for: 20 },
       { kind: "crash" as const, at: 10, node: 1, for: 15 },
@@ -34,7 +34,7 @@ describe("leases under pauses, crashes, lost messages and a clock that is set", 
 });
 
 describe("the model finds a node", () => {
-  test("that does not look at what became of a renewal", async () => {
+  test("that ignores the result of a renewal", async () => {
     const { violation } = await liveThrough(3_000, 1, {
       asSeen: (leases) => ({
         ...leases,
@@ -48,12 +48,12 @@ describe("the model finds a node", () => {
     expect(violation).toMatch(/acts under lease|has browsers under/);
   });
 
-  test("that stops when its lease is over, and not before", async () => {
+  test("that stops when its lease expires, and not before", async () => {
     const { violation } = await liveThrough(3_000, 1, { times: { stopMs: 10 } });
     expect(violation).toMatch(/has browsers under/);
   });
 
-  test("that takes the clock of the store for the time that has passed", async () => {
+  test("that measures time by the clock of the store", async () => {
     const { violation } = await liveThrough(3_000, 1, { watchMs: 0 });
     expect(violation).toMatch(/acts under lease|has browsers under/);
   });

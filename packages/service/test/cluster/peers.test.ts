@@ -61,7 +61,7 @@ const full = { room: 0, load: 0 };
 const chosen = (peers: Peers, count: number): readonly (string | undefined)[] =>
   Array.from({ length: count }, () => peers.roomier(full)?.url);
 
-test("what a node is asked for counts until it tells anew, and one that is full is not asked", () => {
+test("sessions placed on a node count until its next report, and a full node is not asked", () => {
   const nodes = { a: { room: 3, load: 0 }, b: { room: 1, load: 0 } };
   const peers = peersOf(nodes);
   let seen = 0;
@@ -83,14 +83,14 @@ test("what a node is asked for counts until it tells anew, and one that is full 
   expect(chosen(peers, 3)).toEqual(["http://a", "http://a", expect.any(String)]);
 });
 
-test("what is asked for after leases were seen is not in the next renewal for certain", () => {
+test("sessions placed after the last reading may be missing from the next report", () => {
   const peers = peersOf({ a: { room: 4, load: 0 }, b: { room: 3, load: 0 } });
   expect(chosen(peers, 1)).toEqual(["http://a"]);
   tell(peers, { a: { room: 4, load: 0 }, b: { room: 3.5, load: 0 } });
   expect(chosen(peers, 1)).toEqual(["http://b"]);
 });
 
-test("of a hundred sessions that are created at once through ten nodes each other one gets its share", () => {
+test("a hundred sessions created at once through ten nodes are spread evenly", () => {
   const names = ["a", "b", "c", "d", "e"];
   const nodes = Object.fromEntries(names.map((name) => [name, { room: 40, load: 0 }]));
   const entries = Array.from({ length: 10 }, () => peersOf(nodes));

@@ -19,7 +19,7 @@ async function hosts(): Promise<readonly unknown[]> {
   return rows.map(({ host }) => host);
 }
 
-test("sessions are created where most room is, through any node, until all are full", async () => {
+test("sessions are created on the node with the most room, through any node, until all are full", async () => {
   const opened: SessionView[] = [];
   // A node is known once the leases were looked at.
   await vi.waitFor(
@@ -72,7 +72,7 @@ test.each(["small", "large"])("a request that waits gets the room that the node 
   expect(await hosts()).toEqual([small.name, large.name, large.name, large.name]);
 });
 
-test("a node that is gone, and not known to be, is passed over", async () => {
+test("a node whose death is not known yet is skipped", async () => {
   const end = (ids: readonly string[]): Promise<unknown> =>
     Promise.all(ids.map((id) => ask(small.served, "DELETE", `/control/sessions/${id}`)));
   await end(await openOf(large));

@@ -74,14 +74,14 @@ async function place({ headers = {}, waitMs = 0, keyLimit, create }: Asking = {}
 }
 
 describe("a request for a session", () => {
-  test("is sent on as it is to the node with more room, whose answer is that to the client", async () => {
+  test("is forwarded unchanged to the node with more room, and so is its answer to the client", async () => {
     tell({ a: 5, b: 2 });
     answers = { a: 422 };
     expect(await place()).toBe("422 a");
     expect(asked).toEqual(["a {}"]);
   });
 
-  test("passes over nodes that are full, drain or are gone, and asks each once", async () => {
+  test("skips nodes that are full, draining or gone, and asks each once", async () => {
     tell({ full: 9, drains: 8, gone: 7, last: 6 });
     answers = { full: 429, drains: 503, last: 201 };
     expect(await place()).toBe("201 last");
@@ -92,7 +92,7 @@ describe("a request for a session", () => {
     await expect(place()).rejects.toMatchObject({ code: "busy" });
   });
 
-  test("that another node sends on is one for this node, and does not wait here", async () => {
+  test("that another node has forwarded is handled here, and does not wait", async () => {
     tell({ a: 5 });
     const headers = { "from-node": "yes" };
     expect(await place({ headers })).toBe("200 own");
@@ -100,7 +100,7 @@ describe("a request for a session", () => {
     expect(asked).toEqual([]);
   });
 
-  test("that waits is sent on when another node tells of room", async () => {
+  test("that waits is forwarded when another node reports room", async () => {
     tell({ a: 0 });
     slots.take(null, 10);
     const waiting = place({ waitMs: 60_000 });
@@ -121,7 +121,7 @@ describe("a request for a session", () => {
     expect(looks).toBe(1);
   });
 
-  test("of a key that has as many as it may asks nobody", async () => {
+  test("of a key that has used up its quota is not forwarded", async () => {
     tell({ a: 5 });
     await expect(place({ keyLimit: async () => 0 })).rejects.toMatchObject({
       message: expect.stringContaining("quota"),
@@ -147,7 +147,7 @@ async function answerRun({
 }
 
 describe("a request for a run", () => {
-  test("is one for this node, as long as that has room", async () => {
+  test("is handled here while this node has room", async () => {
     tell({ a: 5 });
     answers = { a: 200 };
     expect(await answerRun()).toBe("200 own");
@@ -155,7 +155,7 @@ describe("a request for a run", () => {
     expect(asked).toEqual(["a {}"]);
   });
 
-  test("passes over nodes that refuse it, and is refused with the reason of this one", async () => {
+  test("skips nodes that refuse it, and is refused with the reason of this node", async () => {
     slots.take(null, 10);
     tell({ full: 9, drains: 8, last: 7 });
     answers = { full: 429, drains: 503, last: 502 };
@@ -168,7 +168,7 @@ describe("a request for a run", () => {
     expect(asked).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
   });
 
-  test("that a node refuses says nothing of its room for sessions, and is not asked of it again until it tells anew", async () => {
+  test("that a node refuses leaves its room for sessions as it is, and stops requests for runs until its next renewal", async () => {
     slots.take(null, 10);
     tell({ a: 9 });
     answers = { a: 429 };
@@ -181,7 +181,7 @@ describe("a request for a run", () => {
     expect(await answerRun()).toBe("201 a");
   });
 
-  test("is not given to another node when the one that was asked may have begun it", async () => {
+  test("is not forwarded to another node when the first one may have begun it", async () => {
     slots.take(null, 10);
     tell({ gone: 9, a: 5 });
     answers = { a: 200 };
@@ -189,7 +189,7 @@ describe("a request for a run", () => {
     expect(asked).toEqual(["gone {}"]);
   });
 
-  test("that another node sends on is refused when there is no room, whatever it waits for", async () => {
+  test("that another node has forwarded is refused without room, whatever its `wait`", async () => {
     slots.take(null, 10);
     tell({ a: 5 });
     const headers = { "from-node": "yes" };
@@ -197,7 +197,7 @@ describe("a request for a run", () => {
     expect(asked).toEqual([]);
   });
 
-  test("waits for its turn among the runs of its key, and takes turns with its requests for sessions", async () => {
+  test("waits in the queue of its key, and takes turns with requests for sessions", async () => {
     const held = slots.take(null, 10);
     const order: string[] = [];
     const waiting = place({ waitMs: 60_000, create: async () => new Response("session") }).then(
@@ -218,7 +218,7 @@ describe("a request for a run", () => {
     expect(order).toEqual(["200 session", "200 a", "200 a, second"]);
   });
 
-  test("that waits for what only runs need keeps no session from the same key", async () => {
+  test("that waits for a slot of a run does not block sessions of the same key", async () => {
     const runSlots: Permit[] = [];
     const reserve = (): Permit => {
       const slot = runSlots.pop();
@@ -234,7 +234,7 @@ describe("a request for a run", () => {
   });
 });
 
-test("when another node was faster with the last session of a key, its quota is read anew", async () => {
+test("the quota of a key is read again when another node took its last session", async () => {
   const limits = [1, 0];
   const keyLimit = async (): Promise<number> => limits.shift() ?? 1;
   let tries = 0;
@@ -248,7 +248,7 @@ test("when another node was faster with the last session of a key, its quota is 
   expect([tries, slots.held]).toEqual([2, 1]);
 });
 
-test("a refusal that has another reason is told at once", async () => {
+test("a refusal for another reason is answered at once", async () => {
   const refused = place({ waitMs: 60_000, create: () => Promise.reject(new ServiceError("busy", "too much else")) });
   await expect(refused).rejects.toMatchObject({ message: "too much else" });
   expect(slots.held).toBe(0);

@@ -69,7 +69,7 @@ interface Failure {
   readonly said: string;
 }
 
-test("nodes that are restarted one after the other under load lose nothing, and fail no request but of sessions that reached the limit", async () => {
+test("a rolling restart under load loses nothing, and fails only requests of sessions that reached the limit", async () => {
   const nodes: TestNode[] = [];
   for (let number = 0; number < 3; number += 1) nodes.push(await cluster.add({ args }));
   const balancer = new Balancer(nodes);

@@ -65,7 +65,7 @@ function follow({ served }: TestNode, id: string, after = "0"): Promise<Response
 const listed = async (at: TestNode): Promise<readonly string[]> =>
   (await ask<{ runs: readonly RunView[] }>(at.served, "GET", "/control/runs")).runs.map(({ thread_id }) => thread_id);
 
-test("a run is listed, read, followed and cancelled through a node that does not have it", async () => {
+test("a run of another node is listed, read, followed and cancelled", async () => {
   const id = await detached(owner, "wait 100 seconds");
   const following = follow(entry, id);
   const live = allEvents(await following);
@@ -85,7 +85,7 @@ test("a run is listed, read, followed and cancelled through a node that does not
   expect(await listed(entry)).toEqual([]);
 });
 
-test("a run whose node is killed ends in one error, whoever is asked and whenever, and nothing is clicked twice", async () => {
+test("the run of a killed node ends in one error, the same on every node, and nothing is clicked twice", async () => {
   const victim = await cluster.add();
   const query = `Open ${site.url}/, click Buy, wait 100 seconds`;
   const id = await detached(victim, query);
@@ -122,7 +122,7 @@ test("a run whose node is killed ends in one error, whoever is asked and wheneve
   await back.served.ended;
 });
 
-test("a node that was stopped for longer than its lease tells its readers the end that others have written", async () => {
+test("a node that was paused for longer than its lease sends its readers the end that others have written", async () => {
   const paused = await cluster.add();
   const id = await detached(paused, `Open ${site.url}/, wait 100 seconds`);
   const seen: SentEvent[] = [];
@@ -147,7 +147,7 @@ test("a node that was stopped for longer than its lease tells its readers the en
   await paused.served.ended;
 });
 
-test("a run that ends while its node can't reach the database has one end for all: that which is kept", async () => {
+test("a run that ends while its node can't reach the database has one end for all readers: the stored one", async () => {
   await using link = await linkTo(cluster.postgres.url);
   const cut = await cluster.add({ database: link.url });
   const response = await askNode(cut, "POST", "/api/automation/start", { query: "wait 3 seconds" });
@@ -171,7 +171,7 @@ test("a run that ends while its node can't reach the database has one end for al
   await cut.served.ended;
 });
 
-test("a run of a key begins once, though the connection that keeps others of that key waiting is lost", async () => {
+test("a run begins once, even when the connection that holds the lock of its key is lost", async () => {
   const making = await askNode(owner, "POST", "/control/keys", { name: "team", quota: { runs: 5 } });
   const { key: secret } = await answerOf<{ key: string }>(making);
   await cluster.query(`
@@ -198,7 +198,7 @@ test("a run of a key begins once, though the connection that keeps others of tha
   for (const { thread_id: id } of runs) await allEvents(await asTeam("GET", `/${id}/events`));
 });
 
-test("a node that is asked for a run beyond the quota of its key says so, and not that it is full", async () => {
+test("a run beyond the quota of its key is refused with that reason, and not because the node is full", async () => {
   const making = await askNode(owner, "POST", "/control/keys", { name: "one", quota: { runs: 1 } });
   const { key: secret } = await answerOf<{ key: string }>(making);
   const headers = { authorization: `Bearer ${secret}`, "x-cloud-browser-node": clusterSecrets(key).credential };
@@ -211,7 +211,7 @@ test("a node that is asked for a run beyond the quota of its key says so, and no
   await begun.body?.cancel();
 });
 
-test("a run that another node was asked for is viewed at the address of that one", async () => {
+test("the viewer URL of a run has the address of the node that was asked", async () => {
   const { credential } = clusterSecrets(key);
   const headers = {
     authorization: `Bearer ${key}`,
@@ -226,7 +226,7 @@ test("a run that another node was asked for is viewed at the address of that one
   expect(viewers).toEqual([expect.stringMatching(/^http:\/\/asked\.example\/viewer\//u)]);
 });
 
-test("a function is told of once every node can read it", async () => {
+test("a function is announced once every node can read it", async () => {
   await cluster.query(`
     CREATE TABLE writes (what text, number serial);
     CREATE FUNCTION note_write() RETURNS trigger AS $$ BEGIN

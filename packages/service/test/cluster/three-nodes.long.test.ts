@@ -42,7 +42,7 @@ describe("through a node that has none of them", () => {
     expect((await askNode(entry, "GET", `/sessions/${id}/cookies`)).status).toBe(409);
   });
 
-  test("they are scraped, and their cookies read, with answers that say nothing of where they were made", async () => {
+  test("they are scraped, and their cookies read, without a trace of the node in the answers", async () => {
     const { session_id: id } = await open(owner);
     const scrape = (at: TestNode): Promise<Response> => askNode(at, "POST", `/sessions/${id}/page/scrape`, {});
     const [here, there] = [await scrape(owner), await scrape(entry)];
@@ -54,7 +54,7 @@ describe("through a node that has none of them", () => {
     await ask(entry.served, "DELETE", `/control/sessions/${id}`);
   });
 
-  test("large answers come whole", async () => {
+  test("large responses are complete", async () => {
     const { session_id: id } = await open(owner, "/large");
     const { markdown } = await ask<{ markdown: string }>(entry.served, "POST", `/sessions/${id}/page/scrape`, {});
     expect(markdown.length).toBeGreaterThan(1_100_000);
@@ -100,7 +100,7 @@ describe("through a node that has none of them", () => {
     expect(await part.text()).toBe("ftyp");
   });
 
-  test("a function that one node keeps is known to all", async () => {
+  test("a function of one node is known to all", async () => {
     const record = {
       function_id: "f",
       function_name: "f",
@@ -117,7 +117,7 @@ describe("through a node that has none of them", () => {
 });
 
 describe("a request", () => {
-  test("for a session that nobody knows is answered 404, and without a key 401", async () => {
+  test("for an unknown session is answered with 404, and without a key with 401", async () => {
     const id = crypto.randomUUID();
     expect((await askNode(entry, "GET", `/sessions/${id}/cookies`)).status).toBe(404);
     const { session_id: theirs } = await open(owner);
@@ -126,7 +126,7 @@ describe("a request", () => {
     await ask(entry.served, "DELETE", `/control/sessions/${theirs}`);
   });
 
-  test("that says it comes from a node, and does not, is a request like any other", async () => {
+  test("that only claims to come from a node is treated like any other", async () => {
     const { session_id: id } = await open(owner);
     const claims = { "x-cloud-browser-node": "guessed", "x-cloud-browser-url": "http://evil.example" };
     const headers = { authorization: `Bearer ${key}`, ...claims };

@@ -39,7 +39,7 @@ async function automate(query: string, ...turns: typeof script): Promise<StreamE
 
 const opened = (): StubTurn => call("open_page", { url: site.url });
 
-test("a task that the model gives up ends with that reason, and creates no function", async () => {
+test("a task that the model gives up ends with its reason, and creates no function", async () => {
   const events = await automate("Buy milk", opened, () =>
     call("finish", { answer: "There is none.", succeeded: false }),
   );
@@ -49,7 +49,7 @@ test("a task that the model gives up ends with that reason, and creates no funct
   expect(done.at(-1)).not.toHaveProperty("metadata.succeeded");
 });
 
-test("an address that the task spells out is not made of its values", async () => {
+test("an address that the task spells out is not built from its values", async () => {
   const url = `${site.url}/?admin`;
   const events = await automate(
     `Open ${url} and fill in admin`,

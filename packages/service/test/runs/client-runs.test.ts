@@ -3,7 +3,7 @@ import { attachRun, startRun } from "@cloud-browser/client/runs";
 import { expect, test } from "vitest";
 import { startTestService } from "../running-service.ts";
 
-test("the client starts a run, leaves it, and reads the rest of it by its id, each event once", async () => {
+test("the client starts a run, disconnects, and reads the rest by its id, each event once", async () => {
   await using running = await startTestService();
   const { url: baseUrl, apiKey } = running.service;
   const client = createCloudBrowser({ apiKey, baseUrl });

@@ -9,7 +9,7 @@ function follow({ url }: Served, id: string, after = "0"): Promise<Response> {
   return fetch(`${url}/control/runs/${id}/events`, { headers });
 }
 
-test("a run whose service is killed has ended in one error at the next start, with all that was written, and does nothing again", async () => {
+test("the run of a killed service has ended in one error at the next start, with all written events, and repeats nothing", async () => {
   let clicks = 0;
   await using site = await startSite({
     "/": `<title>Shop</title><button onclick="fetch('/bought', { method: 'POST' })">Buy</button>`,

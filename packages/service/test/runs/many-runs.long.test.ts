@@ -32,7 +32,7 @@ async function lastOf(query: string): Promise<StreamEvent | undefined> {
   return events.at(-1);
 }
 
-test("twenty runs at once neither mix nor leave anything behind", async () => {
+test("twenty concurrent runs don't mix, and leave nothing behind", async () => {
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   const all = await Promise.all(
     numbers.map((number) => lastOf(`Open ${site.url}/n?is=${number} and extract the list`)),
@@ -45,7 +45,7 @@ test("twenty runs at once neither mix nor leave anything behind", async () => {
     .toMatchObject({ status: "ok", sessions: 0 });
 });
 
-describe("the checks of streams hold, whatever the end", () => {
+describe("streams pass the conformance checks, whatever the end", () => {
   const ends: readonly [string, string, () => TestService][] = [
     ["success", "Open about:blank", () => running],
     ["failure", "Find the cheapest flight to Oslo", () => running],

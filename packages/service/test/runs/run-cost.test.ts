@@ -72,7 +72,7 @@ const cancelAll = async (): Promise<void> => {
 const waits = call("wait", { seconds: 30 });
 const fails: StubTurn = { failure: { kind: "status", status: 500 } };
 
-describe("the cost of a run is in its last event and in its record", () => {
+describe("the cost of a run is in its terminal event and its record", () => {
   test.each<[how: string, at: () => TestService, turns: StubTurn[], end: string, reason: string | null]>([
     ["by done", () => running, [call("finish", { answer: "Done." })], "done", null],
     ["by an error", () => running, [waits, fails].toSpliced(0, 1, call("go_back")), "error", "model_failed"],
@@ -91,7 +91,7 @@ describe("the cost of a run is in its last event and in its record", () => {
     expect(run).toMatchObject({ state: "ended", end, reason, cost_usd: String(turnUsd) });
   });
 
-  test("a run whose reader has gone", async () => {
+  test("a run whose reader has disconnected", async () => {
     const events = await automate(running, [{ ...waits }], (event, leave) => {
       if (event.type === "message_complete") leave.abort();
     });
@@ -101,7 +101,7 @@ describe("the cost of a run is in its last event and in its record", () => {
     expect(ended.runs[0]).toEqual(await runOf(running, events));
   });
 
-  test("a run that ends while the model answers pays for that answer, too", async () => {
+  test("a run that ends during an answer of the model includes its cost", async () => {
     const slow: StubTurn = { text: "x".repeat(400), pieceLength: 1, delayMs: 50 };
     const events = await automate(running, [slow], async (event) => {
       if (event.type === "text_delta") await cancelAll();

@@ -148,7 +148,7 @@ test("a function is run without a reader, too", async () => {
   expect((await allEvents(await request(`/control/runs/${run.thread_id}/events`))).at(-1)?.event.type).toBe("done");
 });
 
-test("a run has as many readers as it may, and one more when one has left", async () => {
+test("a run has a maximum number of readers; another one may follow when one has left", async () => {
   const { thread_id: id } = await detached("wait 60 seconds");
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${running.service.apiKey}` };

@@ -73,7 +73,7 @@ test("the newest events are kept, one at least, and a reader learns which are no
   );
 });
 
-test("a reader gets past events, follows new ones, and ends with the run", async () => {
+test("a reader gets past events, then new ones, and ends with the run", async () => {
   const { log } = logged();
   log.add(delta("a"));
   log.add(delta("b"));
@@ -92,7 +92,7 @@ test("a reader gets past events, follows new ones, and ends with the run", async
   expect(closed).toHaveBeenCalledOnce();
 });
 
-test("nothing is read ahead of a reader, and none that has left holds anything", async () => {
+test("nothing is read ahead of a reader, and a disconnected reader holds nothing", async () => {
   const next = vi.fn<RunEvents["next"]>(async (after) => {
     return { events: [{ seq: after + 1, event: "{}" }], outcome: undefined };
   });
@@ -130,14 +130,14 @@ test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", 
   }
 });
 
-test("a read that fails ends the body with the failure, and frees the place of its reader", async () => {
+test("a failed read ends the body with its error, and releases the reader's slot", async () => {
   const closed = vi.fn<() => void>();
   const failing: RunEvents = { next: () => Promise.reject(new Error("no database")), more: async () => {} };
   await expect(textOf(eventBody(failing, 0, closed))).rejects.toThrow("no database");
   expect(closed).toHaveBeenCalledOnce();
 });
 
-test("readers of a run whose end can't be told read all that is known, and are disconnected", async () => {
+test("readers of a run with an unknown end get all known events, and are disconnected", async () => {
   const { log } = logged();
   log.add(delta("a"));
   const reader = eventBody(log, 0, nothing).getReader();

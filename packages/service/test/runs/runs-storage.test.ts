@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultRunLimits, type Assignment, type RunsOptions } from "../../src/runs/run-options.ts";
 import { Runs } from "../../src/runs/runs.ts";
 
-test("a run that can't be stored is refused, and leaves its slot and that of its session", async () => {
+test("a run that can't be stored is refused, and releases its slots", async () => {
   let reserved = 0;
   const options = {
     sessions: {

@@ -41,7 +41,7 @@ async function automate(
 
 const types = (events: readonly StreamEvent[]): string[] => events.map(({ type }) => type);
 
-test("a task is done step by step, and ends in its data and in a function", async () => {
+test("a task is performed step by step, and ends with its data and a function", async () => {
   const { events, text } = await automate(`Open ${site.url}/ and extract the table`);
   expect(types(events)).toEqual([
     "status",
@@ -66,7 +66,7 @@ test("a task is done step by step, and ends in its data and in a function", asyn
   });
 });
 
-test("the first event comes at once, and not when the browser is there", async () => {
+test("the first event is sent at once, before the browser is ready", async () => {
   await automate("Open about:blank"); // the first run loads code
   const times = [];
   for (let run = 0; run < 5; run++) times.push((await automate("Open about:blank")).firstMs);
@@ -101,7 +101,7 @@ test("the viewer_url shows the session while it is open, and only with its token
   expect(strange.status).toBe(403);
 });
 
-describe("each end is one event", () => {
+describe("each run ends in one event", () => {
   const ends: readonly [string, () => Promise<{ readonly events: StreamEvent[] }>, object][] = [
     [
       "a task beyond the planner",
@@ -161,7 +161,7 @@ describe("each end is one event", () => {
   });
 });
 
-test("a reader that goes away ends the run and its browser", async () => {
+test("a reader that disconnects ends the run and its browser", async () => {
   const leaving = new AbortController();
   const response = await fetch(`${running.service.url}/api/automation/start`, {
     method: "POST",
@@ -179,7 +179,7 @@ test("a reader that goes away ends the run and its browser", async () => {
   await expect.poll(left, { timeout: 60_000 }).toEqual({ sessions: 0, runs: [] });
 });
 
-test("one run too many is answered with 502, as a run that can't be started", async () => {
+test("a run beyond the limit is answered with 502, like any run that can't be started", async () => {
   await using one = await startTestService({ runLimits: { count: 1 } });
   const first = await one.ask("POST", "/api/automation/start", { query: "wait 30 seconds" });
   const second = await one.ask("POST", "/api/automation/start", { query: "Open about:blank" });

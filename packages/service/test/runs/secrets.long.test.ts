@@ -56,7 +56,7 @@ describe("a value filled into a password field, whatever its name", () => {
   });
 });
 
-test.each(["Kennwort", "Einmalcode"])("a secret is one in a field that shows it, too: %s", async (field) => {
+test.each(["Kennwort", "Einmalcode"])("a secret in a visible field is kept secret, too: %s", async (field) => {
   const events = await automate(`Open ${site.url}/shown, fill ${field} with Hunter5Xq`);
   expect(events.at(-1)?.type).toBe("done");
   const functions = await (await running.ask("GET", "/control/functions")).text();
@@ -78,12 +78,12 @@ test.each([
 );
 
 describe("a login", () => {
-  test("that leads on is done", async () => {
+  test("that navigates is done", async () => {
     const task = `Open ${pages.url}/login, log in as ${account.user} with password "${account.password}"`;
     expect((await automate(task)).at(-1)?.type).toBe("done");
   });
 
-  test("that takes its time is waited for", async () => {
+  test("that is slow is waited for", async () => {
     const events = await automate(`Open ${site.url}/late, log in as ada with password "x-1-y"`);
     expect(events.at(-1)?.type).toBe("done");
   });
@@ -99,7 +99,7 @@ describe("a login", () => {
   });
 });
 
-describe("a key that pastes what another session may have copied", () => {
+describe("a shortcut that pastes what another session may have copied", () => {
   test.each(["Control+V", "ControlOrMeta+Shift+v", "Meta+KeyV", "Shift+Insert", "Paste"])(
     "is not pressed: %s",
     async (key) => {

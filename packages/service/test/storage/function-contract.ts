@@ -34,7 +34,7 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect((await functions.list()).map(({ function_id }) => function_id)).toEqual(["c", "b", "a"]);
   });
 
-  test("a function is its key's, written or not, and mended too", async () => {
+  test("a function is seen by its key only, pending, written or replaced", async () => {
     await using backend = await start();
     const { functions } = await backend.open();
     await functions.save(made("a", 1), "team-a");
@@ -60,7 +60,7 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect((await again.list()).map(({ function_id }) => function_id)).toEqual(["c", "b"]);
   });
 
-  test("one that was deleted while a run mended it does not come back", async () => {
+  test("a function that was deleted while a run repaired it does not come back", async () => {
     await using backend = await start();
     const { functions } = await backend.open();
     await functions.save(made("a"));
@@ -71,7 +71,7 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect(await functions.get("a")).toBeUndefined();
   });
 
-  test("one that can't be written is readable, and retried; one that can't be deleted still exists", async () => {
+  test("a function that can't be written is readable and retried; one that can't be deleted still exists", async () => {
     await using backend = await start();
     const { functions, faults } = await backend.open();
     await functions.save(made("a"));
@@ -94,7 +94,7 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect((await others.list()).map(({ function_id }) => function_id)).toEqual(["a"]);
   });
 
-  test("one that is deleted while it is unwritten is gone", async () => {
+  test("a function that is deleted while it is pending is gone", async () => {
     await using backend = await start();
     const { functions } = await backend.open();
     const saving = functions.save(made("a"));

@@ -12,7 +12,7 @@ const team = {
 
 /** What every store of keys does. */
 export function testKeyStore(start: () => Promise<Backend>): void {
-  test("a key outlives the process that made it, and is found by its hash", async () => {
+  test("a key outlives the process that created it, and is found by its hash", async () => {
     await using backend = await start();
     const { keys } = await backend.open();
     expect(await keys.create(team, "hash a")).toBe(true);
@@ -46,7 +46,7 @@ export function testKeyStore(start: () => Promise<Backend>): void {
     expect(await keys.list()).toHaveLength(1);
   });
 
-  test("a key that is revoked is found no more, is revoked once, and keeps its name", async () => {
+  test("a revoked key is not found, can't be revoked again, and keeps its name", async () => {
     await using backend = await start();
     const { keys } = await backend.open();
     await keys.create(team, "hash a");
@@ -65,7 +65,7 @@ export function testKeyStore(start: () => Promise<Backend>): void {
     ]);
   });
 
-  test("a key that can't be kept is not made, and one whose revocation can't be stays good", async () => {
+  test("a key is not created, and stays valid, when its creation or revocation can't be written", async () => {
     await using backend = await start();
     const { keys } = await backend.open();
     await keys.create(team, "hash a");

@@ -5,7 +5,7 @@ const terms = { ttlMs: 3_600_000, about: { url: "http://a.example", sessions: 0 
 
 /** What every store of leases does. */
 export function testLeaseStore(start: () => Promise<Backend>): void {
-  test("a lease is held by one, as long as it is not given back", async () => {
+  test("a lease has one holder until it is released", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
@@ -24,7 +24,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
 
-  test("a lease whose time is over can't be renewed, and another one may be taken once it is revoked", async () => {
+  test("an expired lease can't be renewed, and another one can be acquired once it is revoked", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
@@ -66,7 +66,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect(await leases.revokeExpired(await leases.held())).toEqual([lease]);
   });
 
-  test("the lease of whoever is known to be dead is taken at once", async () => {
+  test("the lease of a dead process is replaced at once", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const dead = await leases.acquire("x", terms);
@@ -75,7 +75,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect(dead && (await leases.renew(dead, terms))).toBe(false);
   });
 
-  test("other nodes see the leases that are held, with the latest data of their holders", async () => {
+  test("other nodes see held leases, with the latest data of their holders", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const [a, b, c] = [

@@ -11,7 +11,7 @@ function kept(...numbers: readonly number[]): readonly RunEvent[] {
 
 /** What every store of runs does. */
 export function testRunStore(start: () => Promise<Backend>): void {
-  test("a run outlives its process, with what it has cost to the last digit", async () => {
+  test("a run outlives its process, with its exact cost", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -58,7 +58,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.get("a")).toMatchObject({ ended_ms: 2, end: "done", reason: null });
   });
 
-  test("a run has one outcome: the event that came with its first end", async () => {
+  test("the outcome of a run is the event of its first end", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1, null, "Open {{url}}");
@@ -73,7 +73,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await again.outcome("a")).toBe(outcome);
   });
 
-  test("events are kept in their order, each once, and read from any on", async () => {
+  test("events are stored in order, each once, and read from any number on", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -90,7 +90,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await again.events("c", 0, 1_000)).toEqual([]);
   });
 
-  test("events are read until they have as many bytes as are wanted, and one of any size", async () => {
+  test("a read returns up to the requested bytes, and at least one event of any size", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -101,7 +101,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.events("a", 1, 1)).toEqual(events.slice(1, 2));
   });
 
-  test("events that are no longer wanted are forgotten with those that come, and all of them with their run", async () => {
+  test("events before the oldest to keep are deleted by the next append, and all of them with their run", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -116,7 +116,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.events("b", 0, 1_000)).toEqual(kept(1));
   });
 
-  test("a run that has ended takes no more events, and one that is not there none", async () => {
+  test("an ended run takes no more events, and an unknown run takes none", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -128,7 +128,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.events("nobody's", 0, 1_000)).toEqual([]);
   });
 
-  test("an end that can't be written is known all the same, and written later", async () => {
+  test("an end that can't be written is visible here, and written later", async () => {
     await using backend = await start();
     const { runs, faults } = await backend.open();
     await runs.create("a", 1);
@@ -149,7 +149,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await again.outcome("a")).toBe("{}");
   });
 
-  test("an end that is not written yet is, before it is read as that which all know", async () => {
+  test("`settled` writes a pending end before it returns the record", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -163,7 +163,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.settled("b")).toBeUndefined();
   });
 
-  test("changes of one run are kept in their order", async () => {
+  test("changes of one run are stored in order", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
@@ -173,7 +173,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await again.get("a")).toMatchObject({ cost_usd: "0.30", session_id: "s" });
   });
 
-  test("the runs of sessions are found by them", async () => {
+  test("runs are found by their sessions", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     for (const id of ["a", "b", "c"]) {
@@ -185,7 +185,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.ofSessions([])).toEqual([]);
   });
 
-  test("a run is its key's, and is listed among those of its key", async () => {
+  test("a run is seen and listed by its key only", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1, "team-a");
@@ -234,7 +234,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect([open, costsUsd.toSorted()]).toEqual([0, ["0.1", "0.2", "0.4"]]);
   });
 
-  test("the newest that have ended are listed, the newest first", async () => {
+  test("ended runs are listed, the newest first", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     for (const [id, ms] of [

@@ -65,7 +65,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await sessions.get("a")).toMatchObject({ created_ms: 5_000, ended_ms: 5_000 });
   });
 
-  test("a title that is not known is the last one of the same address", async () => {
+  test("a null title keeps the last title of the same address", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();
     await sessions.create("a", 1);

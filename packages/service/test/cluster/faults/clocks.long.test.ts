@@ -26,7 +26,7 @@ const minute = 60_000;
 const view = (at: TestNode, id: string): Promise<SessionView> =>
   ask<SessionView>(at.served, "GET", `/control/sessions/${id}`);
 
-test("nodes whose clocks are a minute apart end nothing of each other, and lose nothing", async () => {
+test("nodes whose clocks are a minute apart end nothing of each other, and lose nothing acknowledged", async () => {
   await using site = await startSite({
     "/": "<title>Clock</title><h1></h1><script>setInterval(() => document.querySelector('h1').textContent = performance.now(), 100)</script>",
   });

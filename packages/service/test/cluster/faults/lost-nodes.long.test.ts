@@ -81,7 +81,7 @@ async function holders(): Promise<readonly unknown[]> {
   return (await cluster.query("SELECT name FROM leases WHERE NOT revoked ORDER BY name")).map(({ name }) => name);
 }
 
-test("what a node had that is killed has ended once, as host-lost, and all else goes on", async () => {
+test("sessions of a killed node end once, as host-lost, and all others continue", async () => {
   const victim = await cluster.add();
   const [one, two, theirs] = [await open(victim), await open(victim), await open(other)];
   const query = `Open ${site.url}/, wait 100 seconds`;
@@ -135,7 +135,7 @@ test("what a node had that is killed has ended once, as host-lost, and all else 
   await ask(entry.served, "DELETE", `/control/sessions/${theirs.session_id}`);
 });
 
-test("a node that was stopped for longer than its lease does nothing more for what it had", async () => {
+test("a node that was paused for longer than its lease acts no more for its former sessions", async () => {
   const paused = await cluster.add();
   const { session_id: id, cdp_url } = await open(paused);
   const driver = new WebSocket(cdp_url ?? "");
@@ -179,7 +179,7 @@ test("a node that was stopped for longer than its lease does nothing more for wh
   await paused.served.ended;
 });
 
-test("a node that the database can't be reached from closes its browsers before another may end what it had", async () => {
+test("a node without a connection to the database closes its browsers before another node may end its sessions", async () => {
   await using link = await linkTo(cluster.postgres.url);
   const cut = await cluster.add({ database: link.url });
   const { session_id: id } = await open(cut, "/beating");
@@ -204,7 +204,7 @@ test("a node that the database can't be reached from closes its browsers before 
   await cut.served.ended;
 });
 
-test("when the database dies all sessions end, and nodes go on by themselves when it is back", async () => {
+test("sessions end when the database dies, and nodes accept new ones when it is back", async () => {
   const { session_id: id } = await open(other);
   await cluster.postgres.kill();
   await vi.waitFor(async () => {

@@ -81,7 +81,7 @@ async function expectOneReplay(id: string, { mp4_url, playlist_content, expires_
   expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
 }
 
-test("a recording whose node is killed is finished by one other, up to the last picture that was shipped", async () => {
+test("the recording of a killed node is finished by one other node, up to the last shipped picture", async () => {
   const victim = await cluster.add({ args });
   const spare = await cluster.add({ args });
   const [one, two] = [await recorded(victim, 3_000), await recorded(victim, 1_000)];
@@ -129,7 +129,7 @@ test("of a session whose end was answered all is in the bucket, though its store
   await expectOneReplay(id, replay);
 });
 
-test("a node that was stopped for longer than its lease changes nothing of what others have finished", async () => {
+test("a node that was paused for longer than its lease changes no recording that others have finished", async () => {
   const paused = await cluster.add({ args });
   const id = await recorded(paused, 2_000);
   paused.served.process.kill("SIGSTOP");
@@ -176,7 +176,7 @@ test.each([
   await expectOneReplay(other, await replayOf(entry, other));
 });
 
-test("a recording is deleted once, on the side of the store and of the records, by whoever is there", async () => {
+test("a recording is deleted once, from the store and the records, by any node", async () => {
   const third = await cluster.add({ args });
   const id = await recorded(third, 500);
   await ask(third.served, "DELETE", `/control/sessions/${id}`);
@@ -193,7 +193,7 @@ test("a recording is deleted once, on the side of the store and of the records, 
   expect((await askNode(entry, "GET", `/sessions/${id}/replay`)).status).toBe(410);
 });
 
-test("nothing is left of any of them but replays", async () => {
+test("only replays are left in the bucket", async () => {
   const rows = await cluster.query(
     "SELECT session_id, stage FROM recordings WHERE stage NOT IN ('finished', 'deleted')",
   );

@@ -36,7 +36,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     expect(await read(end)).toEqual(bytes.subarray(299_990));
   });
 
-  test("there is nothing where nothing was stored", async () => {
+  test("a missing object is undefined", async () => {
     await using backend = await start();
     const { objects } = backend;
     await objects.put("a/b", bytes, "text/plain");
@@ -77,7 +77,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     }
   });
 
-  test("the objects of a folder are listed by key, and those of no other", async () => {
+  test("the objects of a folder are listed by key, without those of other folders", async () => {
     await using backend = await start();
     const { objects } = backend;
     for (const key of ["a/2", "a/10", "a/x/1", "ab/1", "b"])
@@ -90,7 +90,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     expect(await objects.list("c")).toEqual([]);
   });
 
-  test("the objects of a folder are deleted, and those of no other", async () => {
+  test("the objects of a folder are deleted, without those of other folders", async () => {
     await using backend = await start();
     const { objects } = backend;
     for (const key of ["a/1", "a/x/1", "ab/1"]) await objects.put(key, bytes.subarray(0, 10), "text/plain");
@@ -126,7 +126,7 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     await expect(objects.deleteAll(key)).rejects.toMatchObject(usage);
   });
 
-  test("a store that can't be used says so, and names no place", async () => {
+  test("the error of an unavailable store names no path and no address", async () => {
     await using backend = await start();
     const { objects } = backend;
     await objects.put("a/b", bytes, "text/plain");

@@ -53,7 +53,7 @@ function start(path: string): () => Promise<ObjectBackend> {
 describe("objects in a bucket", () => {
   testObjectStore(start(""));
 
-  test("have addresses from which anybody can read them, with ranges, until a moment", async () => {
+  test("have presigned URLs that anybody can read, with ranges, until they expire", async () => {
     const objects = await open("/of/nodes");
     await objects.put("a/replay.mp4", Uint8Array.of(1, 2, 3, 4), "video/mp4");
     await objects.put("a/segment.ts", Uint8Array.of(5), "video/mp2t");
@@ -88,7 +88,7 @@ describe("objects in a bucket", () => {
     },
   );
 
-  test("have addresses for a week at most, as the signature allows, and no longer than the credentials hold", async () => {
+  test("have presigned URLs for at most a week, and no longer than the credentials are valid", async () => {
     const objects = await open();
     const week = 7 * 86_400_000;
     const longest = await objects.presignableUntil(Date.now() + 2 * week);
@@ -104,7 +104,7 @@ describe("objects in a bucket", () => {
     passing.close();
   });
 
-  test("have addresses at which clients reach the store, where nodes reach it at another one", async () => {
+  test("have presigned URLs with the public endpoint of the store", async () => {
     const address = `s3://bucket?endpoint=http://store:9000&public-endpoint=https://files.example.com`;
     const objects = await S3ObjectStore.open(bucketAddress(address));
     const urls = await objects.presign(["a/b", "a/c"], Date.now() + 60_000);
@@ -112,7 +112,7 @@ describe("objects in a bucket", () => {
     objects.close();
   });
 
-  test("are listed and deleted where there are more than one request takes", async () => {
+  test("are listed and deleted when there are more than fit into one request", async () => {
     const objects = await open();
     const keys = Array.from({ length: 1_100 }, (_, index) => `a/${index}`);
     for (let from = 0; from < keys.length; from += 50) {
@@ -125,7 +125,7 @@ describe("objects in a bucket", () => {
   });
 });
 
-describe("objects below of a prefix", () => {
+describe("objects below a prefix", () => {
   testObjectStore(start("/of/nodes"));
 });
 
@@ -141,7 +141,7 @@ describe("a store", () => {
     objects.close();
   });
 
-  test("that does not answer is given up on in time", async () => {
+  test("that does not answer times out", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
     await once(silent, "listening");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
@@ -156,7 +156,7 @@ describe("a store", () => {
 });
 
 describe("the address of a bucket", () => {
-  test("says where it is", () => {
+  test("names bucket, prefix, region and endpoints", () => {
     expect(bucketAddress("s3://bucket")).toEqual({
       bucket: "bucket",
       prefix: "",

@@ -104,7 +104,7 @@ describe("nodes that share tables", () => {
     expect(await one.runs.get("r")).toBeUndefined();
   });
 
-  test("a lease is not revoked before what is being created under it is there to be ended", async () => {
+  test("a lease is revoked only after pending creations under it are written, so that they are ended", async () => {
     await using backend = await start();
     const [one, two] = [await backend.open("one"), await backend.open("two")];
     const inserted = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ describe("nodes that share tables", () => {
     expect(await two.sessions.get("a")).toMatchObject({ end_reason: "host-lost" });
   });
 
-  test("a session whose creation was written, but not answered, does not stay open", async () => {
+  test("a session whose creation was written but not confirmed does not stay open", async () => {
     await using backend = await start();
     const one = await backend.open("one");
     await one.sessions.create("a", 1);
@@ -142,7 +142,7 @@ describe("nodes that share tables", () => {
     expect(await one.sessions.get("a")).toMatchObject({ ended_ms: null });
   });
 
-  test("what is created while that is looked for which nobody has stays open", async () => {
+  test("sessions created during the search for orphans stay open", async () => {
     await using backend = await start();
     const { database, sessions, runs } = await backend.open();
     const { query } = database;
@@ -186,7 +186,7 @@ describe("nodes that share tables", () => {
     expect(await functions.list()).toEqual([]);
   });
 
-  test("text that PostgreSQL can't keep is kept as far as it can", async () => {
+  test("text that PostgreSQL can't store is stored without the unsupported characters", async () => {
     await using backend = await start();
     const { sessions, runs, faults } = await backend.open();
     await sessions.create("a", 1);
@@ -200,7 +200,7 @@ describe("nodes that share tables", () => {
 });
 
 describe("tables", () => {
-  test("are made once by nodes that start at once", async () => {
+  test("are created once by nodes that start at the same time", async () => {
     await using backend = await start();
     const nodes = await Promise.all(Array.from({ length: 8 }, (_, index) => backend.open(`node ${index}`)));
     expect(new Set(nodes.map(({ lease }) => lease.epoch)).size).toBe(8);
@@ -217,7 +217,7 @@ describe("tables", () => {
     });
   });
 
-  test("are made by the next start when a start failed in the middle", async () => {
+  test("are completed by the next start after one that failed halfway", async () => {
     await using backend = await start();
     await backend.asAdmin("CREATE TABLE runs (is_in_the_way boolean)");
     await expect(backend.open()).rejects.toMatchObject({ code: "storage-failed" });

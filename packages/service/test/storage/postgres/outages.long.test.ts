@@ -14,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 describe("a database that does not answer", () => {
   const limits = { connectMs: 300, statementMs: 300 } as const;
 
-  test("is given up on in time, while it connects", async () => {
+  test("times out while it connects", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
     await once(silent, "listening");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
@@ -99,7 +99,7 @@ describe("a database that does not answer", () => {
     proxy.close();
   });
 
-  test("may end a connection while something is done exclusively, which then fails", async () => {
+  test("fails work under a lock when it ends the connection of the lock", async () => {
     await using backend = await startPostgresBackend(server);
     const { keys } = await backend.open();
     const held = "FROM pg_stat_activity WHERE usename = 'node' AND state = 'idle in transaction'";

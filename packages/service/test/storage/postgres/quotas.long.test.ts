@@ -37,7 +37,7 @@ async function fulfilled(asked: readonly Promise<unknown>[]): Promise<number> {
   return ends.filter(({ status }) => status === "fulfilled").length;
 }
 
-test("of sessions created by several nodes at once, a key gets exactly its quota", async () => {
+test("a key gets exactly its quota of sessions that several nodes create at once", async () => {
   await using backend = await startPostgresBackend(server);
   const nodes = [await backend.open("one"), await backend.open("two")];
   const [one] = nodes;
@@ -53,7 +53,7 @@ test("of sessions created by several nodes at once, a key gets exactly its quota
   }
 });
 
-test("of runs that nodes start at the same moment a key has as many, and as dear ones, as it may", async () => {
+test("a key gets exactly its quota of runs and cost when several nodes start runs at once", async () => {
   await using backend = await startPostgresBackend(server);
   const nodes = await Promise.all(
     ["one", "two"].map(async (name) => {

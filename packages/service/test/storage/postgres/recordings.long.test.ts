@@ -8,7 +8,7 @@ let server: PostgresServer;
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("nothing is taken from a node whose lease is held, and by none that has lost its own", async () => {
+test("no recording is taken over from a node that holds its lease, or by a node that has lost its own", async () => {
   await using backend = await startPostgresBackend(server);
   const one = await backend.open("one");
   const two = await backend.open("two");
@@ -28,7 +28,7 @@ test("nothing is taken from a node whose lease is held, and by none that has los
   expect(await one.recordings.take("a")).toBe("taken");
 });
 
-test("of many nodes that ask at once, each recording is one's", async () => {
+test("each recording is taken over by one of many concurrent nodes", async () => {
   await using backend = await startPostgresBackend(server);
   const lost = await backend.open("lost");
   const ids = Array.from({ length: 40 }, (_, index) => `session-${index}`);
@@ -43,7 +43,7 @@ test("of many nodes that ask at once, each recording is one's", async () => {
   expect(all.length).toBeGreaterThanOrEqual(30);
 });
 
-test("a sweep reads what has to be worked on, however many recordings are done or deleted", async () => {
+test("a sweep reads only recordings with pending work, however many are done or deleted", async () => {
   await using backend = await startPostgresBackend(server);
   const nodes = [await backend.open("one"), await backend.open("two"), await backend.open("lost")];
   const [one, , lost] = nodes;
@@ -77,7 +77,7 @@ test("a sweep reads what has to be worked on, however many recordings are done o
   expect((await read()) - before).toBeLessThan(100);
 });
 
-test("what was deleted long ago is forgotten in parts, by several nodes at once", async () => {
+test("entries of long deleted recordings are removed in batches, by several nodes at once", async () => {
   await using backend = await startPostgresBackend(server);
   const [one, two] = [await backend.open("one"), await backend.open("two")];
   await backend.asAdmin(

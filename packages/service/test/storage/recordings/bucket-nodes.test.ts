@@ -55,7 +55,7 @@ function close(objects: ObjectStore): () => void {
   };
 }
 
-test("a session is recorded and ends while the store refuses, and its replay is there once it does not", async () => {
+test("a session is recorded and ends while the store refuses, and its replay is available once the store recovers", async () => {
   await using backend = await startBucketBackend();
   const { store, folder } = await backend.node({ clock: new SetClock(Date.now()) });
   void store.recover();
@@ -90,7 +90,7 @@ test("a session is recorded and ends while the store refuses, and its replay is 
   expect(backend.warnings.filter((one) => one.includes("can't be shipped"))).toHaveLength(1);
 }, 120_000);
 
-test("what a node that is lost had no time to remove is removed by another, and its replay is not", async () => {
+test("leftovers of a lost node are removed by another one, and its replay stays", async () => {
   await using backend = await startBucketBackend();
   const clock = new SetClock(Date.now());
   const { store } = await backend.node({ clock });
@@ -106,7 +106,7 @@ test("what a node that is lost had no time to remove is removed by another, and 
   expect(await backend.keys()).toEqual(keys);
 }, 120_000);
 
-test("a node that is lost has its recording finished by another, up to the last picture that was shipped, and changes nothing of that when it goes on", async () => {
+test("the recording of a lost node is finished by another one, up to the last shipped picture, and stays as it is when the node resumes", async () => {
   await using backend = await startBucketBackend();
   const clock = new SetClock(Date.now());
   let lease: number | undefined = 1;

@@ -67,7 +67,7 @@ async function onDisk(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(files));
 }
 
-test("all that is written is shipped, in small parts that never change", async () => {
+test("everything written is shipped, in small immutable parts", async () => {
   const sizes: number[] = [];
   put = async (key, bytes) => {
     expect(stored.has(key)).toBe(false);
@@ -122,7 +122,7 @@ test("a failing store is retried with backoff and reported once; the journal con
   expect(whole()).toEqual(await onDisk());
 });
 
-test("a store that is slow holds up nothing, and has one request of it at a time", async () => {
+test("a slow store delays nothing else, and gets one request at a time", async () => {
   let open = 0;
   let most = 0;
   put = async (key, bytes) => {
@@ -141,7 +141,7 @@ test("a store that is slow holds up nothing, and has one request of it at a time
   expect(whole()).toEqual(await onDisk());
 });
 
-test("nothing is shipped for a session that is not this process's any more", async () => {
+test("nothing is shipped for a session that this process no longer owns", async () => {
   let isOwn = true;
   const own = start({ mayShip: () => isOwn });
   await journal.picture(100, picture(100));

@@ -111,7 +111,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     },
   );
 
-  test("nothing is known of a session that was not recorded", async () => {
+  test("a session that was not recorded has no recording", async () => {
     await using backend = await start();
     const store = await backend.open(new SetClock(Date.now()));
     await expect(store.replay("nobody")).rejects.toMatchObject({ code: "unknown-session" });
@@ -149,33 +149,37 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     },
   );
 
-  test("a recording is deleted 24 hours after the end, and that is known for a week", { timeout: 60_000 }, async () => {
-    await using backend = await start();
-    const startedAtMs = Date.now() - 10_000;
-    await backend.leave("one", startedAtMs, moments);
-    const clock = new SetClock(Date.now());
-    const store = await backend.open(clock);
-    await store.recover();
-    await replayOf(store, "one");
-    const deleteAtMs = startedAtMs + lengthMs + dayMs;
-    expect((await store.views(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
-    clock.set(deleteAtMs - 600_000);
-    expect(Date.parse((await replayOf(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
-    expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
-    clock.set(deleteAtMs);
-    await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
-    await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
-    expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
-    await store.close();
-    clock.set(deleteAtMs + 6 * dayMs);
-    const next = await backend.open(clock);
-    await next.recover();
-    await expect(next.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
-    clock.set(deleteAtMs + 7 * dayMs + 1);
-    await vi.waitFor(async () => {
-      await expect(next.replay("one")).rejects.toMatchObject({ code: "unknown-session" });
-    }, busy);
-  });
+  test(
+    "a recording is deleted 24 hours after the end, and remembered as deleted for a week",
+    { timeout: 60_000 },
+    async () => {
+      await using backend = await start();
+      const startedAtMs = Date.now() - 10_000;
+      await backend.leave("one", startedAtMs, moments);
+      const clock = new SetClock(Date.now());
+      const store = await backend.open(clock);
+      await store.recover();
+      await replayOf(store, "one");
+      const deleteAtMs = startedAtMs + lengthMs + dayMs;
+      expect((await store.views(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
+      clock.set(deleteAtMs - 600_000);
+      expect(Date.parse((await replayOf(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
+      expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
+      clock.set(deleteAtMs);
+      await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+      await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
+      expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
+      await store.close();
+      clock.set(deleteAtMs + 6 * dayMs);
+      const next = await backend.open(clock);
+      await next.recover();
+      await expect(next.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+      clock.set(deleteAtMs + 7 * dayMs + 1);
+      await vi.waitFor(async () => {
+        await expect(next.replay("one")).rejects.toMatchObject({ code: "unknown-session" });
+      }, busy);
+    },
+  );
 
   test("interrupted recordings are deleted, too", { timeout: 60_000 }, async () => {
     await using backend = await start();
