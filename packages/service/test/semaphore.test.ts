@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, integer, option, record, scheduler as anyScheduler } from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "@cloud-browser/testing/seed.ts";
 import { Semaphore, type Permit } from "../src/semaphore.ts";
 
 /** One user of a slot: at how many points others come between, where it fails, and how often it releases. */
@@ -41,5 +42,6 @@ test("however users come between each other, fail and release twice, never more 
       expect(most).toBeLessThanOrEqual(limit);
       expect(semaphore.held).toBe(0);
     }),
+    { seed },
   );
 });

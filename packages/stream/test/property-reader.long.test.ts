@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seed } from "@cloud-browser/testing/seed.ts";
 import { readAutomationStream, StreamError, type AutomationSource, type AutomationStream } from "../src/index.ts";
 import { bytesOf } from "./chunking.ts";
 import { oracle } from "./oracle.ts";
 import { sourceOf, sse } from "./source.ts";
 
-/** The same cases each time, unless the environment says otherwise: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
-const seed = Number(process.env["SEED"] ?? 20_260_801);
+/** More cases: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
 const times = Number(process.env["TIMES"] ?? 1);
 
 const unhandled: unknown[] = [];

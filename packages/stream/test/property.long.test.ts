@@ -1,11 +1,11 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "@cloud-browser/testing/seed.ts";
 import { createAutomationDecoder, StreamError, type AutomationDecoderOptions } from "../src/index.ts";
 import { oracle, type Reading } from "./oracle.ts";
 
-/** The same cases each time, unless the environment says otherwise: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
-const seed = Number(process.env["SEED"] ?? 20_260_801);
+/** More cases: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
 const times = Number(process.env["TIMES"] ?? 1);
 
 /** A stream, the sizes of its chunks, which are repeated until it is used up, and the objects written in it if it is valid. */

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "@cloud-browser/testing/seed.ts";
 import {
   fromCookieHeader,
   fromCookiesTxt,
@@ -16,8 +17,7 @@ import {
 } from "../../src/cookies.ts";
 import { conversions } from "./cookie-conversions.ts";
 
-/** The same cases each time, unless the environment says otherwise: `SEED=7 TIMES=9 npx vitest run test/cookies/round`. */
-const seed = Number(process.env["SEED"] ?? 20_260_801);
+/** More cases: `SEED=7 TIMES=9 npx vitest run test/cookies/round`. */
 const numRuns = 2000 * Number(process.env["TIMES"] ?? 1);
 
 const one = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
