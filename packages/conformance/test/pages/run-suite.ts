@@ -9,7 +9,7 @@ export const quick: RunOptions = {
   only: ["page/*", "recording/*"],
   limits: { timeoutMs: 5_000 },
   ffmpeg: false, // the recordings of the simulated server show a test picture
-  patience: { request: 1_000, load: 500, change: 50, recording: 10, recordingReady: 400 },
+  patience: { request: 10_000, load: 10_000, change: 50, recording: 10, recordingReady: 400 },
 };
 
 export async function runSuite(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {
