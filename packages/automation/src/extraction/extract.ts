@@ -80,7 +80,6 @@ async function readNextPages(
       notes.push(`The link to the next page was found as ${next.foundAs}.`);
       target = await targetOfLocator(next.locator).catch(() => target);
     }
-    context.onAction();
     await settleAfter(page, context, () => next.locator.click({ timeout: 5000, signal }));
     const reading = await waitForNewContent(page, step, JSON.stringify(pages.at(-1)), context);
     const content = JSON.stringify(reading?.value);

@@ -38,6 +38,7 @@ export async function settleAfter<Result>(
   browserContext.on("page", change);
   page.on("framenavigated", change);
   try {
+    context.onAction();
     const result = await act();
     const actedMs = Date.now();
     changedMs = Math.max(changedMs, actedMs);

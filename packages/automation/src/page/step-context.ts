@@ -5,7 +5,7 @@ import type { ActivePage } from "./active-page.ts";
 export interface StepContext {
   /** The active page of the session. */
   readonly activePage: ActivePage;
-  /** Called before a step acts on the page: the recording then samples more often. */
+  /** Called right before each action on the page. What it throws keeps that from happening. */
   readonly onAction: () => void;
   /** Rejects when pages may not be opened at that URL. */
   readonly checkUrl: (url: URL) => Promise<void>;

@@ -28,7 +28,6 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   const { variables, signal } = context;
   const found = step.target && (await locateTarget(page, step.target, variables, { signal }));
   const before = page.url();
-  context.onAction();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
   const refused = new DialogsAndDownloads(page.context());

@@ -24,9 +24,9 @@ export async function scroll(
   { to }: Extract<Step, { action: "scroll" }>,
   context: StepContext,
 ): Promise<StepResult> {
-  context.onAction();
   if (typeof to !== "string") {
     const { locator, foundAs } = await locateTarget(page, to, context.variables, { signal: context.signal });
+    context.onAction();
     await locator.scrollIntoViewIfNeeded({ timeout: 5000, signal: context.signal });
     const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
     return { summary: `Scrolled to ${fillIn(to.label, context.variables)}.${change}` };

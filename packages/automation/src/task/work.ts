@@ -17,7 +17,7 @@ export interface Workplace {
   readonly activePage: ActivePage;
   /** Emits an event. Resolves when the stream accepts more; await it. Rejects when the run is over. */
   readonly emit: (event: ProgressEvent) => Promise<void>;
-  /** Called before each action on the page: the recording then samples more often. */
+  /** Called right before each action on the page. What it throws keeps that from happening. */
   readonly onAction: () => void;
   /** Rejects when pages may not be opened at that URL. */
   readonly checkUrl: (url: URL) => Promise<void>;

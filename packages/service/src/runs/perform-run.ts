@@ -126,13 +126,18 @@ export class RunPerformer {
   }
 
   async #work(run: Run, session: Session): Promise<TerminalEvent> {
-    const { checkUrl, viewerUrl } = this.#options;
+    const { checkUrl, viewerUrl, sessions } = this.#options;
     const { id, assignment } = run;
     const { worker, task, makesFunction } = assignment;
-    const { signal } = run.stop;
+    const { stop } = run;
+    const { signal } = stop;
     const place = {
       activePage: session.activePage,
-      onAction: () => session.noteAction(),
+      onAction: () => {
+        if (!sessions.mayAct) stop.abort(new Stop(sessionLost));
+        signal.throwIfAborted();
+        session.noteAction();
+      },
       checkUrl,
       signal,
       emit: async (event: ProgressEvent) => {

@@ -124,6 +124,16 @@ export class Sessions {
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
+  /** Returns whether this process may act on its sessions: others may have ended them, and nobody here has noticed yet. */
+  get mayAct(): boolean {
+    try {
+      this.#options.requireLease?.();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Returns whether a session is open here. */
   has(id: string): boolean {
     return this.#open.has(id);

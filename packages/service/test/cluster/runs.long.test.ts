@@ -62,6 +62,8 @@ function follow({ served }: TestNode, id: string, after = "0"): Promise<Response
   return fetch(`${served.url}/control/runs/${id}/events`, { headers });
 }
 
+const health = async ({ served }: TestNode): Promise<unknown> => (await fetch(`${served.url}/health`)).json();
+
 const listed = async (at: TestNode): Promise<readonly string[]> =>
   (await ask<{ runs: readonly RunView[] }>(at.served, "GET", "/control/runs")).runs.map(({ thread_id }) => thread_id);
 
@@ -122,9 +124,11 @@ test("the run of a killed node ends in one error, the same on every node, and no
   await back.served.ended;
 });
 
-test("a node that was paused for longer than its lease sends its readers the end that others have written", async () => {
+test("a node that was paused for longer than its lease begins no step, and sends its readers the end that others have written", async () => {
   const paused = await cluster.add();
-  const id = await detached(paused, `Open ${site.url}/, wait 100 seconds`);
+  // There is always a step that is due before anything else is.
+  const steps = Array.from({ length: 50 }, () => `wait 1 second, open ${site.url}/bought`);
+  const id = await detached(paused, `Open ${site.url}/, ${steps.join(", ")}`);
   const seen: SentEvent[] = [];
   const own = (async () => {
     for await (const event of sentEvents(await follow(paused, id))) seen.push(event);
@@ -135,8 +139,11 @@ test("a node that was paused for longer than its lease sends its readers the end
     async () => expect(await ask(entry.served, "GET", `/control/runs/${id}`)).toMatchObject({ end: "host-lost" }),
     patience,
   );
+  const before = clicks;
   paused.served.process.kill("SIGCONT");
   await own;
+  await vi.waitFor(async () => expect(await health(paused)).toMatchObject({ status: "ok", sessions: 0 }), patience);
+  expect(clicks).toBe(before);
   const [last] = (await allEvents(await follow(entry, id))).slice(-1);
   expect(last).toMatchObject({ id: "end", event: { type: "error", error: "host_lost" } });
   expect(seen.at(-1)).toEqual(last);
@@ -238,9 +245,11 @@ test("a function is announced once every node can read it", async () => {
     CREATE TRIGGER note_event AFTER INSERT ON run_events FOR EACH ROW EXECUTE FUNCTION note_write();
     ALTER TABLE functions RENAME TO functions_elsewhere`);
   const id = await detached(owner, `Open ${site.url}/`);
-  const health = async (): Promise<string> => (await fetch(`${owner.served.url}/health`)).text();
   // A function waits to be written.
-  await vi.waitFor(async () => expect(await health()).toContain('relation \\"functions\\"'), patience);
+  await vi.waitFor(
+    async () => expect(await health(owner)).toHaveProperty("checks.records", expect.stringContaining('"functions"')),
+    patience,
+  );
   await cluster.query("ALTER TABLE functions_elsewhere RENAME TO functions");
   const events = await allEvents(await follow(entry, id));
   const told = events.find(({ event }) => event.type === "function_uploaded")?.event;
