@@ -34,6 +34,7 @@ class SlowStore extends SqliteSessionStore {
 function sessionsOn(
   records: SqliteSessionStore,
   count: number,
+  parts: Pick<SessionsOptions, "secure"> = {},
 ): { readonly sessions: Sessions; readonly spaces: Set<object> } {
   const spaces = new Set<object>();
   const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
@@ -57,6 +58,7 @@ function sessionsOn(
     records,
     clock: { now: () => 1, at: () => () => undefined },
     limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
+    ...parts,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as a life without a page needs
   return { sessions: new Sessions(options as unknown as SessionsOptions), spaces };
@@ -153,6 +155,25 @@ test("the end of a session is answered when it is stored, and can be asked for a
   expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
   settled.mockRestore();
   expect(await sessions.end(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
+});
+
+test("the end of a session is answered once its recording is safe, and its slot is free before", async () => {
+  const asked = Promise.withResolvers<string>();
+  const safe = Promise.withResolvers<void>();
+  const secure = (session: string): Promise<void> => {
+    asked.resolve(session);
+    return safe.promise;
+  };
+  const { sessions } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 1, { secure });
+  const { id } = await sessions.create();
+  const answers: unknown[] = [];
+  const answering = sessions.end(id).then((record) => answers.push(record.end_reason));
+  expect(await asked.promise).toBe(id);
+  const next = await sessions.create();
+  expect([answers, next.hasEnded]).toEqual([[], false]);
+  safe.resolve();
+  await answering;
+  expect(answers).toEqual(["requested"]);
 });
 
 test("each of fifty waiting requests gets a session, and the limit is always used and never exceeded", async () => {

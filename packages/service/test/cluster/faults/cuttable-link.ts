@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Transform } from "node:stream";
+import { Duplex } from "node:stream";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A way to a server that can be cut as a network is: nothing comes through any more, and nobody is told. */
@@ -10,8 +10,8 @@ export interface CuttableLink extends AsyncDisposable {
   cut(): void;
   /** Resets all connections, and each new one at once. */
   refuse(): void;
-  /** Lets what is sent wait for so long, in milliseconds: each piece of it. */
-  slow(ms: number): void;
+  /** Holds back what clients send until they are let go. Returns the function that does that, and how many pieces wait for it. */
+  hold(): { readonly letGo: () => void; readonly waiting: () => number };
   /** Lets new connections through again. */
   mend(): void;
 }
@@ -20,7 +20,8 @@ export interface CuttableLink extends AsyncDisposable {
 export async function linkTo(address: string): Promise<CuttableLink> {
   const direct = new URL(address);
   const open = new Set<Socket>();
-  let slowMs = 0;
+  let gate: Promise<void> | undefined;
+  let held = 0;
   let state: "through" | "cut" | "refused" = "through";
   const server = createServer((client) => {
     const upstream = connect(Number(direct.port), direct.hostname);
@@ -29,10 +30,14 @@ export async function linkTo(address: string): Promise<CuttableLink> {
     }
     if (state === "refused") for (const socket of [client, upstream]) socket.destroy();
     if (state !== "through") return;
-    const slowed = new Transform({
-      transform: (chunk: Buffer, _, done) => void setTimeout(() => done(null, chunk), slowMs),
+    const way = Duplex.from(async function* (sent: AsyncIterable<Buffer>) {
+      for await (const chunk of sent) {
+        if (gate) held += 1;
+        await gate;
+        yield chunk;
+      }
     });
-    client.pipe(slowed).pipe(upstream).pipe(client);
+    client.pipe(way).pipe(upstream).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const place = server.address();
@@ -49,9 +54,17 @@ export async function linkTo(address: string): Promise<CuttableLink> {
       state = "refused";
       for (const socket of open) socket.destroy();
     },
-    slow: (ms) => (slowMs = ms),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      held = 0;
+      const letGo = (): void => {
+        gate = undefined;
+        resolve();
+      };
+      return { letGo, waiting: () => held };
+    },
     mend: () => {
-      slowMs = 0;
       state = "through";
       for (const socket of open) socket.destroy();
     },

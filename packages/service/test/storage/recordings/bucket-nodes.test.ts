@@ -9,7 +9,7 @@ import type { ObjectStore } from "../../../src/storage/objects/object-store.ts";
 import type { BucketRecordingStore } from "../../../src/storage/recordings/bucket-recording-store.ts";
 import { fetchJournal } from "../../../src/storage/recordings/journal-parts.ts";
 import { startBucketBackend } from "./bucket-backend.ts";
-import { lastPictureMs } from "./shipped-pictures.ts";
+import { lastPictureIn, lastPictureMs } from "./shipped-pictures.ts";
 
 const viewport = { width: 320, height: 180 };
 const busy = { timeout: 60_000, interval: 50 };
@@ -43,6 +43,30 @@ async function begin(store: BucketRecordingStore, id: string): Promise<Recorder 
 }
 
 const refuse = (): Promise<void> => Promise.reject(new Error("the store is closed"));
+
+/** Holds back what passes it until it is opened. */
+class Gate implements Disposable {
+  readonly #reached = Promise.withResolvers<void>();
+  readonly #free = Promise.withResolvers<void>();
+
+  /** Resolves when something waits there. */
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  pass(): Promise<void> {
+    this.#reached.resolve();
+    return this.#free.promise;
+  }
+
+  open(): void {
+    this.#free.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    this.open();
+  }
+}
 
 /** Lets a store refuse what it is given; returns a function that ends that. */
 function close(objects: ObjectStore): () => void {
@@ -88,6 +112,35 @@ test("a session is recorded and ends while the store refuses, and its replay is 
     expect(new Set(keys.map((key) => key.split("/")[2])).size).toBe(1);
   }, busy);
   expect(backend.warnings.filter((one) => one.includes("can't be shipped"))).toHaveLength(1);
+}, 120_000);
+
+test("a recording is safe, and other nodes know that it has ended, when all of its journal is in the bucket", async () => {
+  await using backend = await startBucketBackend();
+  const { store, folder } = await backend.node({ clock: new SetClock(Date.now()) });
+  void store.recover();
+  const stages = (): unknown => backend.database.prepare("SELECT stage FROM recordings").all();
+  const recorder = await begin(store, "one");
+  using journal = new Gate();
+  using replay = new Gate();
+  const { objects } = backend;
+  const [put, putFile] = [objects.put.bind(objects), objects.putFile.bind(objects)];
+  vi.spyOn(objects, "put").mockImplementation((...part) => journal.pass().then(() => put(...part)));
+  vi.spyOn(objects, "putFile").mockImplementation((...file) => replay.pass().then(() => putFile(...file)));
+  await recorder[Symbol.asyncDispose]();
+  let isSafe = false;
+  const safe = store.secured("one", 2 ** 31 - 1).then(() => (isSafe = true));
+  await journal.reached;
+  // The replay is made meanwhile, and waits as well: what needs no more of the journal would have been told by then.
+  await replay.reached;
+  expect([isSafe, stages()]).toEqual([false, [{ stage: "recording" }]]);
+  const last = await lastPictureIn(join(folder, "one"));
+  expect(await lastPictureMs(backend.objects, "one")).not.toBe(last);
+  journal.open();
+  await safe;
+  expect(stages()).toEqual([{ stage: "ended" }]);
+  expect(await lastPictureMs(backend.objects, "one")).toBe(last);
+  replay.open();
+  await vi.waitFor(() => store.replay("one"), busy);
 }, 120_000);
 
 test("leftovers of a lost node are removed by another one, and its replay stays", async () => {
