@@ -21,6 +21,9 @@ export interface QuotaOptions {
 
 const dayMs = 86_400_000;
 
+/** Decimals that are added without rounding: their default is 20 digits. */
+const Exact = Decimal.clone({ precision: 1_000 });
+
 /**
  * The quotas of keys. Of requests that come at the same moment, to whichever nodes, each run is held against those that were begun before;
  * for sessions the store does so when it creates the record; here it is only reported.
@@ -78,9 +81,9 @@ export class Quotas {
     if (runs !== null && open >= runs)
       throw new ServiceError("busy", `run quota (${runs}) of the key reached; wait for one to end`);
     if (!isBounded) return undefined;
-    const spent = Decimal.sum(0, ...costsUsd);
-    const left = new Decimal(perDay).minus(spent).minus(new Decimal(budgetUsd).times(open));
-    if (left.gt(0)) return Decimal.min(left, budgetUsd).toFixed();
+    const spent = Exact.sum(0, ...costsUsd);
+    const left = new Exact(perDay).minus(spent).minus(new Exact(budgetUsd).times(open));
+    if (left.gt(0)) return Exact.min(left, budgetUsd).toFixed();
     const rest = open === 0 ? "" : `, and ${open} active runs may cost ${budgetUsd} each`;
     throw new ServiceError(
       "busy",

@@ -143,9 +143,14 @@ export class PostgresRunStore implements RunStore {
   }
 
   async usage(key: string, sinceMs: number): Promise<RunUsage> {
-    const rows = await this.#read("WHERE key_name = $1 AND (ended_ms IS NULL OR ended_ms >= $2)", [key, sinceMs]);
-    const ended = rows.filter(({ ended_ms }) => ended_ms !== null);
-    return { open: rows.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
+    const rows = await this.#database.query<Pick<RunRecord, "thread_id" | "ended_ms" | "cost_usd">>(
+      "SELECT thread_id, ended_ms, cost_usd FROM runs WHERE key_name = $1 AND (ended_ms IS NULL OR ended_ms >= $2)",
+      [key, sinceMs],
+    );
+    // A run of this process may have ended without being written yet.
+    const known = rows.map((row) => (row.ended_ms === null ? (this.#own.get(row.thread_id) ?? row) : row));
+    const ended = known.filter(({ ended_ms }) => ended_ms !== null);
+    return { open: known.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
   }
 
   async active(limit: number, key?: string | null): Promise<readonly RunRecord[]> {

@@ -76,3 +76,29 @@ test("a key gets exactly its quota of runs and cost when several nodes start run
     expect(await fulfilled(asked)).toBe(name === "runs" ? 3 : 2);
   }
 });
+
+test("the budget of a day is exact to the last digit, over three nodes, one of which is lost", async () => {
+  await using backend = await startPostgresBackend(server);
+  const [one, two, three] = [await backend.open("one"), await backend.open("two"), await backend.open("three")];
+  const dayMs = 24 * 3_600_000;
+  const now = 40 * dayMs + 1_000;
+  const holder: KeyHolder = { name: "team", roles: ["use"], quota: { ...noQuota, cost_usd_per_day: "1" } };
+  await one.keys.create({ ...holder, name: "team", created_ms: 1 }, "hash");
+  const ended = async ({ runs }: typeof one, id: string, endedMs: number, cost: string): Promise<void> => {
+    await runs.create(id, endedMs - 10, "team");
+    await runs.change(id, { ended_ms: endedMs, end: "done", cost_usd: cost });
+  };
+  await ended(one, "yesterday", 40 * dayMs - 1, "0.9");
+  await ended(one, "at midnight", 40 * dayMs, "0.1");
+  await ended(two, "now", now, "0.2");
+  await three.runs.create("lost", now - 10, "team");
+  await three.runs.change("lost", { cost_usd: "0.0000000000000000000000003" });
+
+  const budget = async ({ sessions, runs, keys }: typeof one): Promise<string | undefined> =>
+    new Quotas({ sessions, runs, keys, budgetUsd: "1", now: () => now }).run(holder, async (left) => left);
+  await expect(budget(one)).rejects.toMatchObject({ code: "busy" }); // the run of the third node may still cost 1
+  await backend.expire("three");
+  await one.leases.revokeExpired(await one.leases.held());
+  await two.runs.recover(now);
+  for (const node of [one, two]) expect(await budget(node)).toBe("0.6999999999999999999999997");
+});
