@@ -21,8 +21,8 @@ export interface QuotaOptions {
 
 const dayMs = 86_400_000;
 
-/** Decimals that are added without rounding: their default is 20 digits. */
-const Exact = Decimal.clone({ precision: 1_000 });
+/** Exact for any sum of costs, as these are themselves. */
+const Exact = Decimal.clone({ precision: 80 });
 
 /**
  * The quotas of keys. Of requests that come at the same moment, to whichever nodes, each run is held against those that were begun before;
