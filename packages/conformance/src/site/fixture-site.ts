@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import pTimeout from "p-timeout";
 import { SuiteError } from "../http/suite-error.ts";
 import type { PageCookie, PageName } from "../target/opened-pages.ts";
 import { almanac, innerFrame, outerFrame } from "./pages/almanac.ts";
@@ -195,11 +196,13 @@ function awaitedRequest(): AwaitedRequest {
 }
 
 async function within(seen: Promise<void> | undefined, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const inTime = await Promise.race([seen?.then(() => true) ?? late, late]);
-  clearTimeout(timer);
-  return inTime;
+  return (
+    seen !== undefined &&
+    pTimeout(
+      seen.then(() => true),
+      { milliseconds: ms, fallback: () => false },
+    )
+  );
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<number> {

@@ -23,6 +23,9 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
+/** A span, and the node that sent it. */
+const at = ({ name, resource }: ReceivedSpan): string => `${resource["service.instance.id"]} ${name}`;
+
 const trace = "0af7651916cd43dd8448eb211c80319c";
 const parent = "b7ad6b7169203331";
 
@@ -42,7 +45,6 @@ test("one trace leads from the client over the node that it asks to the owner of
   const spans = (): readonly ReceivedSpan[] => collector.spans.filter(({ traceId }) => traceId === trace);
   await expect.poll(() => spans().length, { timeout: 30_000 }).toBe(4);
   const byId = new Map(spans().map((span) => [span.spanId, span]));
-  const at = ({ name, resource }: ReceivedSpan): string => `${resource["service.instance.id"]} ${name}`;
   const edges = spans().map((span) => {
     const above = byId.get(span.parentSpanId ?? "");
     return [at(span), above ? at(above) : span.parentSpanId];
