@@ -1,5 +1,5 @@
 import { inTrouble, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
-import { bodyJson, bodyText, header, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
+import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { unservedAs } from "./unserved.ts";
 
@@ -99,14 +99,6 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
 /** The sentence that a session-scoped answer with events in it contradicts. */
 export const noEventsHere = "stream.events-only-here";
 
-/** Returns whether a body is an event stream: by its media type, or by its first line. */
-function isEventStream(exchange: Exchange): boolean {
-  const { response } = exchange;
-  return (
-    response !== undefined && (mediaType(response) === "text/event-stream" || /^\s*data:/.test(bodyText(response)))
-  );
-}
-
 /**
  * Judges that an answer with that status has a JSON body.
  *
@@ -120,7 +112,7 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
   if ("problem" in body && body.unread)
     return inTrouble(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
-  const named = isEventStream(exchange) ? onStream : requirement;
+  const named = isEventStream(response) ? onStream : requirement;
   return verdict(!("problem" in body), { requirement: named, where: "body", expected: "JSON", received: got });
 }
 

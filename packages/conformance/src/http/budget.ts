@@ -23,6 +23,8 @@ export class RunLedger {
   /** Cost of each run in US dollars; undefined where the target reported none. */
   readonly #costs: (number | undefined)[] = [];
   #unintended = 0;
+  /** Runs started, or maybe started, for requests that a target should refuse, for whatever reason. */
+  #unbidden = 0;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -67,7 +69,9 @@ export class RunLedger {
   refusalAt(started: number): string | undefined {
     const { maxRuns } = this.#budget;
     if (started < maxRuns) return undefined;
-    return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
+    const spent = `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs)`;
+    if (this.#unbidden === 0) return `${spent}.`;
+    return `${spent}; requests that should be refused account for ${this.#unbidden}.`;
   }
 
   /** Records the result of a request that could start a run. */
@@ -78,6 +82,7 @@ export class RunLedger {
     const turnedDown = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
     if (!unbidden && (!couldStartRun || turnedDown)) return;
     this.#costs.push(costOf(exchange));
+    if (exchange.expects === "refusal") this.#unbidden += 1;
     if (hasToBeRefused(exchange)) this.#unintended += 1;
   }
 }

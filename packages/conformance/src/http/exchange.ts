@@ -91,7 +91,8 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
  * Returns whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
  *
  * Not: the download of a file that an answer points at; the answer to another method or at another path than that of the operation; a
- * success that should have been a refusal, for then the success itself is the fault.
+ * success that should have been a refusal, for then the success itself is the fault. The stream of a run is one all the same: it may
+ * be the only one that the budget of runs allows.
  *
  * Source: interface § Endpoints.
  */
@@ -101,7 +102,20 @@ export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   const endpoint = endpoints[operation];
   const called = exchange.operation === operation && plan.url === undefined;
   const here = called && plan.method === endpoint.method && endpoint.path.test(path);
-  return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
+  if (!here || response === undefined) return false;
+  return expects !== "refusal" || !succeeded(exchange) || (operation === "automation_start" && isEventStream(response));
+}
+
+/** Cache, since many checks ask for the same response. */
+const eventStreams = new WeakMap<RawResponse, boolean>();
+
+/** Returns whether a body is an event stream: by its media type, or by a line of it. */
+export function isEventStream(response: RawResponse): boolean {
+  const known = eventStreams.get(response);
+  if (known !== undefined) return known;
+  const isOne = mediaType(response) === "text/event-stream" || /^data:/m.test(bodyText(response));
+  eventStreams.set(response, isOne);
+  return isOne;
 }
 
 /** Returns whether the status is any 2xx. */

@@ -214,7 +214,9 @@ describe("a list of requests that a target has to refuse", () => {
 
   test("uses up the budget of runs", async () => {
     const { sent } = await sendAll({ maxRuns: 1 }, [done(0.1)], [...refused.slice(0, 1), run(1)], 1);
-    expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+    expect(refusals(sent)).toEqual([
+      "The budget of 1 automation run is used up (--max-runs); requests that should be refused account for 1.",
+    ]);
   });
 
   test("stops at the limit of cost", async () => {
