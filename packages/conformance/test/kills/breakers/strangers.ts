@@ -40,7 +40,7 @@ const doorBreakers = doors.flatMap((door) =>
   ),
 );
 
-const error = 'data: {"type":"error","error":"unauthorized","detail":null}\n\n';
+const error = 'data: {"type":"error","error":"unauthorized","detail":"no key"}\n\n';
 const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
 const instead = (word: string, ...statuses: readonly number[]): Ways =>
   Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })]));

@@ -73,7 +73,7 @@ const turnsAway = (to: Answer, when: (asked: Asked) => boolean): Partial<Service
 
 const withoutKey = (asked: Asked): boolean => header(asked) === "";
 const withWrongKey = (asked: Asked): boolean => token(asked) !== "";
-const error = 'data: {"type":"error","error":"unauthorized","detail":null}\n\n';
+const error = 'data: {"type":"error","error":"unauthorized","detail":"no key"}\n\n';
 const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
 
 const automationFaults: readonly FaultyTarget[] = [
