@@ -7,8 +7,11 @@ import { type Target } from "../../src/target/target.ts";
 import { serve, type Line } from "./serve.ts";
 import { apiKey, correctService, type Service } from "./service.ts";
 
-/** The targets are near: only a stream that stays open is waited for, and only for a short time. */
-const limits = { closeGraceMs: 400, timeoutMs: 60_000, streamTimeoutMs: 60_000 };
+/**
+ * The targets are near: only a stream that stays open is waited for, and only for a short time. Bodies may take as much memory as they do
+ * without a socket: a page of a megabyte in each answer is more than a run reads by default.
+ */
+const limits = { closeGraceMs: 400, timeoutMs: 60_000, streamTimeoutMs: 60_000, maxTotalBytes: 1024 ** 3 };
 
 /** Options of a target beside its service. */
 export interface Setting {
