@@ -6,6 +6,7 @@ import { composedCredentialChecks, composedCredentialProbes } from "../checks/au
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
 import { identifierChecks } from "../checks/automation/identifiers.ts";
+import { doneValueChecks } from "../checks/automation/done-values.ts";
 import { eventFieldChecks } from "../checks/automation/events.ts";
 import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/repeated-probes.ts";
 import { atTheEnd, inBurst, onKeptConnection } from "../checks/repetitions.ts";
@@ -13,6 +14,7 @@ import { openRequestProbes, openRunProbes } from "../checks/circumstances/open-r
 import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
 import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/response.ts";
+import { structuredChecks } from "../checks/scrape/structured.ts";
 import { streamChecks } from "../checks/automation/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
@@ -75,6 +77,7 @@ function makeProbes(seed: number): readonly Probe[] {
 const plannedChecks: readonly Check[] = [
   ...scrapeRequestChecks,
   ...scrapeResponseChecks,
+  ...structuredChecks,
   ...validationErrorChecks,
   ...cookiesChecks,
   ...replayChecks,
@@ -84,6 +87,7 @@ const plannedChecks: readonly Check[] = [
   ...streamChecks,
   ...eventFieldChecks,
   ...identifierChecks,
+  ...doneValueChecks,
   ...byteOrderMarkChecks,
   ...redirectChecks,
   ...servedChecks,

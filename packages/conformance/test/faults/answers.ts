@@ -1,5 +1,7 @@
 import { at, contentType, text, type FaultRow } from "./change.ts";
 
+const failed = "scrape/example-extraction-failed";
+
 /** Faults of the answer to a page scrape. */
 export const scrapeAnswerFaults: readonly FaultRow[] = [
   ["scrape/content-type", "scrape/with-scrape_links-true", contentType("text/plain")],
@@ -15,7 +17,10 @@ export const scrapeAnswerFaults: readonly FaultRow[] = [
   ["scrape/image-description-type", "scrape/example-images", at("images/3/description", ["waves"])],
   ["scrape/structured-type", "scrape/example-structured", at("structured", "none")],
   ["scrape/structured-success-type", "scrape/example-structured", at("structured/success", "true")],
-  ["scrape/structured-error-type", "scrape/example-extraction-failed", at("structured/error", { message: "none" })],
+  ["scrape/structured-error-type", failed, at("structured/error", { message: "none" })],
+  ["scrape/structured-as-asked", "scrape/defaults", at("structured", { data: { title: "Harbour ferries" } })],
+  ["scrape/structured-error-only-on-failure", "scrape/example-structured", at("structured/error", "no price")],
+  ["scrape/structured-error-on-failure", failed, at("structured/error", null)],
 ];
 
 const rejected = "scrape/wrong-selector-object";

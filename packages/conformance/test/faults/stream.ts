@@ -72,6 +72,12 @@ export const eventFaults: readonly FaultRow[] = [
     event("function_uploaded", "function_id", null),
   ],
   ["event/done-function_id-valid", "automation/example-done", event("done", "function_id", "next_ferry")],
+  [
+    "event/done-function_id-uploaded",
+    "automation/example-done",
+    event("done", "function_id", "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"),
+  ],
+  ["event/done-total_cost_usd-not-negative", "automation/run", event("done", "total_cost_usd", -0.5)],
   ["event/any-function_id-valid", "automation/run", before(`data: {"type":"status","status":"","function_id":"7"}`)],
   ["event/any-thread_id-valid", "automation/run", before(`data: {"type":"status","status":"","thread_id":"7"}`)],
   ["event/done-thread_id-present", "automation/example-done", event("done", "metadata/thread_id")],

@@ -120,6 +120,10 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
         ? { status: 200, body: Buffer.concat([media(name.replace("stored-", "")), marking(count)]) }
         : { ...answer, status: 302, headers: { location: `${origin}/files/stored-${name}` }, body: "" },
   },
+  "with addresses that say when they expire": onReplay(({ mp4_url: url, playlist_content: text, expires_at: at }) => {
+    const told = `$&&Key-Pair-Id=K7&Expires=${Math.floor(Date.parse(at) / 1000)}`;
+    return { mp4_url: url.replace(/$/, told), playlist_content: text.replaceAll(/signature=.*/g, told) };
+  }),
   "with lengths that are rounded": onReplay(({ playlist_content: text }) => ({
     playlist_content: text.replaceAll("1.000", "1"),
     video_duration_ms: 2600,

@@ -9,6 +9,7 @@ import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
 import { mp4ProbeIds } from "./recording-downloads.ts";
+import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { responseTime, replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
@@ -152,6 +153,7 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
   },
   ...playlistChecks,
+  ...presignedChecks,
   ...segmentChecks,
   ...mp4Checks,
   ...addressChecks,

@@ -74,7 +74,15 @@ export const eventBreakers: readonly Breaker[] = [
     "event.done.function_id-string",
     kindsBut("function-id", ["a-string", "null"], (to) => eventField("done", "function_id", to)),
   ),
+  ...breaking("run", "event.done.total_cost_usd-not-negative", {
+    "cost-is-a-credit": eventField("done", "total_cost_usd", -0.5),
+    "cost-is-minus-one": eventField("done", "total_cost_usd", -1),
+  }),
   ...breaking("run", "event.done.function_id-uuid", ids("done", "function_id")),
+  ...breaking("run", "event.done.function_id-uploaded", {
+    "function-id-of-another-function": eventField("done", "function_id", "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"),
+    "function-id-of-the-thread": eventField("done", "function_id", threadId),
+  }),
   ...breaking("run", "event.function_uploaded.function_id-uuid", ids("function_uploaded", "function_id")),
   ...breaking(
     "run",

@@ -87,6 +87,16 @@ const film = (name: string, to?: Json): Breaker["breaks"] => field(name, to);
 const ways = (name: string, values: readonly Json[]): Ways =>
   Object.fromEntries(values.map((to, at) => [`${name}-form-${at + 1}`, film(name, to)]));
 
+/** A playlist of segments at these addresses. */
+const playlist = (...addresses: readonly string[]): string =>
+  `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:5\n${addresses.map((address) => `#EXTINF:2.51,\n${address}\n`).join("")}#EXT-X-ENDLIST\n`;
+const store = "https://recordings.example/7c1d";
+const signed = (name: string, query = "signature=b6f0"): string => `${store}/${name}?${query}`;
+const of = (sign: (name: string, at: number) => string): string =>
+  playlist(...["0.ts", "1.ts", "2.ts", "3.ts"].map(sign));
+const amazon = (date: string, seconds: number): string =>
+  `X-Amz-Date=${date}&X-Amz-Expires=${seconds}&X-Amz-Signature=b6f0`;
+
 const texts = ["mp4_url", "playlist_content", "expires_at"];
 const numbers = ["video_start_ms", "video_duration_ms"];
 
@@ -137,6 +147,37 @@ const replayBreakers: readonly Breaker[] = [
       "I0VYVE0zVQo=",
     ]),
   ),
+  ...breaking("replay", "replay.addresses-signed-alike", {
+    "first-segment-is-unsigned": film(
+      "playlist_content",
+      of((name, at) => (at > 0 ? signed(name) : `${store}/${name}`)),
+    ),
+    "last-segment-is-unsigned": film(
+      "playlist_content",
+      of((name, at) => (at < 3 ? signed(name) : `${store}/${name}`)),
+    ),
+    "a-segment-has-another-query": film(
+      "playlist_content",
+      of((name, at) => signed(name, at === 2 ? "version=2" : undefined)),
+    ),
+    "mp4-is-unsigned": film("mp4_url", `${store}/replay.mp4`),
+    "segments-are-unsigned": film(
+      "playlist_content",
+      of((name) => `${store}/${name}`),
+    ),
+  }),
+  ...breaking("replay", "replay.expires_at.of-addresses", {
+    "mp4-expires-sooner": film("mp4_url", signed("replay.mp4", amazon("20361121T080000Z", 600))),
+    "mp4-expires-a-day-later": film("mp4_url", signed("replay.mp4", amazon("20361121T093000Z", 86_400))),
+    "a-segment-expires-sooner": film(
+      "playlist_content",
+      of((name, at) => signed(name, amazon("20361121T083000Z", at === 1 ? 900 : 3600))),
+    ),
+    "segments-expire-in-milliseconds": film(
+      "playlist_content",
+      of((name) => signed(name, "Expires=2111131800000&Signature=b6f0&Key-Pair-Id=K7")),
+    ),
+  }),
   ...breaking(
     "replay",
     "replay.expires_at.iso-8601-with-offset",

@@ -45,6 +45,16 @@ const extraction = (name: string, ...right: readonly string[]): Ways =>
 
 const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "constructor"];
 
+/** Tells whether data are to be extracted. */
+const isAsked = (asked: Asked): boolean =>
+  ["response_format", "instructions"].some((name) => {
+    const given = JSON.stringify(membersOf(asked).get(name) ?? null);
+    return given !== "null" && given !== '""';
+  });
+
+const extracted = (fields: Readonly<Record<string, Json>>): Breaker["breaks"] =>
+  field("structured", { ...structured, ...fields });
+
 /** Tells whether the status is stated: the response to other media types, large bodies and odd values is left open. */
 export function isOrdinary(asked: Asked): boolean {
   const { selector = null, response_format: format = null } = Object.fromEntries(membersOf(asked));
@@ -112,4 +122,26 @@ export const scrapeBreakers: readonly Breaker[] = [
   ...breaking("scrape", "scrape.response.structured.type", wrong("structured", "null", "an-object")),
   ...breaking("scrape", "structured.success.type", extraction("success", "a-boolean")),
   ...breaking("scrape", "structured.error.type", extraction("error", "null", "a-string")),
+  ...where(
+    (asked) => !isAsked(asked),
+    breaking("scrape", "scrape.response.structured.as-asked", {
+      "data-that-nobody-asked-for": extracted({}),
+      "data-of-an-unknown-success": field("structured", { data: ["Harbour ferries"] }),
+    }),
+  ),
+  ...where(
+    isAsked,
+    breaking("scrape", "structured.error.only-on-failure", {
+      "error-beside-success": extracted({ error: "no title on the page" }),
+      "error-beside-an-unknown-success": field("structured", { error: "timeout", data: null }),
+    }),
+  ),
+  ...where(
+    isAsked,
+    breaking("scrape", "structured.error.on-failure", {
+      "failure-without-an-error": field("structured", { success: false, data: null }),
+      "failure-with-an-empty-error": field("structured", { success: false, error: " " }),
+      "failure-with-a-null-error": field("structured", { success: false, error: null }),
+    }),
+  ),
 ];

@@ -175,9 +175,26 @@ export const recordingFaults: readonly PageFault[] = [
   },
   {
     name: "gives an address of the MP4 without its signature",
-    twist: onReplay(({ mp4_url: url }) => ({ mp4_url: url.replace(/\?.*/, "") })),
+    twist: onReplay(({ mp4_url: url }) => ({ mp4_url: url.replace(/signature=[^&]*/, "signature=") })),
     check: "recording/mp4-downloads",
     requirement: "replay.mp4_url.presigned",
+  },
+  {
+    name: "lists a segment that anyone can download among signed ones",
+    twist: {
+      ...onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace(/(seg1\.mpegts)\?.*/, "$1") })),
+      file: (name, answer) => (name.startsWith("seg1") ? { ...answer, status: 200, body: media(name) } : answer),
+    },
+    check: "recording/addresses-signed-alike",
+    requirement: "replay.addresses-signed-alike",
+  },
+  {
+    name: "signs the segments for a shorter time than it tells",
+    twist: onReplay(({ playlist_content: text, expires_at: at }) => ({
+      playlist_content: text.replaceAll(/signature=.*/g, `$&&Key-Pair-Id=K7&Expires=${Date.parse(at) / 1000 - 1_800}`),
+    })),
+    check: "recording/addresses-expire-as-told",
+    requirement: "replay.expires_at.of-addresses",
   },
   {
     name: "answers the download of the MP4 with an error page and 200",

@@ -1,0 +1,93 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { replayProbeIds } from "../replay/replay.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { timestampNotation } from "../../contract/timestamp.ts";
+import { readPlaylist } from "./playlist.ts";
+import { areComparable, expiryOf, unsigned, type Address } from "./presigned.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+import { replayOf } from "./replay-fields.ts";
+
+/** The absolute addresses of a replay. */
+interface Addresses {
+  readonly mp4: Address | undefined;
+  /** Those of segments and initialization sections. */
+  readonly listed: readonly Address[];
+}
+
+function addressOf(where: string, text: unknown): Address | undefined {
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  return url && /^https?:$/.test(url.protocol) ? { where, url } : undefined;
+}
+
+function addressesOf(exchange: Exchange): Addresses {
+  const { mp4_url: mp4, playlist_content: text } = replayOf(exchange);
+  const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
+  const listed = [...segments.map(({ address }) => address), ...maps];
+  return {
+    mp4: addressOf("body /mp4_url", mp4),
+    listed: listed.flatMap((one, at) => addressOf(`body /playlist_content (address ${at + 1})`, one) ?? []),
+  };
+}
+
+function judgeAlike(exchange: Exchange): Judgement {
+  const { mp4, listed } = addressesOf(exchange);
+  if (!areComparable([...(mp4 ? [mp4] : []), ...listed])) return nothingSeen("No two addresses are at the same host.");
+  const findings = unsigned(mp4, listed).map(({ where }) => ({
+    requirement: "replay.addresses-signed-alike",
+    where,
+    expected: "an address with the query parameters of the others at the same host",
+    received: "one that has none of them",
+  }));
+  return { seen: 1, findings };
+}
+
+/** How much earlier, and how much later, than `expires_at` an address may expire, in milliseconds: signing takes its time, and one may round down. */
+const earlierMs = 60_000;
+const laterMs = 15 * 60_000;
+
+function judgeExpiry(exchange: Exchange): Judgement {
+  const { expires_at: text } = replayOf(exchange);
+  const at = typeof text === "string" && timestampNotation(text) !== "day" ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that tells a moment.");
+  const { mp4, listed } = addressesOf(exchange);
+  return combine(
+    [...(mp4 ? [mp4] : []), ...listed].flatMap((address) => {
+      const own = expiryOf(address);
+      if (own === undefined) return [];
+      const seconds = Math.round((own - at) / 1000);
+      return verdict(own >= at - earlierMs && own <= at + laterMs, {
+        requirement: "replay.expires_at.of-addresses",
+        where: address.where,
+        expected: "an address that expires at `expires_at`",
+        received: `one that says itself that it expires ${Math.abs(seconds)} s ${seconds < 0 ? "before" : "after"} that`,
+      });
+    }),
+    "No address says itself when it expires.",
+  );
+}
+
+const base = {
+  level: "assumed",
+  operation: "session_replay",
+  needs: [],
+  appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange),
+  probes: [recordingReadProbe.id, ...replayProbeIds],
+} as const;
+
+/** Checks that the addresses of a replay agree with each other, and with `expires_at`. Source: interface § ReplayResponse, § Limits. */
+export const presignedChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/addresses-signed-alike",
+    title: "No address of a recording lacks the query parameters that the others at its host have.",
+    requirements: ["replay.addresses-signed-alike"],
+    judge: judgeAlike,
+  },
+  {
+    ...base,
+    id: "recording/addresses-expire-as-told",
+    title: "Addresses that say themselves when they expire agree with `expires_at`.",
+    requirements: ["replay.expires_at.of-addresses"],
+    judge: judgeExpiry,
+  },
+];

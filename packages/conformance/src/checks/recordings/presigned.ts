@@ -1,0 +1,80 @@
+/** An address of a recording, and where in the answer it stands. */
+export interface Address {
+  /** Place in the answer, for findings. */
+  readonly where: string;
+  /** The address. */
+  readonly url: URL;
+}
+
+const namesOf = ({ url }: Address): Set<string> => new Set(url.searchParams.keys());
+
+const atHosts = (addresses: readonly Address[]): Address[][] => [
+  ...Map.groupBy(addresses, ({ url }) => url.origin).values(),
+];
+
+/** Query parameters that half of the addresses have, or more. */
+function usualNames(addresses: readonly Address[]): ReadonlySet<string> {
+  const counts = Map.groupBy(
+    addresses.flatMap((address) => [...namesOf(address)]),
+    (name) => name,
+  );
+  return new Set([...counts].flatMap(([name, { length }]) => (length * 2 >= addresses.length ? [name] : [])));
+}
+
+const lacksAll = (names: ReadonlySet<string>, address: Address): boolean =>
+  names.size > 0 && ![...namesOf(address)].some((name) => names.has(name));
+
+/** Shortest part of a path that may be a signature, in characters. */
+const tokenLength = 20;
+
+/** Returns whether the path of an address has a part that may sign it, and that another address does not have. */
+function isSignedByPath({ url }: Address, other: Address): boolean {
+  const known = new Set(other.url.pathname.split("/"));
+  return url.pathname.split("/").some((part) => part.length >= tokenLength && !known.has(part));
+}
+
+/**
+ * Returns the addresses that lack what signs the others at the same host: how an address is signed is not shown, but a host signs its
+ * own alike. Those of a playlist are compared with each other; that of the MP4 may have other parameters, but not none, and so may they.
+ *
+ * @param listed - Addresses of the playlist.
+ */
+export function unsigned(mp4: Address | undefined, listed: readonly Address[]): Address[] {
+  return atHosts(listed).flatMap((group) => {
+    const names = usualNames(group);
+    const bare = group.filter((address) => lacksAll(names, address));
+    if (mp4 === undefined || mp4.url.origin !== group[0]?.url.origin) return bare;
+    const isMp4Bare = namesOf(mp4).size === 0 && !isSignedByPath(mp4, group[0]);
+    if (names.size > 0 && isMp4Bare) return bare.concat(mp4);
+    const isBare = group.every((address) => namesOf(address).size === 0 && !isSignedByPath(address, mp4));
+    return isBare && namesOf(mp4).size > 0 ? group.slice(0, 1) : bare;
+  });
+}
+
+/** Returns whether two addresses are at the same host, so that they can be compared. */
+export const areComparable = (addresses: readonly Address[]): boolean =>
+  atHosts(addresses).some(({ length }) => length > 1);
+
+/** Time of a query parameter such as `20361121T093000Z`, in milliseconds since 1970. */
+const basicTime = (text: string): number =>
+  Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+
+/**
+ * Returns when an address expires by what it says itself, in milliseconds since 1970; undefined when it says nothing of the kind, or in
+ * another way than stores do: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
+ */
+export function expiryOf({ url: { searchParams: parameters } }: Address): number | undefined {
+  const given = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
+  const from = (vendor: string): number =>
+    basicTime(given.get(`x-${vendor}-date`) ?? "") + Number(given.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;
+  const isKeyed =
+    given.has("signature") && (given.has("awsaccesskeyid") || given.has("googleaccessid") || given.has("key-pair-id"));
+  const isAzure = given.has("sig") && given.has("sv");
+  const times = [
+    from("amz"),
+    from("goog"),
+    isKeyed ? Number(given.get("expires") ?? Number.NaN) * 1000 : Number.NaN,
+    isAzure ? Date.parse(given.get("se") ?? "") : Number.NaN,
+  ];
+  return times.find((time) => Number.isFinite(time));
+}

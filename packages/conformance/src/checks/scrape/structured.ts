@@ -1,0 +1,127 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+import type { Target } from "../../target/target.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Structured data whose fields are of the right types. */
+interface Structured {
+  /** Whether the extraction succeeded; true when the answer does not say. */
+  readonly success: boolean;
+  /** Message of a failure; an empty string for none. */
+  readonly error: string;
+  /** Extracted data; null for none. */
+  readonly data: unknown;
+}
+
+const own = (object: Members, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+/** Returns the structured data of an answer; undefined when there is none, or when a field is of a wrong type, which other checks report. */
+function structuredOf(exchange: Exchange): Structured | undefined {
+  const body = jsonAnswer(exchange, 200);
+  const structured = "value" in body && isObject(body.value) ? own(body.value, "structured") : undefined;
+  if (!isObject(structured)) return undefined;
+  const success = own(structured, "success") ?? true;
+  const error = own(structured, "error") ?? "";
+  if (typeof success !== "boolean" || typeof error !== "string" || own(structured, "success") === null)
+    return undefined;
+  return { success, error: error.trim(), data: own(structured, "data") ?? null };
+}
+
+/** Returns the members of the body of a request; undefined when it has another body, or a member twice. */
+function membersOf({ plan: { body = "" } }: Exchange): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a request asks for no extraction: it has neither a structure nor instructions. */
+function asksForNone(exchange: Exchange): boolean {
+  const members = membersOf(exchange);
+  if (members === undefined) return false;
+  const given = [own(members, "response_format") ?? null, own(members, "instructions") ?? null];
+  return given.every((value) => value === null || value === "");
+}
+
+const none = nothingSeen("No answer carried structured data of the right form.");
+
+/** Judges the message of a failure where there is none: what succeeds has nothing to say there. */
+function judgeSuccess(exchange: Exchange): Judgement {
+  const structured = structuredOf(exchange);
+  if (!structured) return none;
+  if (!structured.success) return nothingSeen("The extraction did not succeed.");
+  return verdict(structured.error === "", {
+    requirement: "structured.error.only-on-failure",
+    where: "body /structured/error",
+    expected: "no message of a failure, since the extraction succeeded",
+    received: "a text",
+  });
+}
+
+function judgeFailure(exchange: Exchange): Judgement {
+  const structured = structuredOf(exchange);
+  if (!structured) return none;
+  if (structured.success) return nothingSeen("No extraction failed.");
+  return verdict(structured.error !== "", {
+    requirement: "structured.error.on-failure",
+    where: "body /structured/error",
+    expected: "a message, since the extraction failed",
+    received: "none",
+  });
+}
+
+/** Judges that nothing is extracted unasked. Whether an empty structure is sent then is left open. */
+function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
+  if (kind === "mock" || exchange.plan.headers?.["prefer"] !== undefined)
+    return nothingSeen("The example of a mock does not depend on the request.");
+  if (exchange.response?.status !== 200 || !asksForNone(exchange))
+    return nothingSeen("No scrape without a structure and instructions succeeded.");
+  const { data = null } = structuredOf(exchange) ?? {};
+  return verdict(data === null, {
+    requirement: "scrape.response.structured.as-asked",
+    where: "body /structured/data",
+    expected: "nothing, since the request has no structure that data could be extracted into",
+    received: "data",
+  });
+}
+
+const rules: readonly (readonly [name: string, title: string, requirement: string, probe: string, Check["judge"]])[] = [
+  [
+    "structured-as-asked",
+    "No data are extracted when neither a structure nor instructions are given.",
+    "scrape.response.structured.as-asked",
+    "scrape/defaults",
+    judgeUnasked,
+  ],
+  [
+    "structured-error-only-on-failure",
+    "An extraction that succeeded has no error message.",
+    "structured.error.only-on-failure",
+    "scrape/with-response_format-schema",
+    judgeSuccess,
+  ],
+  [
+    "structured-error-on-failure",
+    "An extraction that failed has an error message.",
+    "structured.error.on-failure",
+    "scrape/with-response_format-schema",
+    judgeFailure,
+  ],
+];
+
+/** Checks that the fields of structured data agree with each other, and with the request. Source: interface § StructuredData. */
+export const structuredChecks: readonly Check[] = rules.map(([name, title, requirement, probe, judge]) => ({
+  id: `scrape/${name}`,
+  title,
+  requirements: [requirement],
+  level: "assumed",
+  operation: "page_scrape",
+  probes: [probe],
+  appliesTo: (exchange) => isAnswerOf("page_scrape", exchange),
+  needs: [],
+  judge,
+}));
