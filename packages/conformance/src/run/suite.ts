@@ -4,6 +4,7 @@ import type { Check } from "../checks/check.ts";
 import { authenticationChecks, authenticationProbes } from "../checks/authentication/oauth-bearer-scheme.ts";
 import { composedCredentialChecks, composedCredentialProbes } from "../checks/authentication/composed-credentials.ts";
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
+import { conversionCheck } from "../checks/circumstances/conversions.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
 import { identifierChecks } from "../checks/automation/identifiers.ts";
 import { doneValueChecks } from "../checks/automation/done-values.ts";
@@ -93,6 +94,7 @@ const plannedChecks: readonly Check[] = [
   ...servedChecks,
   ...listedFieldChecks,
   ...serverErrorChecks,
+  conversionCheck,
   listedStatusCheck,
   keyFieldNullCheck,
   afterEndCheck,

@@ -1,5 +1,5 @@
 import { byteOrderMark, redirect } from "./reads.ts";
-import { at, refusal, status, type FaultRow } from "./change.ts";
+import { at, bytes, refusal, status, type FaultRow } from "./change.ts";
 
 const requestFields = [
   "selector",
@@ -22,6 +22,8 @@ const lastValue: Readonly<Record<string, string>> = {
 };
 const booleans = requestFields.filter((field) => !(field in lastValue));
 
+const accepted: FaultRow[2] = (response) => bytes({ ...response, status: 200 }, Buffer.from('{"markdown":""}'));
+
 /** Faults of what a page scrape takes, and of what it does not. */
 export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/status-200", "scrape/defaults", status(500)],
@@ -33,6 +35,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ]),
   ["scrape/answers-without-data", "scrape/with-response_format-schema", refusal("response_format")],
   ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
+  ["scrape/converts-nothing", "scrape/open-instructions-number", accepted],
   ["scrape/no-server-error", "scrape/open-selector-no-match", status(500)],
   ["scrape/no-redirect", "scrape/again-2", redirect],
   ["scrape/no-byte-order-mark", "scrape/again-2", byteOrderMark],

@@ -255,6 +255,11 @@ export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe
 export const openProbeIdsOf = (operation: Operation): string[] =>
   openRequestProbes.flatMap((probe) => (probe.operation === operation ? probe.id : []));
 
+/** Ids of the scrapes with a value that only a lenient server converts to the type of its field. */
+export const conversionProbeIds: readonly string[] = free.flatMap(({ row, probe }) =>
+  Object.values(coercions).includes(row) ? [probe.id] : [],
+);
+
 /** Those of them that may start a billed run. */
 export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 

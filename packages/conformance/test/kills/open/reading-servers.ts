@@ -60,6 +60,16 @@ export const readingServers: readonly ReadingServer[] = [
     "tells the priority of cookies, too": jar(...each(cookies, () => ({ priority: "Medium" }))),
     "tells the size of recordings, too": film({ size: 7 }),
   }),
+  ...turning("scrape.conversion", "none", {
+    "converts words and numbers to booleans": field("scrape_links", (value) =>
+      /^("?(true|false)"?|\d+)$/i.test(JSON.stringify(value)),
+    ),
+    "converts numbers to texts": field("instructions", (value) => isText(value) || typeof value === "number"),
+    "converts one text to a list of tags": field(
+      "ignored_tags",
+      (value) => isText(value) || (Array.isArray(value) && value.every((tag) => typeof tag === "string")),
+    ),
+  }),
   ...turning("scrape.schema-reference", "accepted", {
     "refuses schemas with references with 400": refusingReferences(400),
     "refuses schemas with references with 422": refusingReferences(422),

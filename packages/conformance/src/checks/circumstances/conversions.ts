@@ -1,0 +1,57 @@
+import { judgeRefused } from "../answers.ts";
+import { nothingSeen, type Check } from "../check.ts";
+import { conversionProbeIds } from "./open-requests.ts";
+import { namedSchema } from "../../contract/contract.ts";
+import { outcomeOf } from "../../contract/wrong-values.ts";
+import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+
+const requirement = "scrape.request.no-conversion";
+const { properties = {} } = namedSchema("ScrapeRequest");
+
+/** Returns the fields of a page scrape whose value is of another type, and that a lenient server converts. */
+function convertedFields({ plan: { body = "" } }: Exchange): string[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isObject(value)) return [];
+    return Object.entries(value).flatMap(([name, given]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return schema && outcomeOf(given, schema) === "open" ? [name] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Returns whether the type of a value is all that is wrong with a request, if it is wrong at all. */
+const isAbout = (exchange: Exchange): boolean =>
+  exchange.expects === "open" &&
+  exchange.plan.credentials === "key" &&
+  isAnswerOf("page_scrape", exchange) &&
+  convertedFields(exchange).length > 0;
+
+/** Returns whether values of a field are accepted that no reading makes right: the checks of its type report that. */
+const takesAnything = (field: string, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+  [...(run?.values() ?? [])].some((other) => other.id.startsWith(`scrape/wrong-${field}-`) && succeeded(other));
+
+/**
+ * Check that values of another type are not converted. With which status they are rejected is the matter of other checks.
+ *
+ * Source: interface § ScrapeRequest (types).
+ */
+export const conversionCheck: Check = {
+  id: "scrape/converts-nothing",
+  title: "A value that would have to be converted to the type of its field is not accepted.",
+  requirements: [requirement],
+  level: "assumed",
+  operation: "page_scrape",
+  probes: conversionProbeIds,
+  appliesTo: isAbout,
+  needs: [],
+  judge: (exchange, _, run) => {
+    if (!isAbout(exchange)) return nothingSeen("The request has no value that would have to be converted.");
+    const fields = convertedFields(exchange).filter((field) => !takesAnything(field, run));
+    if (fields.length === 0) return nothingSeen("Values of any type are accepted; another check reports that.");
+    return judgeRefused(exchange, requirement, `of the type of ${fields.map((name) => `\`${name}\``).join(" and ")}`);
+  },
+};
