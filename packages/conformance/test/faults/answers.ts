@@ -20,7 +20,6 @@ export const scrapeAnswerFaults: readonly FaultRow[] = [
   ["scrape/structured-error-type", failed, at("structured/error", { message: "none" })],
   ["scrape/structured-as-asked", "scrape/defaults", at("structured", { data: { title: "Harbour ferries" } })],
   ["scrape/structured-error-only-on-failure", "scrape/example-structured", at("structured/error", "no price")],
-  ["scrape/structured-error-on-failure", failed, at("structured/error", null)],
 ];
 
 const rejected = "scrape/wrong-selector-object";

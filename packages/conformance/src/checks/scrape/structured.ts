@@ -62,18 +62,6 @@ function judgeSuccess(exchange: Exchange): Judgement {
   });
 }
 
-function judgeFailure(exchange: Exchange): Judgement {
-  const structured = structuredOf(exchange);
-  if (!structured) return none;
-  if (structured.success) return nothingSeen("No extraction failed.");
-  return verdict(structured.error !== "", {
-    requirement: "structured.error.on-failure",
-    where: "body /structured/error",
-    expected: "a message, since the extraction failed",
-    received: "none",
-  });
-}
-
 /** Judges that nothing is extracted unasked. Whether an empty structure is sent then is left open. */
 function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
   if (kind === "mock" || exchange.plan.headers?.["prefer"] !== undefined)
@@ -103,13 +91,6 @@ const rules: readonly (readonly [name: string, title: string, requirement: strin
     "structured.error.only-on-failure",
     "scrape/with-response_format-schema",
     judgeSuccess,
-  ],
-  [
-    "structured-error-on-failure",
-    "An extraction that failed has an error message.",
-    "structured.error.on-failure",
-    "scrape/with-response_format-schema",
-    judgeFailure,
   ],
 ];
 

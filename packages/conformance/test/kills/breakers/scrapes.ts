@@ -136,12 +136,4 @@ export const scrapeBreakers: readonly Breaker[] = [
       "error-beside-an-unknown-success": field("structured", { error: "timeout", data: null }),
     }),
   ),
-  ...where(
-    isAsked,
-    breaking("scrape", "structured.error.on-failure", {
-      "failure-without-an-error": field("structured", { success: false, data: null }),
-      "failure-with-an-empty-error": field("structured", { success: false, error: " " }),
-      "failure-with-a-null-error": field("structured", { success: false, error: null }),
-    }),
-  ),
 ];
