@@ -11,7 +11,7 @@ export interface Finding {
   readonly where: string;
   /** The value that the interface asks for, in words. */
   readonly expected: string;
-  /** The value that came instead: shortened, and without secrets. */
+  /** The value that came instead. A check gives it whole, so that secrets in it are recognized; a report has it redacted, then shortened. */
   readonly received: string;
   /** The exchange that shows it. */
   readonly exchange: string;

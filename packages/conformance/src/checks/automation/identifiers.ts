@@ -37,7 +37,7 @@ function judgeEvent({ name, requirement, known }: Identifier, event: StreamEvent
   const judged = valuesOf(name, event).map(([pointer, value]): Judgement => {
     if (value === null) return nothingSeen("It was null.");
     const holds = known.includes(`${event.type} ${pointer}`) || problemsOf(value, uuid).length === 0;
-    const received = typeof value === "string" ? JSON.stringify(value.slice(0, 120)) : typeof value;
+    const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
     return verdict(holds, { requirement, where: `${placeOf(event)} ${pointer}`, expected: "a UUID", received });
   });
   return combine(judged, "");

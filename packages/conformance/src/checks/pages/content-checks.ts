@@ -59,7 +59,7 @@ function judgeNoTable({ text }: Scraped, requirement: string): Judgement {
     requirement,
     where: "body /markdown",
     expected: "no table, since its tag is in `ignored_tags`",
-    received: `a row of it: ${JSON.stringify(row?.slice(0, 80))}`,
+    received: `a row of it: ${JSON.stringify(row)}`,
   });
 }
 

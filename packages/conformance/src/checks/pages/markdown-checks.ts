@@ -159,7 +159,7 @@ function judgeNothingElse(blocks: readonly Block[], source: string): Judgement {
       requirement: nothingElse,
       where: "body /markdown",
       expected: "nothing but what the page says",
-      received: JSON.stringify(text.slice(0, 100)),
+      received: JSON.stringify(text),
     });
   });
   return combine(judged, "No sentence is there.");

@@ -130,7 +130,7 @@ function judgeHasData({ structured }: Scraped): Judgement {
     requirement: "structured.success.has-data",
     where: "body /structured/data",
     expected: "the extracted data, since the page has it and the extraction succeeded",
-    received: typeof error === "string" ? `none, and an error: ${JSON.stringify(error.slice(0, 80))}` : "none",
+    received: typeof error === "string" ? `none, and an error: ${JSON.stringify(error)}` : "none",
   });
 }
 

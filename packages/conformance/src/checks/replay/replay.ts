@@ -116,7 +116,7 @@ function judgeExpiry(exchange: Exchange, requirement: string, wrong: TimestampNo
     requirement,
     where: "body /expires_at",
     expected: "a string, ISO 8601 timestamp with offset",
-    received: `a string: ${JSON.stringify(value.slice(0, 120))}`,
+    received: `a string: ${JSON.stringify(value)}`,
   });
 }
 
