@@ -32,7 +32,7 @@ export interface RecordingIndex {
   /**
    * Stores a new state of a recording that this process owns.
    *
-   * @param folder - Folder of its replay; null when there is none.
+   * @param folder - Folder of its replay; null without a replay.
    * @returns Whether this process still owns it; nothing is stored when it does not.
    */
   change(state: RecordingState, folder: string | null): Promise<boolean>;

@@ -4,23 +4,17 @@ import { conversionProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { outcomeOf } from "../../contract/wrong-values.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
-import { isObject } from "../../http/json.ts";
+import { sentOptions } from "../scrape/sent-options.ts";
 
 const requirement = "scrape.request.no-conversion";
 const { properties = {} } = namedSchema("ScrapeRequest");
 
 /** Returns the fields of a page scrape whose value is of another type, and that a lenient server converts. */
-function convertedFields({ plan: { body = "" } }: Exchange): string[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (!isObject(value)) return [];
-    return Object.entries(value).flatMap(([name, given]) => {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return schema && outcomeOf(given, schema) === "open" ? [name] : [];
-    });
-  } catch {
-    return [];
-  }
+function convertedFields(exchange: Exchange): string[] {
+  return Object.entries(sentOptions(exchange) ?? {}).flatMap(([name, given]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schema && outcomeOf(given, schema) === "open" ? [name] : [];
+  });
 }
 
 /** Returns whether the type of a value is all that is wrong with a request, if it is wrong at all. */

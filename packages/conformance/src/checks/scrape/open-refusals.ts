@@ -3,13 +3,14 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
+import { sentOptions, type SentOptions } from "./sent-options.ts";
 
 /** A valid scrape that may be refused, in one way of reading the interface. */
 interface OpenRefusal {
   /** The field that is to blame. */
   readonly field: string;
   /** Returns whether the request has the value that may be refused. */
-  readonly isAbout: (options: Readonly<Record<string, unknown>>, exchange: Exchange) => boolean;
+  readonly isAbout: (options: SentOptions, exchange: Exchange) => boolean;
   /** Statuses of such a refusal. */
   readonly statuses: readonly number[];
   /** True when it depends on the other options, such as the part of the page that is scraped: it tells nothing then that the value succeeds alone. */
@@ -19,7 +20,7 @@ interface OpenRefusal {
 }
 
 /** Returns whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
-function hasData({ id }: Exchange, { only_images: images, selector }: Readonly<Record<string, unknown>>): boolean {
+function hasData({ id }: Exchange, { only_images: images, selector }: SentOptions): boolean {
   const isWhole = images !== true && (selector ?? null) === null;
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);
 }
@@ -54,22 +55,7 @@ const emptyInstructions: OpenRefusal = {
   reason: "The interface leaves open whether empty instructions are accepted.",
 };
 
-const known = new WeakMap<Exchange["plan"], Readonly<Record<string, unknown>>>();
-
-function optionsOf({ plan }: Exchange): Readonly<Record<string, unknown>> {
-  const options = known.get(plan) ?? readOptions(plan.body ?? "");
-  known.set(plan, options);
-  return options;
-}
-
-function readOptions(body: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
+const optionsOf = (exchange: Exchange): SentOptions => sentOptions(exchange) ?? {};
 
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 

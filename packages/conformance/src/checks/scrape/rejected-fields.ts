@@ -4,6 +4,7 @@ import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
+import { sentOptions } from "./sent-options.ts";
 
 const metadata = "update_metadata";
 
@@ -14,28 +15,11 @@ const parts: ReadonlySet<string> = new Set([
   metadata,
 ]);
 
-/** Names of the properties of a body; none when it is no object. */
-const known = new WeakMap<Exchange["plan"], ReadonlySet<string>>();
-
-function propertiesOf(plan: Exchange["plan"]): ReadonlySet<string> {
-  const names = known.get(plan) ?? readProperties(plan.body ?? "");
-  known.set(plan, names);
-  return names;
-}
-
-function readProperties(body: string): ReadonlySet<string> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return new Set(typeof value === "object" && value !== null ? Object.keys(value) : []);
-  } catch {
-    return new Set();
-  }
-}
-
 /** Returns whether a request has the part of that name. */
-function has({ plan, url, requestHeaders }: Exchange, name: string): boolean {
-  if (name === metadata) return new URL(url).searchParams.has(name);
-  return Object.hasOwn(everyOptionalHeader, name) ? requestHeaders[name] !== undefined : propertiesOf(plan).has(name);
+function has(exchange: Exchange, name: string): boolean {
+  if (name === metadata) return new URL(exchange.url).searchParams.has(name);
+  if (Object.hasOwn(everyOptionalHeader, name)) return exchange.requestHeaders[name] !== undefined;
+  return Object.hasOwn(sentOptions(exchange) ?? {}, name);
 }
 
 /** Returns the fields that a 422 to a valid page scrape names although they are valid, or not required. */

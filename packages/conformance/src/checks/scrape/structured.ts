@@ -2,8 +2,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import type { Target } from "../../target/target.ts";
-
-type Members = Readonly<Record<string, unknown>>;
+import { sentOptions } from "./sent-options.ts";
 
 /** Structured data whose fields are of the right types. */
 interface Structured {
@@ -15,9 +14,10 @@ interface Structured {
   readonly data: unknown;
 }
 
-const own = (object: Members, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Returns the structured data of an answer; undefined when there is none, or when a field is of a wrong type, which other checks report. */
+/** Returns the structured data of an answer; undefined if the answer lacks it, or a field has a wrong type, which other checks report. */
 function structuredOf(exchange: Exchange): Structured | undefined {
   const body = jsonAnswer(exchange, 200);
   const structured = "value" in body && isObject(body.value) ? own(body.value, "structured") : undefined;
@@ -29,27 +29,17 @@ function structuredOf(exchange: Exchange): Structured | undefined {
   return { success, error: error.trim(), data: own(structured, "data") ?? null };
 }
 
-/** Returns the members of the body of a request; undefined when it has another body, or a member twice. */
-function membersOf({ plan: { body = "" } }: Exchange): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns whether a request asks for no extraction: it has neither a structure nor instructions. */
 function asksForNone(exchange: Exchange): boolean {
-  const members = membersOf(exchange);
-  if (members === undefined) return false;
-  const given = [own(members, "response_format") ?? null, own(members, "instructions") ?? null];
+  const options = sentOptions(exchange);
+  if (options === undefined) return false;
+  const given = [own(options, "response_format") ?? null, own(options, "instructions") ?? null];
   return given.every((value) => value === null || value === "");
 }
 
 const none = nothingSeen("No answer carried structured data of the right form.");
 
-/** Judges the message of a failure where there is none: what succeeds has nothing to say there. */
+/** Judges that an extraction that succeeded carries no error message. */
 function judgeSuccess(exchange: Exchange): Judgement {
   const structured = structuredOf(exchange);
   if (!structured) return none;

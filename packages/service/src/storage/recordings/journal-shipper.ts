@@ -79,7 +79,7 @@ export class JournalShipper {
     const { everyMs = 2_000, pausesMs = { first: 500, longest: 30_000 } } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      // Bytes written during a round are shipped by the next one; there is none if the journal was complete when this round began.
+      // Bytes written during a round are shipped by the next one; a round that began with a complete journal is the last.
       const isLast = this.#ending.signal.aborted;
       await pRetry(() => this.#ship(), {
         retries: Infinity,
