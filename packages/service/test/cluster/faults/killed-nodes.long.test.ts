@@ -239,7 +239,9 @@ test(
     }, patience);
     const folders = new Set((await bucket.keys()).map((name) => name.split("/").slice(0, 3).join("/")));
     expect(new Set([...folders].map((folder) => folder.split("/")[1])).size).toBe(folders.size);
-    for (const { place } of nodes) expect(await readdir(join(place.data, "recordings"))).toEqual([]);
+    for (const { place } of nodes) {
+      await vi.waitFor(async () => expect(await readdir(join(place.data, "recordings"))).toEqual([]), patience);
+    }
     await cluster.query(
       `UPDATE recordings SET delete_at_ms = $1, state = (state::jsonb || jsonb_build_object('deleteAtMs', $1::bigint))::text`,
       [Date.now() - 1_000],

@@ -164,7 +164,10 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       expect((await store.views(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
       clock.set(deleteAtMs - 600_000);
       expect(Date.parse((await replayOf(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
-      expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
+      // A replay is published first; the journal it was made from is removed after that.
+      await vi.waitFor(async () => {
+        expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
+      }, busy);
       clock.set(deleteAtMs);
       await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
       await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
