@@ -71,7 +71,13 @@ export class RunLedger {
     if (started < maxRuns) return undefined;
     const spent = `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs)`;
     if (this.#unbidden === 0) return `${spent}.`;
-    return `${spent}; requests that should be refused account for ${this.#unbidden}.`;
+    const needed = `allow ${maxRuns + this.#unbidden} to have a run judged`;
+    return `${spent}; requests that should be refused account for ${this.#unbidden}, so ${needed}.`;
+  }
+
+  /** Returns whether requests that should be refused have used up the budget, and so displaced a run that was planned. */
+  get isDisplaced(): boolean {
+    return this.#unbidden > 0 && this.refusalAt(this.runs) !== undefined;
   }
 
   /** Records the result of a request that could start a run. */

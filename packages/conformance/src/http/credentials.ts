@@ -49,7 +49,6 @@ export const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
 export const prefixes = {
   bearer: "Bearer ",
   "bearer-twice": "Bearer Bearer ",
-  "bearer-equals": "Bearer=",
   "bearer-colon": "Bearer: ",
   bearers: "Bearers ",
   basic: "Basic ",
@@ -97,6 +96,16 @@ export function partsOf(credentials: Credentials): { place: Place; scheme: Schem
 
 /** A key that no target can know, longer than any server issues and shorter than the headers that servers accept. */
 export const longWrongKey = wrongKey.repeat(84);
+
+/**
+ * Returns whether the key is there as a whole, but in another place, scheme, case or company than the interface shows. That such a
+ * request does not succeed is assumed, so a target may start a run for it.
+ */
+export function holdsKeyElsewhere(credentials: Credentials): boolean {
+  const parts = partsOf(credentials);
+  if (parts !== undefined) return parts.form === "key" || parts.form === "then-more";
+  return /^key-(?:as|alone|other-case)/.test(credentials);
+}
 
 function keyAs(form: KeyForm, key: string): string {
   switch (form) {

@@ -45,6 +45,8 @@ export interface Collected {
   readonly unsent: ReadonlyMap<string, string>;
   /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
+  /** Those of them whose runs were displaced: requests that should be refused had used up the budget. */
+  readonly displaced: ReadonlySet<string>;
   /** Number of planned requests. */
   readonly planned: number;
   /** Requests that were sent again, and the costs. */
@@ -119,6 +121,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     exchanges,
     unsent: new Map([...plan.unsent, ...round.unsent]),
     interrupted: round.interrupted,
+    displaced: round.displaced,
     planned,
     sent: sender,
   };

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly unsent: ReadonlyMap<string, string>;
   /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
+  /** Those of them whose runs were displaced by requests that the target should have refused. */
+  readonly displaced: ReadonlySet<string>;
   /** Redacts secrets in quoted texts. */
   readonly redact: Redact;
 }
@@ -30,12 +32,14 @@ export function missingCapability(needs: Check["needs"], target: Target): string
  * Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete.
  */
 export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
-  const { target, exchanges, unsent, interrupted, redact } = evidence;
+  const { target, exchanges, unsent, interrupted, displaced, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
   const applicable = applicableExchanges(check, exchanges.values());
-  const reasons = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
-  if (applicable.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
+  const [reason = "Its request was not sent."] = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
+  // What the target did to other requests kept its own from being sent: to call that conforming would be too early.
+  const notSent = check.probes.some((probe) => displaced.has(probe)) ? inError(check, reason) : skipped(check, reason);
+  if (applicable.length === 0) return notSent;
   const judged = applicable.map((exchange) => {
     const judgement = check.judge(exchange, target, exchanges);
     const kept = judgement.findings.slice(0, perExchange);
@@ -54,7 +58,7 @@ export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
   const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
   // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
   const wasSent = applicable.some(({ id }) => check.probes.includes(id));
-  if (outcome.status === "skip" && !wasSent) return skipped(check, reasons[0] ?? "Its request was not sent.");
+  if (outcome.status === "skip" && !wasSent) return notSent;
   return {
     ...aboutOf(check),
     ...outcome,
@@ -90,6 +94,10 @@ export function notSelected(check: Check): CheckResult {
 
 function skipped(check: Check, reason: string): CheckResult {
   return { ...aboutOf(check), status: "skip", reason, findings: [], exchanges: [] };
+}
+
+function inError(check: Check, reason: string): CheckResult {
+  return { ...skipped(check, reason), status: "error" };
 }
 
 function aboutOf({

@@ -15,6 +15,8 @@ export class RequestRunner {
   readonly unsent = new Map<string, string>();
   /** Ids of the probes that were cut off, or not sent, because the run was interrupted. */
   readonly interrupted = new Set<string>();
+  /** Ids of the probes whose runs were displaced: requests that should be refused had used up the budget. */
+  readonly displaced = new Set<string>();
   readonly #target: Target;
   readonly #sender: Sender;
   readonly #total: number;
@@ -71,6 +73,7 @@ export class RequestRunner {
     if ("refused" in sent) {
       this.unsent.set(probe.id, sent.refused);
       if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
+      else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displaced.add(probe.id);
       return undefined;
     }
     const { exchange } = sent;

@@ -31,11 +31,11 @@ import type { Transmit } from "../http/transport.ts";
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
   const collected = await collect(subject, options, transmit);
-  const { target, secrets, made, exchanges, unsent, interrupted, checks, suite } = collected;
+  const { target, secrets, made, exchanges, unsent, interrupted, displaced, checks, suite } = collected;
   const own = createRedact(target.apiKey, { given: secrets });
   const seen = secretsSeenIn(made, knownWordsOf(target));
   const redact = createRedact(target.apiKey, { given: secrets, seen });
-  const evidence = { target, exchanges, unsent, interrupted, redact };
+  const evidence = { target, exchanges, unsent, interrupted, displaced, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
   return reportOf({ ...collected, results, startedAt, redact, own, options });
 }

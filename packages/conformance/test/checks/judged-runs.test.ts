@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { tryService } from "../kills/trial.ts";
-import { membersOf, operationOf, type Asked } from "../targets/asked.ts";
+import { json, membersOf, operationOf, type Asked } from "../targets/asked.ts";
 import { run } from "../targets/faulty-target.ts";
 import { apiKey, correctService, tokenOf, type Service } from "../targets/service.ts";
 
@@ -15,6 +15,10 @@ const lets = (isLetIn: (asked: Asked) => boolean): Partial<Service> => ({
 const starts = (isStarted: (asked: Asked) => boolean): Partial<Service> => ({
   startsNoRun: (asked) => (isStarted(asked) ? undefined : correctService.startsNoRun(asked)),
 });
+const answers = (status: number, isSuch: (asked: Asked) => boolean): Partial<Service> => ({
+  turnsAway: (asked) =>
+    operationOf(asked) === "automation" && isSuch(asked) ? json(status, {}) : correctService.turnsAway(asked),
+});
 
 /** Targets that start a run for a request that they should refuse, by what is wrong with it. */
 const takers: Readonly<Record<string, Partial<Service>>> = {
@@ -22,6 +26,14 @@ const takers: Readonly<Record<string, Partial<Service>>> = {
   "with the key in a cookie": lets(({ headers }) => String(headers.cookie).includes(apiKey)),
   "with the key in the query": lets(({ query }) => [...query.values()].includes(apiKey)),
   "with the key under another scheme": lets(({ headers }) => String(headers.authorization).endsWith(` ${apiKey}`)),
+  "with the key in X-API-Key, and fails": answers(500, ({ headers }) => headers["x-api-key"] === apiKey),
+  "with the key in a cookie, and only takes notice": answers(202, ({ headers }) =>
+    String(headers.cookie).includes(apiKey),
+  ),
+  "with the key as Basic, and finds nobody behind itself": answers(
+    502,
+    ({ headers }) => headers.authorization === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
+  ),
   "with the key in the other case": lets((asked) => tokenOf(asked)?.toLowerCase() === apiKey.toLowerCase()),
   "with part of the key": lets((asked) => (tokenOf(asked) ?? "") !== "" && apiKey.startsWith(tokenOf(asked) ?? "")),
   "without a key": lets(() => true),
@@ -47,5 +59,67 @@ describe("a target that starts the one run of the budget for a request", () => {
   )("%s, and breaks %s, is found to", async ([, row, taker]) => {
     const report = await tryService({ ...correctService, ...taker, ...breaks[row] }, { maxRuns: 1 });
     expect(named(report)).toContain(row);
+  });
+});
+
+/** Looks at the body before it looks at the key, as some frameworks do. */
+const bodyFirst: Partial<Service> = {
+  turnsAway: (asked) =>
+    operationOf(asked) === "automation" && correctService.startsNoRun(asked) !== undefined
+      ? json(400, { detail: "query is missing" })
+      : correctService.turnsAway(asked),
+};
+
+test("a target whose failures use up the budget of runs is not called conforming, and the reason says what to do", async () => {
+  const fails = answers(502, ({ headers }) => String(headers.authorization).startsWith("Basic "));
+  const { verdict, checks } = await tryService({ ...correctService, ...fails }, { maxRuns: 1 });
+  expect(verdict).toBe("unfinished");
+  const { status, reason } = checks.find(({ id }) => id === "automation/content-type") ?? {};
+  expect([status, reason]).toEqual(["error", expect.stringMatching(/should be refused account for 1, so allow 2/)]);
+  const more = await tryService({ ...correctService, ...fails }, { maxRuns: 2 });
+  expect(more.verdict).toBe("conforming");
+});
+
+/** Statuses of the checks of other schemes and of other places. */
+const statuses = async (service: Partial<Service>): Promise<string[]> => {
+  const { checks } = await tryService({ ...correctService, ...service }, { maxRuns: 1 });
+  return checks
+    .filter(({ id }) => id === "automation/refuses-key-elsewhere" || id === "automation/401-other-scheme")
+    .map(({ status }) => status);
+};
+
+describe("the key in another place, in a request that starts no run", () => {
+  test("is refused like a wrong one", async () => {
+    expect(await statuses({})).toEqual(["pass", "pass"]);
+  });
+
+  test("was taken when the body is complained of, as it is with the key", async () => {
+    expect(await statuses(lets(({ headers }) => headers["x-api-key"] === apiKey))).toEqual(["pass", "fail"]);
+    expect(await statuses(lets(({ headers }) => headers.authorization === `Token ${apiKey}`))).toEqual([
+      "fail",
+      "pass",
+    ]);
+  });
+
+  test("was taken behind a colon, too", async () => {
+    expect(await statuses(lets(({ headers }) => headers.authorization === `Bearer: ${apiKey}`))).toEqual([
+      "pass",
+      "fail",
+    ]);
+  });
+
+  test("was refused when a header that is not understood has the answer of every bad request", async () => {
+    const strict: Partial<Service> = {
+      turnsAway: (asked) =>
+        operationOf(asked) === "automation" && /^Bearer \S* |^Bearer[^ ]/.test(String(asked.headers.authorization))
+          ? json(400, { detail: "bad request" })
+          : correctService.turnsAway(asked),
+      revises: (answer) => (answer.status === 400 ? json(400, { detail: "bad request" }) : answer),
+    };
+    expect(await statuses(strict)).toEqual(["pass", "pass"]);
+  });
+
+  test("can't be seen where the body is looked at first", async () => {
+    expect(await statuses(bodyFirst)).toEqual(["skip", "skip"]);
   });
 });

@@ -113,6 +113,7 @@ describe("of the findings of a check", () => {
       exchanges: new Map([["cookies/read", answered({})]]),
       unsent: new Map(),
       interrupted: new Set<string>(),
+      displaced: new Set<string>(),
       redact,
     };
     const judged = {

@@ -7,9 +7,8 @@ import { SiteServer, type Twist } from "./site-server.ts";
 /** Nothing here takes long. */
 export const quick: RunOptions = {
   only: ["page/*", "recording/*"],
-  limits: { timeoutMs: 5_000 },
   ffmpeg: false, // the recordings of the simulated server show a test picture
-  patience: { request: 10_000, load: 10_000, change: 50, recording: 10, recordingReady: 400 },
+  patience: { request: 60_000, load: 60_000, change: 50, recording: 10, recordingReady: 400 },
 };
 
 export async function runSuite(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {

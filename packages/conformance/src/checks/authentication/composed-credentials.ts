@@ -1,4 +1,5 @@
 import {
+  holdsKeyElsewhere,
   partsOf,
   schemes,
   type ComposedCredentials,
@@ -13,6 +14,7 @@ import { inTrouble, nothingSeen, verdict, type Check } from "../check.ts";
 import { pairwise } from "../generation/pairs.ts";
 import { Random } from "../generation/random.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
+import { isKeyTaken, unseenKey } from "./harmless-requests.ts";
 import {
   automationOperation,
   sessionOperations,
@@ -25,7 +27,7 @@ import {
  * are open, or that have ended.
  */
 const requestVariants = ["plain", "headers", "query", "other-session"] as const;
-type RequestVariant = (typeof requestVariants)[number];
+type RequestVariant = (typeof requestVariants)[number] | "harmless";
 
 const operations = [...sessionOperations, automationOperation];
 
@@ -94,6 +96,17 @@ const besideQuery: readonly Combination[] = operations.map((protectedOperation):
   return { protectedOperation, credentials: "x-api-key:alone:wrong", variant: "query" };
 });
 
+/** Returns whether every operation gets the key itself by that carrier anyway: here, or under another scheme as `key-as-basic` does. */
+const isSentPlainly = ({ place, scheme }: Carrier): boolean =>
+  elsewhere.some((one) => one.place === place) || ["basic", "token", "alone"].includes(scheme);
+
+/** A wrong key elsewhere, and nothing in `Authorization`: for the automation that has a status of its own. */
+const wrongKeyElsewhere: Combination = {
+  protectedOperation: automationOperation,
+  credentials: "cookie:alone:wrong",
+  variant: "plain",
+};
+
 /** Pairwise combinations of operation, carrier, form of the key and the rest of the request. */
 const carriedCombinations: readonly Combination[] = pairwise(
   [operations.length, carriers.length, carriedForms.length, requestVariants.length],
@@ -103,6 +116,7 @@ const carriedCombinations: readonly Combination[] = pairwise(
   const [protectedOperation, by, as, beside] = parts;
   if (!protectedOperation || !by || !as || !beside) return [];
   const hasSession = protectedOperation !== automationOperation;
+  if (as === "key" && isSentPlainly(by)) return [];
   const fitting = beside === "other-session" && !hasSession ? "plain" : beside;
   return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: fitting }];
 });
@@ -110,22 +124,32 @@ const carriedCombinations: readonly Combination[] = pairwise(
 const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
   `${protectedOperation.word} ${credentials} ${variant}`;
 
+/** Beside another scheme nothing is right: see `harmless-requests.ts`. */
+const allWrong: Combination = {
+  protectedOperation: automationOperation,
+  credentials: "authorization:token:wrong",
+  variant: "harmless",
+};
+
 const combinations: readonly Combination[] = [
   ...new Map(
-    [...tokenCombinations, ...keyElsewhere, ...besideQuery, ...carriedCombinations].map(
+    [...tokenCombinations, ...keyElsewhere, ...besideQuery, wrongKeyElsewhere, allWrong, ...carriedCombinations].map(
       (one) => [wordsOf(one), one] as const,
     ),
   ).values(),
 ];
 
 function nameOf({ credentials, variant }: Combination): string {
-  return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${variant}`}`;
+  const beside = variant === "harmless" ? "without-query" : variant;
+  return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${beside}`}`;
 }
 
 function probeOf(combination: Combination): Probe {
   const { protectedOperation, credentials, variant } = combination;
-  const headers = variant === "headers" ? { headers: everyOptionalHeader } : {};
-  const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, headers);
+  const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, {
+    ...(variant === "headers" && { headers: everyOptionalHeader }),
+    ...(variant === "harmless" && { isHarmless: true }),
+  });
   if (variant === "other-session") {
     return {
       ...probe,
@@ -146,7 +170,7 @@ function probeOf(combination: Combination): Probe {
 }
 
 /** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
-const isWhole = ({ credentials }: Combination): boolean => /^(key|then-more)$/.test(partsOf(credentials)?.form ?? "");
+const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
 const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
 
 /** Requests with unauthorized credentials in many forms; those that could start a run are last. */
@@ -250,6 +274,21 @@ const refuses =
     return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
   };
 
+/** Returns a judge of automation requests with the key elsewhere. They have no `query`, so they never start a run. */
+const refusesElsewhere =
+  (about: string, others: readonly string[]): Check["judge"] =>
+  (exchange, target, run) => {
+    const why = "the key is not a Bearer token in the header Authorization";
+    const judged = refuses(why, about, others)(exchange, target, run);
+    if (exchange.operation !== "automation_start" || judged.seen === 0 || judged.findings.length > 0) return judged;
+    const expected = "the refusal of a wrong key";
+    const received = `${exchange.response?.status}, as with the key: its body was looked at`;
+    return (
+      unseenKey(exchange, run) ??
+      verdict(!isKeyTaken(exchange, run), { requirement: about, where: "status", expected, received })
+    );
+  };
+
 function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
@@ -273,10 +312,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [bearerOnly],
       level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
-      judge: refuses("the key is not a Bearer token in the header Authorization", bearerOnly, [
-        ...strangers,
-        ...altered,
-      ]),
+      judge: refusesElsewhere(bearerOnly, [...strangers, ...altered]),
     },
     {
       ...base,

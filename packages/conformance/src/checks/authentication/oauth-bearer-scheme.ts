@@ -4,6 +4,7 @@ import { inTrouble, nothingSeen, verdict, type Check, type Finding, type Judgeme
 import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
+import { unseenKey } from "./harmless-requests.ts";
 import {
   automationOperation,
   unauthorizedProbe,
@@ -51,6 +52,13 @@ function probesFor(protectedOperation: ProtectedOperation): Probe[] {
         headers: everyOptionalHeader,
       }),
       ...(protectedOperation.richer === undefined ? [] : richProbes(protectedOperation, credentials)),
+      ...(protectedOperation.harmlessBody === undefined
+        ? []
+        : [
+            unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-without-query`, credentials, {
+              isHarmless: true,
+            }),
+          ]),
     ]),
     ...derived.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
   ];
@@ -171,8 +179,8 @@ const rules: readonly Rule[] = [
       },
       {
         name: `${name}-in-any-form`,
-        title: `${title}, whatever its size and charset,`,
-        probes: [`${key}-and-charset`, `${key}-and-large`],
+        title: `${title}, whatever its body,`,
+        probes: [`${key}-and-charset`, `${key}-and-large`, `${key}-and-without-query`],
         only: "automation",
         isAnyRefusal: true,
       },
@@ -282,6 +290,8 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
       if (isNowhere(exchange, run)) return nowhere;
       if (assumed !== undefined && refusesOtherwise(run)) return otherwise;
       if (sameInOtherCase(exchange, target)) return caseless;
+      const unseen = succeeded(exchange) ? undefined : unseenKey(exchange, run);
+      if (unseen) return unseen;
       const requirement = assumed ?? requirement401(exchange);
       return isAnyRefusal ? judgeRefused(exchange, requirement, whyNot(exchange)) : judge401(exchange, requirement);
     },

@@ -1,5 +1,5 @@
 import type { Probe } from "../../http/probe.ts";
-import type { Credentials } from "../../http/credentials.ts";
+import { holdsKeyElsewhere, type Credentials } from "../../http/credentials.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
@@ -17,6 +17,8 @@ export interface ProtectedOperation {
   readonly requirement: string;
   /** Makes the request, all but its credentials. */
   readonly request: (target: Target) => Omit<RequestPlan, "credentials">;
+  /** Body that starts nothing that is billed: what is required is missing. Default: that of {@link request} starts nothing either. */
+  readonly harmlessBody?: string;
   /** Returns a body, headers and a path that a valid request may have in addition. Default: the operation takes no body. */
   readonly richer?: (target: Target, text: string) => Pick<RequestPlan, "body" | "headers" | "path">;
 }
@@ -62,16 +64,25 @@ export const automationOperation: ProtectedOperation = {
   requirement: "automation.requires-authorization",
   request: ({ query }) => ({ method: "POST", path: "/api/automation/start", body: JSON.stringify({ query }) }),
   richer: (_, query) => ({ path: "/api/automation/start", headers: utf8, body: JSON.stringify({ query }) }),
+  harmlessBody: "{}",
 };
 
-/** A request to a protected operation with credentials that do not authorize it. */
+/**
+ * A request to a protected operation with credentials that do not authorize it. It is harmless where it is only assumed that they don't:
+ * a target may start a run for it.
+ */
 export function unauthorizedProbe(
   protectedOperation: ProtectedOperation,
   name: string,
   credentials: Exclude<Credentials, "key">,
-  more: Pick<RequestPlan, "headers"> & { readonly sending?: Repetition["sending"]; readonly richer?: string } = {},
+  more: Pick<RequestPlan, "headers"> & {
+    readonly sending?: Repetition["sending"];
+    readonly richer?: string;
+    readonly isHarmless?: boolean;
+  } = {},
 ): Probe {
-  const { sending, richer, ...parts } = more;
+  const { sending, richer, isHarmless = holdsKeyElsewhere(credentials), ...parts } = more;
+  const { harmlessBody } = protectedOperation;
   return {
     id: `${protectedOperation.word}/${name}`,
     operation: protectedOperation.operation,
@@ -82,6 +93,7 @@ export function unauthorizedProbe(
     request: (target) => ({
       ...protectedOperation.request(target),
       credentials,
+      ...(harmlessBody !== undefined && isHarmless && { body: harmlessBody }),
       ...parts,
       ...(richer !== undefined && protectedOperation.richer?.(target, richer)),
     }),

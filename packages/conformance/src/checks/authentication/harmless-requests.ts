@@ -1,0 +1,48 @@
+import { holdsKeyElsewhere, partsOf } from "../../http/credentials.ts";
+import { bodyText, type Exchange } from "../../http/exchange.ts";
+import { nothingSeen, type Judgement } from "../check.ts";
+import { automationOperation } from "./protected-operations.ts";
+
+/**
+ * Automation requests with the key in another place or scheme have no `query`: a target may accept the key, and starts no run. Whether
+ * it did is told by the answer: it complains of the key, or of the body as it does with the right key. That holds for targets only that
+ * complain of the key when both are wrong, whether it is missing, invalid, or under another scheme.
+ */
+const bothWrong = [
+  "without-key-and-without-query",
+  "with-wrong-key-and-without-query",
+  "credentials-authorization-token-wrong-and-without-query",
+].map((name) => `${automationOperation.word}/${name}`);
+
+type Exchanges = ReadonlyMap<string, Exchange>;
+
+/** Returns the judgement of a harmless request whose answer tells nothing of its key; undefined when it does. */
+export function unseenKey({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
+  if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
+  const silent = bothWrong.find((id) => !isTurnedAway(run?.get(id)));
+  if (silent === undefined) return undefined;
+  const status = run?.get(silent)?.response?.status;
+  const how = status === undefined ? "was not answered" : `is answered with ${status}`;
+  return nothingSeen(
+    `So that no run is started, it has no \`query\`; such a request without the right key ${how}, so the answer says nothing of the key.`,
+  );
+}
+
+/**
+ * Returns whether a harmless request is answered as with the right key. A 400 tells that by its body only: a header `Authorization`
+ * that is not understood may be answered with one as well.
+ */
+export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boolean {
+  const withKey = run?.get(`${automationOperation.word}/without-query`)?.response;
+  if (!response || !withKey || response.status !== withKey.status) return false;
+  if (isTurnedAway({ response }) || response.status >= 500) return false;
+  if (response.status !== 400) return true;
+  const body = bodyText(response);
+  const mayBeMisspelled = partsOf(plan.credentials)?.place === "authorization";
+  return body === bodyText(withKey) && (!mayBeMisspelled || /query/i.test(body));
+}
+
+/** Returns whether an answer complains of the key. */
+function isTurnedAway(exchange: Pick<Exchange, "response"> | undefined): boolean {
+  return exchange?.response?.status === 401 || exchange?.response?.status === 403;
+}
