@@ -1,3 +1,4 @@
+import { wholeOf } from "./body-memory.ts";
 import { deepestJson, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
@@ -150,7 +151,8 @@ export const codedBody = "a body with a content coding that was not requested";
 
 /** All bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
-  return Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
+  const whole = wholeOf(response.chunks);
+  return whole ? new Uint8Array(whole) : Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
 /** The body as text; bytes that are not UTF-8 become U+FFFD. */
@@ -168,15 +170,15 @@ export type JsonBody =
       readonly unread: boolean;
     };
 
-/** Cache of parsed bodies, since many checks judge the same one. */
-const jsonBodies = new WeakMap<RawResponse, JsonBody>();
+/** Cache of parsed bodies, since many checks judge the same one: by the response, or by the memory that alike ones share. */
+const jsonBodies = new WeakMap<object, JsonBody>();
 
 /** Parses the body as JSON, or returns the reason why it can't be parsed. */
 export function bodyJson(response: RawResponse): JsonBody {
-  const known = jsonBodies.get(response);
-  if (known) return known;
-  const body = hasContentCoding(response) ? { problem: codedBody, unread: true } : readJson(bodyBytes(response));
-  jsonBodies.set(response, body);
+  if (hasContentCoding(response)) return { problem: codedBody, unread: true };
+  const key = wholeOf(response.chunks) ?? response;
+  const body = jsonBodies.get(key) ?? readJson(bodyBytes(response));
+  jsonBodies.set(key, body);
   return body;
 }
 

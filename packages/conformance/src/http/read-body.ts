@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { BodyMemory } from "./body-memory.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type Chunk, type RawResponse } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
@@ -13,31 +14,7 @@ export interface ReadingOptions {
   /** Aborts the reading; the chunks received so far are kept. */
   readonly signal?: AbortSignal;
   /** Memory that all bodies of a run share. Default: no limit but that of each body. */
-  readonly memory?: MemoryBudget;
-}
-
-/** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
-const minimumMemory = 64 * 1024;
-
-/**
- * Memory for all bodies of one run. A body read after it is used up still gets 64 KiB.
- */
-export class MemoryBudget {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  /** Returns the memory that one body gets, of the amount that it asks for. */
-  grant(wanted: number): number {
-    return Math.min(wanted, Math.max(this.#left, minimumMemory));
-  }
-
-  /** Subtracts the memory that a body has used. */
-  take(bytes: number): void {
-    this.#left -= bytes;
-  }
+  readonly memory?: BodyMemory;
 }
 
 /**
@@ -73,8 +50,8 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
   const wanted = isDownload ? limits.maxDownloadBytes : limits.maxBodyBytes;
   return new Promise((resolve) => {
     const pieces = new ChunkBuffer();
-    const head = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders), chunks: pieces.chunks };
-    const isStream = mediaType({ ...head, end: "complete" }) === "text/event-stream";
+    const head = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };
+    const isStream = mediaType({ ...head, chunks: [], end: "complete" }) === "text/event-stream";
     const stream = isStream ? new EventStreamScanner() : undefined;
     const most = memory?.grant(wanted) ?? wanted;
     let weight = 0;
@@ -86,9 +63,10 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       for (const timer of [total, idle, grace]) clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
       pieces.join();
-      memory?.take(weight);
       message.destroy();
-      resolve({ ...head, end });
+      const isShared = memory !== undefined && end === "complete" && stream === undefined;
+      if (!isShared) memory?.take(weight);
+      resolve({ ...head, chunks: isShared ? memory.keep(pieces.chunks, weight) : pieces.chunks, end });
     };
     const interrupt = (): void => finish("interrupted");
     signal?.addEventListener("abort", interrupt, { once: true });

@@ -4,7 +4,7 @@ import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
 import { couldStartRun, profileRefusal } from "./profile.ts";
-import { MemoryBudget } from "./read-body.ts";
+import { BodyMemory } from "./body-memory.ts";
 import type { Profile } from "./profile.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { RetryPolicy } from "./retry-policy.ts";
@@ -73,7 +73,7 @@ export class Sender implements Disposable {
   readonly #concurrency: LimitFunction;
   readonly #oneRun = pLimit(1);
   readonly #kept = new KeepAliveConnection();
-  readonly #memory: MemoryBudget;
+  readonly #memory: BodyMemory;
   readonly #circuitBreaker = new CircuitBreaker();
   readonly #retryPolicy: RetryPolicy;
   #nextStart = 0;
@@ -84,7 +84,7 @@ export class Sender implements Disposable {
     this.ledger = new RunLedger(options.budget);
     this.#concurrency = pLimit(options.concurrency);
     this.#retryPolicy = new RetryPolicy(options.limits);
-    this.#memory = new MemoryBudget(options.limits.maxTotalBytes);
+    this.#memory = new BodyMemory(options.limits.maxTotalBytes);
   }
 
   /** Closes the connection that requests share. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Chunk, Exchange, RawResponse } from "../../src/http/exchange.ts";
 import { bodyJson } from "../../src/http/exchange.ts";
 import { streamEvents, streamLines } from "../../src/http/event-stream.ts";
-import { MemoryBudget } from "../../src/http/read-body.ts";
+import { BodyMemory } from "../../src/http/body-memory.ts";
 import { recordExchange } from "../../src/report/recorded-exchange.ts";
 import { createRedact } from "../../src/redaction/redact.ts";
 import { renderTruncated } from "../../src/report/truncate-report.ts";
@@ -179,7 +179,7 @@ test("an event that is spread over lines is found without reading the lines agai
 });
 
 test("all answers of a run share one memory, and the last still gets 64 KiB of it", () => {
-  const memory = new MemoryBudget(1_000_000);
+  const memory = new BodyMemory(1_000_000);
   expect(memory.grant(600_000)).toBe(600_000);
   memory.take(600_000);
   expect(memory.grant(600_000)).toBe(400_000);

@@ -25,6 +25,7 @@ const onSimulatedRecording = [
   "asks for credentials when the second segment is downloaded",
   "answers a segment with an error page and 200",
   "gives the same file for both segments",
+  "lists a segment that anyone can download among signed ones",
 ];
 
 /** Faults that are tried on the simulated server alone, by name. */

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Chunk } from "./exchange.ts";
+
+/** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
+const minimumMemory = 64 * 1024;
+
+/** A body that is kept, and what each further answer with the same bytes counts for. */
+interface Kept {
+  readonly whole: ArrayBuffer;
+  readonly again: number;
+}
+
+/**
+ * Memory for all bodies of one run. A body read after it is used up still gets 64 KiB. Bodies with the same bytes are kept once, and
+ * count for what judging them again takes: a target whose page stays as it is answers most requests alike, however large it is.
+ */
+export class BodyMemory {
+  readonly #known = new Map<string, Kept>();
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** Returns the memory that one body gets, of the amount that it asks for. */
+  grant(wanted: number): number {
+    return Math.min(wanted, Math.max(this.#left, minimumMemory));
+  }
+
+  /** Subtracts the memory that a body has used. */
+  take(bytes: number): void {
+    this.#left -= bytes;
+  }
+
+  /**
+   * Keeps a complete body. Returns the same chunks, as views of one piece of memory: that of an earlier body with the same bytes, or
+   * a new one.
+   *
+   * @param weight - Memory that the body takes, when it is a new one.
+   */
+  keep(chunks: readonly Chunk[], weight: number): readonly Chunk[] {
+    const hash = createHash("sha256");
+    for (const { bytes } of chunks) hash.update(bytes);
+    const digest = hash.digest("base64");
+    const known = this.#known.get(digest);
+    const { whole, again } = known ?? keptOf(joined(chunks));
+    this.#known.set(digest, { whole, again });
+    this.take(known ? again : weight);
+    let start = 0;
+    return chunks.map(({ atMs, bytes: { length } }) => {
+      start += length;
+      return { atMs, bytes: new Uint8Array(whole, start - length, length) };
+    });
+  }
+}
+
+/** A value of JSON counts as 32 bytes, as when it is read; a byte inside a text as the sixteenth of one. */
+function keptOf(whole: ArrayBuffer): Kept {
+  return { whole, again: valuesIn(new Uint8Array(whole)) * 32 + whole.byteLength / 16 };
+}
+
+/** Counts the values of a JSON text, by the commas and brackets that are outside of strings. */
+function valuesIn(bytes: Uint8Array): number {
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x22) isInString = !isInString;
+    else if (isInString && byte === 0x5c) at += 1;
+    else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1;
+  }
+  return values;
+}
+
+function joined(chunks: readonly Chunk[]): ArrayBuffer {
+  const whole = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let start = 0;
+  for (const { bytes } of chunks) {
+    whole.set(bytes, start);
+    start += bytes.length;
+  }
+  return whole.buffer;
+}
+
+/** Returns the memory that all chunks of a body are views of, one behind the other; undefined when each has its own. */
+export function wholeOf(chunks: readonly Chunk[]): ArrayBufferLike | undefined {
+  const whole = chunks[0]?.bytes.buffer;
+  let length = 0;
+  for (const { bytes } of chunks) {
+    if (bytes.buffer !== whole || bytes.byteOffset !== length) return undefined;
+    length += bytes.length;
+  }
+  return whole?.byteLength === length ? whole : undefined;
+}
