@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Chunk } from "./exchange.ts";
+import { joined, type Chunk } from "./chunks.ts";
 
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
 const minimumMemory = 64 * 1024;
@@ -70,25 +70,4 @@ function valuesIn(bytes: Uint8Array): number {
     else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1;
   }
   return values;
-}
-
-function joined(chunks: readonly Chunk[]): ArrayBuffer {
-  const whole = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
-  let start = 0;
-  for (const { bytes } of chunks) {
-    whole.set(bytes, start);
-    start += bytes.length;
-  }
-  return whole.buffer;
-}
-
-/** Returns the memory that all chunks of a body are views of, one behind the other; undefined when each has its own. */
-export function wholeOf(chunks: readonly Chunk[]): ArrayBufferLike | undefined {
-  const whole = chunks[0]?.bytes.buffer;
-  let length = 0;
-  for (const { bytes } of chunks) {
-    if (bytes.buffer !== whole || bytes.byteOffset !== length) return undefined;
-    length += bytes.length;
-  }
-  return whole?.byteLength === length ? whole : undefined;
 }

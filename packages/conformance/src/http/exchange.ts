@@ -1,15 +1,7 @@
-import { wholeOf } from "./body-memory.ts";
+import { wholeOf, type Chunk } from "./chunks.ts";
 import { deepestJson, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
-
-/** A chunk of bytes as it arrived, with its time. */
-export interface Chunk {
-  /** Milliseconds since the request was sent. */
-  readonly atMs: number;
-  /** The bytes; any number of them. */
-  readonly bytes: Uint8Array;
-}
 
 /**
  * End of a response body.

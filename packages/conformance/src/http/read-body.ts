@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyMemory } from "./body-memory.ts";
 import { EventStreamScanner } from "./event-stream.ts";
-import { mediaType, type BodyEnd, type Chunk, type RawResponse } from "./exchange.ts";
+import { mediaType, type BodyEnd, type RawResponse } from "./exchange.ts";
+import type { Chunk } from "./chunks.ts";
 import type { Limits } from "./limits.ts";
 
 /** Called for each line of an event stream that carries data, while it is read. */
