@@ -137,7 +137,9 @@ describe("compose.yaml", () => {
 
   test("has a store, whose bucket is made before nodes use it, and whose replays this machine can read", () => {
     const { store, bucket } = compose.services;
-    expect(bucket).toMatchObject({ command: ["bucket", "prepare"], depends_on: ["store"] });
+    // What it waits for is the store itself: compose takes the first exit for the last.
+    expect(bucket).toMatchObject({ command: ["bucket", "prepare", "--wait-s=120"], depends_on: ["store"] });
+    expect(bucket).not.toHaveProperty("restart");
     expect(store).toMatchObject({ command: ["mini", "-dir=/data"], volumes: ["store:/data"] });
     for (const [, { environment, depends_on }] of nodes) {
       expect(depends_on).toMatchObject({ bucket: { condition: "service_completed_successfully" } });

@@ -6,6 +6,7 @@ import { env } from "./env-option.ts";
 interface PrepareFlags {
   readonly bucket: string;
   readonly days: number;
+  readonly waitS: number;
 }
 
 /** Adds the command that prepares a bucket for recordings. */
@@ -21,12 +22,13 @@ export function register(program: Command): void {
       days,
       3,
     )
+    .option("--wait-s <n>", "seconds to wait for a store that does not answer yet", seconds, 0)
     .action(prepare);
 }
 
-async function prepare({ bucket, days: count }: PrepareFlags): Promise<void> {
+async function prepare({ bucket, days: count, waitS }: PrepareFlags): Promise<void> {
   const address = bucketAddress(bucket);
-  const { isNew, prefix } = await prepareBucket(address, count);
+  const { isNew, prefix } = await prepareBucket(address, count, waitS * 1_000);
   console.log(
     `The bucket ${address.bucket} ${isNew ? "was created" : "exists"}; objects below ${prefix} are deleted after ${count} days.`,
   );
@@ -35,5 +37,12 @@ async function prepare({ bucket, days: count }: PrepareFlags): Promise<void> {
 function days(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("Give a whole number above 1.");
+  return value;
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError("Give a whole number.");
   return value;
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
 import {
   GetBucketLifecycleConfigurationCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -47,6 +49,43 @@ test("creates a bucket with a lifecycle rule, and keeps other rules", async () =
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made exists") });
   expect(await rules()).toMatchObject([theirs, { ...ours, Expiration: { Days: 5 } }]);
 });
+
+test("waits for a store that is being started, and not for one that refuses", async () => {
+  let requests = 0;
+  const starting = createServer((incoming, outgoing) => {
+    requests += 1;
+    if (requests <= 4) return void incoming.socket.destroy();
+    if (requests <= 8) return void outgoing.writeHead(503).end();
+    const { method, url = "/", headers } = incoming;
+    const forwarded = request(new URL(url, server.address), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  const endpoint = encodeURIComponent(await listen(starting));
+  const prepare = ["bucket", "prepare", "--wait-s", "60", "--bucket"];
+  expect(await runHere([...prepare, `s3://later?endpoint=${endpoint}`], credentials)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("The bucket later was created"),
+  });
+  expect(requests).toBeGreaterThan(8);
+  starting.close();
+  const refusing = createServer((_, answer) => void answer.writeHead(403).end());
+  const refused = encodeURIComponent(await listen(refusing));
+  expect(await runHere([...prepare, `s3://later?endpoint=${refused}`], credentials)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("HTTP 403"),
+  });
+  refusing.close();
+  expect(await runHere(["bucket", "prepare", "--wait-s", "-1", "--bucket", "s3://later"])).toMatchObject({ code: 2 });
+}, 90_000);
+
+async function listen(one: Server): Promise<string> {
+  await once(one.listen(0, "127.0.0.1"), "listening");
+  const address = one.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
 
 test("failures are reported", async () => {
   expect(await runHere(["bucket", "prepare"])).toMatchObject({ code: 2 });

@@ -1,6 +1,7 @@
 import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk/client-s3";
+import pRetry from "p-retry";
 import type { BucketAddress } from "./bucket-address.ts";
-import { loadSdk, namedError, orFail, reachedAt } from "./s3-client.ts";
+import { loadSdk, namedError, orFail, reachedAt, statusOf } from "./s3-client.ts";
 
 /** Result of preparing a bucket. */
 export interface PreparedBucket {
@@ -18,9 +19,10 @@ const ruleId = "cloud-browser-recordings";
  * do it, or something was left. Rules of others stay.
  *
  * @param days - After which an object is deleted, counted from when it was stored: more than a session and its recording are kept.
+ * @param waitMs - How long to wait for a store that does not answer yet, or is not ready, in milliseconds. Default: not at all.
  * @throws {ServiceError} `usage` when packages are missing; `storage-failed`.
  */
-export async function prepareBucket(address: BucketAddress, days: number): Promise<PreparedBucket> {
+export async function prepareBucket(address: BucketAddress, days: number, waitMs = 0): Promise<PreparedBucket> {
   const sdk = await loadSdk();
   const { bucket: Bucket, region } = address;
   const client: S3Client = new sdk.S3Client({ region, ...reachedAt(address.endpoint) });
@@ -32,7 +34,7 @@ export async function prepareBucket(address: BucketAddress, days: number): Promi
     Expiration: { Days: days },
   };
   try {
-    return await orFail(async () => {
+    const prepare = async (): Promise<PreparedBucket> => {
       const isNew = await client.send(new sdk.HeadBucketCommand({ Bucket })).then(
         () => false,
         (error: unknown) => {
@@ -60,7 +62,16 @@ export async function prepareBucket(address: BucketAddress, days: number): Promi
         }),
       );
       return { isNew, prefix };
-    });
+    };
+    return await orFail(() =>
+      pRetry(prepare, {
+        retries: waitMs > 0 ? Infinity : 0,
+        maxRetryTime: waitMs,
+        minTimeout: 500,
+        maxTimeout: 2_000,
+        shouldRetry: ({ error }) => (statusOf(error) ?? Infinity) >= 500,
+      }),
+    );
   } finally {
     client.destroy();
   }
