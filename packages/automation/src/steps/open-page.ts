@@ -78,6 +78,7 @@ export async function goBack(page: Page, context: StepContext): Promise<StepResu
   const response = await settleAfter(page, context, () => page.goBack(options));
   if (response === null && page.url() === before) {
     if ((await page.opener()) === null) throw new AutomationError("step_failed", "there is no page to go back to");
+    context.onAction();
     await page.close();
     const opener = context.activePage.current;
     return { summary: `Closed the page, and went back to ${opener ? await placeOf(opener) : "none"}.` };

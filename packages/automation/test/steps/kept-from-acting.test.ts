@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { performStep } from "../../src/steps/perform-step.ts";
@@ -53,4 +53,23 @@ test.each<[string, () => Step]>([
   await expect(performStep(step(), { ...place.context, onAction })).rejects.toBe(over);
   expect(site.asked).not.toContain("/next");
   expect(await place.page().evaluate("[document.title, acted.join()]")).toEqual(["Shop", ""]);
+});
+
+test("a pop-up that has no page before it stays open when the run may not act any more", async () => {
+  await using place = await openStepContext(pool);
+  await performStep({ action: "open", url: `${site.url}/shop` }, place.context);
+  const opener = place.page();
+  const [popUp] = await Promise.all([opener.waitForEvent("popup"), opener.evaluate("void open('/before')")]);
+  await popUp.waitForLoadState();
+  await vi.waitFor(() => expect(place.page()).toBe(popUp), { timeout: 20_000 });
+  const over = new Error("the run is over");
+  let actions = 0;
+  const onAction = (): void => {
+    actions += 1;
+    if (actions < 2) return;
+    place.abort.abort(over);
+    throw over;
+  };
+  await expect(performStep({ action: "back" }, { ...place.context, onAction })).rejects.toBe(over);
+  expect(popUp.isClosed()).toBe(false);
 });

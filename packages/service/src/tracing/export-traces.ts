@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { context, propagation, trace } from "@opentelemetry/api";
 import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from "@opentelemetry/semantic-conventions";
 import pTimeout from "p-timeout";
@@ -17,7 +18,7 @@ const flushMs = 5_000;
  * from 0 to 1 (default: 1; a client that sends `traceparent` decides itself). What can't be sent is dropped; nothing waits for it.
  *
  * @param endpoint - URL of the collector; without a path, `/v1/traces` is meant.
- * @param node - Name of the node, the `service.instance.id`. Default: none.
+ * @param node - Name of the node, the `service.instance.id`. Default: a random UUID.
  * @returns A function that sends the rest and stops, within 5 s.
  * @throws {ServiceError} `usage` when the URL is malformed.
  */
@@ -41,7 +42,7 @@ export async function exportTraces(
   const own = resourceFromAttributes({
     [ATTR_SERVICE_NAME]: "cloud-browser",
     [ATTR_SERVICE_VERSION]: serviceVersion,
-    ...(node !== undefined && { [ATTR_SERVICE_INSTANCE_ID]: node }),
+    [ATTR_SERVICE_INSTANCE_ID]: node ?? randomUUID(),
   });
   const given = detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] });
   const provider = new sdk.TracerProvider({
