@@ -38,6 +38,9 @@ interface Combination {
   readonly variant: RequestVariant;
 }
 
+/** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
+const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
+
 /** A place of credentials, and the scheme under which they stand there. */
 interface Carrier {
   readonly place: Place;
@@ -73,8 +76,8 @@ const keyElsewhere: readonly Combination[] = elsewhere.flatMap(({ place, scheme 
 const tokenForms: readonly KeyForm[] = [
   "then-more",
   "in-list",
-  "twice",
   "beyond-ascii",
+  "twice",
   "wrong-long",
   "word-null",
   "word-undefined",
@@ -90,11 +93,6 @@ const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) 
     return { protectedOperation, credentials: `authorization:bearer:${form}`, variant };
   }),
 );
-
-/** No credentials where they belong, beside a query: a server may check them only for addresses that it knows. */
-const besideQuery: readonly Combination[] = operations.map((protectedOperation): Combination => {
-  return { protectedOperation, credentials: "x-api-key:alone:wrong", variant: "query" };
-});
 
 /** Returns whether every operation gets the key itself by that carrier anyway: here, or under another scheme as `key-as-basic` does. */
 const isSentPlainly = ({ place, scheme }: Carrier): boolean =>
@@ -124,6 +122,20 @@ const carriedCombinations: readonly Combination[] = pairwise(
 const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
   `${protectedOperation.word} ${credentials} ${variant}`;
 
+/**
+ * A wrong key elsewhere and nothing in `Authorization`, beside a query or for another session, where no pair is that already: a server may
+ * check credentials only for addresses and sessions that it knows.
+ */
+const strangersBeside = (variant: RequestVariant, all: readonly ProtectedOperation[]): Combination[] =>
+  all
+    .filter((protectedOperation) =>
+      carriedCombinations.every((one) => {
+        const isStranger = !isWhole(one) && partsOf(one.credentials)?.place !== "authorization";
+        return one.protectedOperation !== protectedOperation || one.variant !== variant || !isStranger;
+      }),
+    )
+    .map((protectedOperation) => ({ protectedOperation, credentials: "x-api-key:alone:wrong", variant }));
+
 /** Beside another scheme nothing is right: see `harmless-requests.ts`. */
 const allWrong: Combination = {
   protectedOperation: automationOperation,
@@ -133,9 +145,15 @@ const allWrong: Combination = {
 
 const combinations: readonly Combination[] = [
   ...new Map(
-    [...tokenCombinations, ...keyElsewhere, ...besideQuery, wrongKeyElsewhere, allWrong, ...carriedCombinations].map(
-      (one) => [wordsOf(one), one] as const,
-    ),
+    [
+      ...tokenCombinations,
+      ...keyElsewhere,
+      ...strangersBeside("query", operations),
+      ...strangersBeside("other-session", sessionOperations),
+      wrongKeyElsewhere,
+      allWrong,
+      ...carriedCombinations,
+    ].map((one) => [wordsOf(one), one] as const),
   ).values(),
 ];
 
@@ -169,8 +187,6 @@ function probeOf(combination: Combination): Probe {
   };
 }
 
-/** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
-const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
 const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
 
 /** Requests with unauthorized credentials in many forms; those that could start a run are last. */
