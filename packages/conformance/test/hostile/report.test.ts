@@ -3,7 +3,6 @@ import type { Chunk } from "../../src/http/chunks.ts";
 import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
 import { bodyJson } from "../../src/http/exchange.ts";
 import { streamEvents, streamLines } from "../../src/http/event-stream.ts";
-import { BodyMemory } from "../../src/http/body-memory.ts";
 import { recordExchange } from "../../src/report/recorded-exchange.ts";
 import { createRedact } from "../../src/redaction/redact.ts";
 import { renderTruncated } from "../../src/report/truncate-report.ts";
@@ -177,15 +176,6 @@ test("an event that is spread over lines is found without reading the lines agai
   expect(streamEvents(streamLines('data: {"a":"}",\ndata:\ndata: "type":"b"}\n'))).toMatchObject([
     { lines: 3, type: "b" },
   ]);
-});
-
-test("all answers of a run share one memory, and the last still gets 64 KiB of it", () => {
-  const memory = new BodyMemory(1_000_000);
-  expect(memory.grant(600_000)).toBe(600_000);
-  memory.take(600_000);
-  expect(memory.grant(600_000)).toBe(400_000);
-  memory.take(2_000_000);
-  expect(memory.grant(600_000)).toBe(65_536);
 });
 
 describe("an operation that does not answer is left alone", () => {
