@@ -17,6 +17,16 @@ const answer = (chunks: readonly Chunk[]): RawResponse => ({ status: 200, header
 const page = JSON.stringify({ markdown: 'Ferries, "piers", [and](/more)\\ '.repeat(1_000) });
 const plenty = 2 ** 30;
 
+/** Memory that a body takes when it comes for the first time, and for the second. */
+const used = (text: string): number[] => {
+  const memory = new BodyMemory(plenty);
+  return [1, 2].map(() => {
+    const before = memory.grant(plenty);
+    memory.keep(chunksOf(text, 4_096), text.length * 2);
+    return before - memory.grant(plenty);
+  });
+};
+
 describe("bodies with the same bytes", () => {
   test("are kept once, each in the pieces in which it came", () => {
     const memory = new BodyMemory(plenty);
@@ -33,14 +43,6 @@ describe("bodies with the same bytes", () => {
   });
 
   test("count in full once, and then for what judging them takes: little for a text, much for many values", () => {
-    const used = (text: string): number[] => {
-      const memory = new BodyMemory(plenty);
-      return [1, 2].map(() => {
-        const before = memory.grant(plenty);
-        memory.keep(chunksOf(text, 4_096), text.length * 2);
-        return before - memory.grant(plenty);
-      });
-    };
     expect(used(page)).toEqual([page.length * 2, 32 + page.length / 16]);
     const values = JSON.stringify(Array.from({ length: 10_000 }, () => ({ a: "," })));
     expect(used(values)).toEqual([values.length * 2, 20_000 * 32 + values.length / 16]);

@@ -74,10 +74,10 @@ const keyElsewhere: readonly Combination[] = elsewhere.flatMap(({ place, scheme 
 
 /** Forms of the key that come as a Bearer token in `Authorization`; others are sent by probes of their own. */
 const tokenForms: readonly KeyForm[] = [
-  "then-more",
   "in-list",
   "beyond-ascii",
   "twice",
+  "then-more",
   "wrong-long",
   "word-null",
   "word-undefined",
