@@ -111,7 +111,8 @@ test("a failing store is retried with backoff and reported once; the journal con
   await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), patience);
   await journal.picture(1_000, picture(100));
   const pauses = asked.slice(1).map((ms, index) => ms - (asked[index] ?? 0));
-  expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) + 20);
+  // Each is at least as long as it has to be; how much longer is about the machine.
+  expect([20, 40, 80, 80].filter((ms, at) => (pauses[at] ?? 0) < ms - 2)).toEqual([]);
   expect(faults).toEqual(["the store is closed"]);
   expect(own.unshippedBytes).toBeGreaterThan(200);
   const lagMs = own.lagMs;
