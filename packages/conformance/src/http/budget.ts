@@ -25,6 +25,8 @@ export class RunLedger {
   #unintended = 0;
   /** Runs started, or maybe started, for requests that a target should refuse, for whatever reason. */
   #unbidden = 0;
+  /** Whether a run was answered with 200: whatever started it, its stream is judged. */
+  #hasStream = false;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -75,9 +77,12 @@ export class RunLedger {
     return `${spent}; requests that should be refused account for ${this.#unbidden}, so ${needed}.`;
   }
 
-  /** Returns whether requests that should be refused have used up the budget, and so displaced a run that was planned. */
+  /**
+   * Returns whether requests that should be refused have used up the budget without a stream, and so displaced the run that would have
+   * been judged.
+   */
   get isDisplaced(): boolean {
-    return this.#unbidden > 0 && this.refusalAt(this.runs) !== undefined;
+    return this.#unbidden > 0 && !this.#hasStream && this.refusalAt(this.runs) !== undefined;
   }
 
   /** Records the result of a request that could start a run. */
@@ -88,6 +93,7 @@ export class RunLedger {
     const turnedDown = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
     if (!unbidden && (!couldStartRun || turnedDown)) return;
     this.#costs.push(costOf(exchange));
+    this.#hasStream ||= status === 200;
     if (exchange.expects === "refusal") this.#unbidden += 1;
     if (hasToBeRefused(exchange)) this.#unintended += 1;
   }
