@@ -101,7 +101,7 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
     status,
     headers,
     ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
-    body: broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body,
+    body: detached(broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body),
     bodyBytes: bytesOf(chunks),
     truncated: start.length > bodyLimit || body.length >= bodyLimit,
     chunks: timesOf(chunks),
@@ -118,6 +118,11 @@ function bodyStart({ chunks }: RawResponse, length: number): string {
     if (text.length > length) return text.slice(0, length);
   }
   return text + decoder.decode();
+}
+
+/** Copies a text: a part of a longer one keeps the whole of that in memory. */
+function detached(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
 function bytesOf(chunks: readonly Chunk[]): number {
