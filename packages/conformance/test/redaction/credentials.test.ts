@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composedCredentialProbes } from "../../src/checks/authentication/composed-credentials.ts";
+import { composedCredentialProbes } from "../../src/checks/authentication/credential-grammar.ts";
 import { authenticationProbes } from "../../src/checks/authentication/oauth-bearer-scheme.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { outgoingOf } from "../../src/http/transport.ts";

@@ -4,9 +4,11 @@ import { nothingSeen, type Judgement } from "../check.ts";
 import { automationOperation } from "./protected-operations.ts";
 
 /**
- * Automation requests with the key in another place or scheme have no `query`: a target may accept the key, and starts no run. Whether
- * it did is told by the answer: it complains of the key, or of the body as it does with the right key. That holds for targets only that
- * complain of the key when both are wrong, whether it is missing, invalid, or under another scheme.
+ * Ids of automation requests that have neither a valid key nor a `query`: the key is missing, invalid, or under another scheme.
+ *
+ * Requests with the key in another place or scheme have no `query` either, so that no run starts if the target accepts the key. If it
+ * did, it rejects the body, as it does with the key in its place. This is conclusive only when the requests listed here are rejected for
+ * their key.
  */
 const bothWrong = [
   "without-key-and-without-query",

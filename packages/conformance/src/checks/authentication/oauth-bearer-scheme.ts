@@ -5,6 +5,7 @@ import { otherCase, type ComposedCredentials, type Credentials } from "../../htt
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { unseenKey } from "./harmless-requests.ts";
+import { isNowhere, nowhere } from "./misplaced-automation.ts";
 import {
   automationOperation,
   unauthorizedProbe,
@@ -246,14 +247,6 @@ const invalid401 = "automation.401-invalid-key";
 function requirement401({ plan: { credentials } }: Exchange): string {
   if (credentials === "none" || credentials === "empty") return missing401;
   return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;
-}
-
-/** Result for a target that answers 404 with the valid key as well: there is no automation at the address. */
-const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
-
-function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
-  const withKey = run?.get(`${automationOperation.word}/without-query`);
-  return exchange.response?.status === 404 && withKey?.response?.status === 404;
 }
 
 function judge401(exchange: Exchange, requirement: string): Judgement {

@@ -64,7 +64,7 @@ const taken: readonly SometimesRow[] = names.map((name) => [
 const broken: readonly SometimesRow[] = (
   [
     ["a-selector-of-another-engine", has("selector", isText(/^(xpath|text)=/))],
-    ["a-selector-that-is-none", has("selector", isText(/\]\[/))],
+    ["a-malformed-selector", has("selector", isText(/\]\[/))],
     ["a-format-of-false", has("response_format", (value) => value === false)],
     ["a-format-in-a-list", has("response_format", Array.isArray)],
     ["a-format-in-words", has("response_format", isText(/./))],

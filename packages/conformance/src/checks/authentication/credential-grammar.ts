@@ -1,0 +1,199 @@
+import {
+  holdsKeyElsewhere,
+  partsOf,
+  schemes,
+  type ComposedCredentials,
+  type KeyForm,
+  type Place,
+  type Scheme,
+} from "../../http/credentials.ts";
+import type { Probe } from "../../http/probe.ts";
+import { pairwise } from "../generation/pairs.ts";
+import { Random } from "../generation/random.ts";
+import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
+import {
+  automationOperation,
+  sessionOperations,
+  unauthorizedProbe,
+  type ProtectedOperation,
+} from "./protected-operations.ts";
+
+/**
+ * The rest of the request: a server may check credentials only when headers or a query are absent, or present, or only for sessions that
+ * are open, or that have ended.
+ */
+const requestVariants = ["plain", "headers", "query", "other-session"] as const;
+type RequestVariant = (typeof requestVariants)[number] | "harmless";
+
+/** Every operation that takes credentials. */
+export const operations = [...sessionOperations, automationOperation];
+
+/** One combination of the grammar. */
+export interface Combination {
+  readonly protectedOperation: ProtectedOperation;
+  readonly credentials: ComposedCredentials;
+  readonly variant: RequestVariant;
+}
+
+/** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
+export const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
+
+/** A place of credentials, and the scheme under which they stand there. */
+interface Carrier {
+  readonly place: Place;
+  readonly scheme: Scheme;
+}
+
+/** Where servers look for a key besides `Authorization`. */
+const elsewhere: readonly Carrier[] = [
+  { place: "x-api-key", scheme: "alone" },
+  { place: "x-authorization", scheme: "bearer" },
+  { place: "proxy-authorization", scheme: "bearer" },
+  { place: "cookie", scheme: "alone" },
+  { place: "query", scheme: "alone" },
+];
+
+/** Every carrier but the one that authorizes. */
+const carriers: readonly Carrier[] = [
+  ...schemes.flatMap((scheme): Carrier[] => (scheme === "bearer" ? [] : [{ place: "authorization", scheme }])),
+  ...elsewhere,
+];
+
+/** Forms of the key that are composed with every carrier. The key itself comes most often: it is what a server takes there. */
+const carriedForms: readonly KeyForm[] = ["key", "wrong", "key", "extended"];
+
+/** The key itself at every other place, for each operation. */
+const keyElsewhere: readonly Combination[] = elsewhere.flatMap(({ place, scheme }) =>
+  operations.map((protectedOperation): Combination => {
+    return { protectedOperation, credentials: `${place}:${scheme}:key`, variant: "plain" };
+  }),
+);
+
+/** Forms of the key that come as a Bearer token in `Authorization`; others are sent by probes of their own. */
+const tokenForms: readonly KeyForm[] = [
+  "in-list",
+  "beyond-ascii",
+  "twice",
+  "then-more",
+  "wrong-long",
+  "word-null",
+  "word-undefined",
+];
+
+/** The rest of the request beside them: another session may have nothing to read, and what a query does is not shown. */
+const tokenVariants = ["plain", "headers"] as const;
+
+/** Every one of these forms for each operation; the rest of the request takes turns. */
+const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) =>
+  operations.map((protectedOperation, nth): Combination => {
+    const variant = tokenVariants[(at + nth) % tokenVariants.length] ?? "plain";
+    return { protectedOperation, credentials: `authorization:bearer:${form}`, variant };
+  }),
+);
+
+/** Returns whether every operation gets the key itself by that carrier anyway: here, or under another scheme as `key-as-basic` does. */
+const isSentPlainly = ({ place, scheme }: Carrier): boolean =>
+  elsewhere.some((one) => one.place === place) || ["basic", "token", "alone"].includes(scheme);
+
+/** A wrong key elsewhere, and nothing in `Authorization`: for the automation that has a status of its own. */
+const wrongKeyElsewhere: Combination = {
+  protectedOperation: automationOperation,
+  credentials: "cookie:alone:wrong",
+  variant: "plain",
+};
+
+/** Pairwise combinations of operation, carrier, form of the key and the rest of the request. */
+const carriedCombinations: readonly Combination[] = pairwise(
+  [operations.length, carriers.length, carriedForms.length, requestVariants.length],
+  new Random(17),
+).flatMap(([operation = 0, carrier = 0, form = 0, variant = 0]) => {
+  const parts = [operations[operation], carriers[carrier], carriedForms[form], requestVariants[variant]] as const;
+  const [protectedOperation, by, as, beside] = parts;
+  if (!protectedOperation || !by || !as || !beside) return [];
+  const hasSession = protectedOperation !== automationOperation;
+  if (as === "key" && isSentPlainly(by)) return [];
+  const fitting = beside === "other-session" && !hasSession ? "plain" : beside;
+  return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: fitting }];
+});
+
+const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
+  `${protectedOperation.word} ${credentials} ${variant}`;
+
+/**
+ * A wrong key elsewhere and nothing in `Authorization`, beside a query or for another session, where no pair is that already: a server may
+ * check credentials only for addresses and sessions that it knows.
+ */
+const strangersBeside = (variant: RequestVariant, all: readonly ProtectedOperation[]): Combination[] =>
+  all
+    .filter((protectedOperation) =>
+      carriedCombinations.every((one) => {
+        const isStranger = !isWhole(one) && partsOf(one.credentials)?.place !== "authorization";
+        return one.protectedOperation !== protectedOperation || one.variant !== variant || !isStranger;
+      }),
+    )
+    .map((protectedOperation) => ({ protectedOperation, credentials: "x-api-key:alone:wrong", variant }));
+
+/** Beside another scheme nothing is right: see `harmless-requests.ts`. */
+const allWrong: Combination = {
+  protectedOperation: automationOperation,
+  credentials: "authorization:token:wrong",
+  variant: "harmless",
+};
+
+const combinations: readonly Combination[] = [
+  ...new Map(
+    [
+      ...tokenCombinations,
+      ...keyElsewhere,
+      ...strangersBeside("query", operations),
+      ...strangersBeside("other-session", sessionOperations),
+      wrongKeyElsewhere,
+      allWrong,
+      ...carriedCombinations,
+    ].map((one) => [wordsOf(one), one] as const),
+  ).values(),
+];
+
+function nameOf({ credentials, variant }: Combination): string {
+  const beside = variant === "harmless" ? "without-query" : variant;
+  return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${beside}`}`;
+}
+
+function probeOf(combination: Combination): Probe {
+  const { protectedOperation, credentials, variant } = combination;
+  const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, {
+    ...(variant === "headers" && { headers: everyOptionalHeader }),
+    ...(variant === "harmless" && { isHarmless: true }),
+  });
+  if (variant === "other-session") {
+    return {
+      ...probe,
+      request: (target) => {
+        const { sessionId, endedSessionId } = target;
+        return probe.request({ ...target, sessionId: endedSessionId, endedSessionId: sessionId });
+      },
+    };
+  }
+  if (variant !== "query") return probe;
+  return {
+    ...probe,
+    request: (target) => {
+      const plan = probe.request(target);
+      return { ...plan, path: `${plan.path}?conformance=1` };
+    },
+  };
+}
+
+const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
+
+/** Requests with unauthorized credentials in many forms; those that could start a run are last. */
+export const composedCredentialProbes: readonly Probe[] = [...probesBy.keys()].toSorted(
+  (one, other) => Number(one.operation === "automation_start") - Number(other.operation === "automation_start"),
+);
+
+/** Returns the ids of the requests to an operation that combine such credentials. */
+export function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) => boolean): string[] {
+  return [...probesBy].flatMap(([{ id }, combination]) =>
+    combination.protectedOperation.word === word && takes(combination) ? [id] : [],
+  );
+}
