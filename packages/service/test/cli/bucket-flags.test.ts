@@ -87,6 +87,15 @@ async function listen(one: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
+test("says at once that there are no credentials, however long it may wait for the store", async () => {
+  const nowhere = { AWS_EC2_METADATA_DISABLED: "true", AWS_CONFIG_FILE: "/none", AWS_SHARED_CREDENTIALS_FILE: "/none" };
+  const prepare = ["bucket", "prepare", "--wait-s", "600", "--bucket", "s3://bucket?endpoint=http://127.0.0.1:9"];
+  expect(await runHere(prepare, nowhere)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("no credentials for the object store: set AWS_ACCESS_KEY_ID"),
+  });
+});
+
 test("failures are reported", async () => {
   expect(await runHere(["bucket", "prepare"])).toMatchObject({ code: 2 });
   expect(await runHere(["bucket", "prepare", "--bucket", "x"])).toMatchObject({ code: 2 });

@@ -33,9 +33,10 @@ export async function orFail<Value>(work: () => Promise<Value>): Promise<Value> 
     return await work();
   } catch (error) {
     const cause = withoutRequest(error);
-    throw new ServiceError("storage-failed", `The object store can't be used (${reasonOf(error)}); try again.`, {
-      cause,
-    });
+    const message = lacksCredentials(error)
+      ? "no credentials for the object store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role"
+      : `The object store can't be used (${reasonOf(error)}); try again.`;
+    throw new ServiceError("storage-failed", message, { cause });
   }
 }
 
@@ -61,6 +62,11 @@ export function statusOf(error: unknown): number | undefined {
   const { $metadata: about } = error;
   if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;
   return typeof about.httpStatusCode === "number" ? about.httpStatusCode : undefined;
+}
+
+/** Tells whether no credentials were found, in the environment or elsewhere. No request was sent then. */
+export function lacksCredentials(error: unknown): boolean {
+  return namedError(error, "CredentialsProviderError");
 }
 
 /** Tells whether an error is one of those that stores give such a name. */
