@@ -32,16 +32,19 @@ export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
 /** One of the four events after which a stream ends. Source: interface § Events. */
 export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
 
-/** Every listed type, and whether it is terminal; a record, so that the compiler checks that it is complete. */
-const listed: { readonly [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false } = {
-  status: false,
-  thinking_delta: false,
-  text_delta: false,
-  tool_start: false,
-  tool_result: false,
-  message_complete: false,
-  notte_session_data: false,
-  function_uploaded: false,
+/** The terminal types. */
+const terminal: ReadonlySet<string> = new Set(terminalTypes);
+
+/** Every listed type; a record, so that the compiler checks that it is complete. */
+const listed: Readonly<Record<AutomationEvent["type"], true>> = {
+  status: true,
+  thinking_delta: true,
+  text_delta: true,
+  tool_start: true,
+  tool_result: true,
+  message_complete: true,
+  notte_session_data: true,
+  function_uploaded: true,
   done: true,
   error: true,
   timeout: true,
@@ -50,7 +53,7 @@ const listed: { readonly [Type in AutomationEvent["type"]]: Type extends Termina
 
 /** Returns whether an event is terminal: the stream ends after it. */
 export function isTerminal(event: StreamEvent): event is TerminalEvent {
-  return isListed(event) && listed[event.type];
+  return terminal.has(event.type);
 }
 
 /**

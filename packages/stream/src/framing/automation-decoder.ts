@@ -59,7 +59,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let rejected: StreamError | undefined;
   /** Handles what a callback returned: an asynchronous one, which untyped callers may pass, may reject. */
   const take = (result: unknown): void => {
-    if (Object(result) !== result) return;
+    if (result === undefined || Object(result) !== result) return;
     quietly(
       () => result,
       (cause) => (rejected ??= new StreamError("misuse", "callback rejected", { cause })),
@@ -75,8 +75,6 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let dropping = false;
   /** True when the last block ended with CR: an LF at the start of the next one completes the same line end. */
   let afterCr = false;
-  /** Number of lines so far, the incomplete one not included. */
-  let lines = 0;
   /** True after `end`. */
   let ended = false;
   /** True during `feed`, after `end`, and after an error, when bytes were lost: `feed` throws then. */
@@ -86,10 +84,10 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const readBlock = (bytes: Uint8Array): void => {
     const decoded = decoder.decode(bytes);
     const text = decoded.includes("\r") ? decoded.replace(/\r\n?/g, "\n") : decoded;
-    let at = dropping || (afterCr && decoded[0] === "\n") ? text.indexOf("\n") + 1 : 0;
+    const from = dropping || (afterCr && decoded[0] === "\n") ? text.indexOf("\n") + 1 : 0;
     dropping = false;
     afterCr = decoded.endsWith("\r");
-    while (at < text.length) at = events.line(text, at, ++lines);
+    events.read(text, from);
   };
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "decoder is busy or ended");
@@ -123,9 +121,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     }
     if (heldBytes > max) {
       heldBytes = 0;
-      if (!dropping) {
-        events.skip(++lines);
-      }
+      if (!dropping) events.skip();
       dropping = true;
     }
     busy = false;

@@ -5,12 +5,12 @@ import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 import type { StreamReportKind } from "../errors/stream-report.ts";
 
-/** Assembles events from lines, numbered from 1. */
+/** Assembles events from lines, which it numbers from 1. */
 export interface EventAssembler {
-  /** Reads the line at an offset of a text of complete lines; returns the offset of the next one. */
-  line(text: string, at: number, number: number): number;
+  /** Reads a text of complete lines, from an offset on. */
+  read(text: string, from: number): void;
   /** Skips a line that is too large. */
-  skip(number: number): void;
+  skip(): void;
   /** Number of `data` lines so far. */
   readonly dataLines: number;
 }
@@ -35,6 +35,10 @@ export function createEventAssembler(
   onEvent: (event: StreamEvent) => unknown,
   take: (result: unknown) => void,
 ): EventAssembler {
+  /** Number of lines so far. */
+  let lines = 0;
+  /** Number of `data` lines so far. */
+  let dataLines = 0;
   /** Scanner of the JSON text of the open lines; undefined while idle. */
   let scan: JsonPrefix | undefined;
   /** The open lines; empty when they were too large, and the lines after them are dropped. */
@@ -77,10 +81,10 @@ export function createEventAssembler(
     scan = undefined;
     restarts += 1 + others.length / 1000;
     if (first) broken(...first);
-    for (const other of others) read(...other);
+    for (const other of others) readData(...other);
   };
   /** Reads the text of a data line. */
-  const read = (text: string, line: number): void => {
+  const readData = (text: string, line: number): void => {
     if (!/[^ \t]/.test(text)) return;
     if (!scan) {
       // To scan an incomplete line takes a tenth of the time in which JSON.parse throws.
@@ -108,7 +112,7 @@ export function createEventAssembler(
     } else {
       const dropped = !open[0];
       restart();
-      if (dropped && brackets < 0) read(text, line); // it does not belong to the event that was too large
+      if (dropped && brackets < 0) readData(text, line); // it does not belong to the event that was too large
     }
   };
   /** Ends the open lines: no later line can belong to them. */
@@ -116,41 +120,49 @@ export function createEventAssembler(
     // oxlint-disable-next-line no-unmodified-loop-condition -- restart changes it
     while (scan) restart();
   };
-  const skip = (number: number): void => {
+  const skip = (): void => {
     torn = true;
     restarts = 0;
     close(); // the open lines must not be completed without this one
-    report("event-too-large", number);
+    report("event-too-large", lines);
+  };
+  const readLine = (line: string): void => {
+    const data = line.replace(lines > 1 ? /^data(?:: ?|$)/ : /^\uFEFF?data(?:: ?|$)/, "");
+    if (data === line) return;
+    dataLines++;
+    if (!terminalSeen) readData(data, lines);
+    else if (data) broken(data, lines);
   };
 
-  const assembler = {
-    skip,
-    dataLines: 0,
-    line(text: string, at: number, number: number): number {
-      restarts = 0;
+  return {
+    read(text, from) {
       const fits = text.length * 3 <= max; // then each of its lines is within the limit, too
-      let end = at + 1;
-      if (text[at] === "\n") {
-        close();
-        torn = false;
-      } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
-        assembler.dataLines++;
-        torn = false;
-      } else {
-        end = text.indexOf("\n", at) + 1;
-        const line = text.slice(at, end - 1);
-        const data = line.replace(number > 1 ? /^data(?:: ?|$)/ : /^\uFEFF?data(?:: ?|$)/, "");
-        if (!fits && byteLength(line) > max) skip(number);
-        else if (data !== line) {
-          assembler.dataLines++;
-          if (!terminalSeen) read(data, number);
-          else if (data) broken(data, number);
+      for (let at = from, end = 0; at < text.length; at = end) {
+        lines++;
+        restarts = 0;
+        end = at + 1;
+        if (text[at] === "\n") {
+          close();
+          torn = false;
+        } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
+          dataLines++;
+          torn = false;
+        } else {
+          end = text.indexOf("\n", at) + 1;
+          const line = text.slice(at, end - 1);
+          if (!fits && byteLength(line) > max) skip();
+          else readLine(line);
         }
       }
-      return end;
+    },
+    skip() {
+      lines++;
+      skip();
+    },
+    get dataLines() {
+      return dataLines;
     },
   };
-  return assembler;
 }
 
 /** Returns the size of a text in UTF-8, in bytes. */
