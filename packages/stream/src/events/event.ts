@@ -32,28 +32,25 @@ export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
 /** One of the four events after which a stream ends. Source: interface § Events. */
 export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
 
-/** The terminal types. */
-const terminal: ReadonlySet<string> = new Set(terminalTypes);
-
-/** Every listed type; a record, so that the compiler checks that it is complete. */
-const listed: Readonly<Record<AutomationEvent["type"], true>> = {
-  status: true,
-  thinking_delta: true,
-  text_delta: true,
-  tool_start: true,
-  tool_result: true,
-  message_complete: true,
-  notte_session_data: true,
-  function_uploaded: true,
+/** Every listed type, and whether it is terminal; the compiler checks that it is complete. */
+const listed: Readonly<Record<string, boolean>> = {
+  status: false,
+  thinking_delta: false,
+  text_delta: false,
+  tool_start: false,
+  tool_result: false,
+  message_complete: false,
+  notte_session_data: false,
+  function_uploaded: false,
   done: true,
   error: true,
   timeout: true,
   cancelled: true,
-};
+} satisfies { [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false };
 
 /** Returns whether an event is terminal: the stream ends after it. */
 export function isTerminal(event: StreamEvent): event is TerminalEvent {
-  return terminal.has(event.type);
+  return listed[event.type] === true; // of a type that is not listed it may be a method of every object
 }
 
 /**

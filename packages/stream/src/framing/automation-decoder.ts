@@ -59,7 +59,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let rejected: StreamError | undefined;
   /** Handles what a callback returned: an asynchronous one, which untyped callers may pass, may reject. */
   const take = (result: unknown): void => {
-    if (result === undefined || Object(result) !== result) return;
+    if (!result || Object(result) !== result) return;
     quietly(
       () => result,
       (cause) => (rejected ??= new StreamError("misuse", "callback rejected", { cause })),

@@ -126,22 +126,15 @@ export function createEventAssembler(
     close(); // the open lines must not be completed without this one
     report("event-too-large", lines);
   };
-  const readLine = (line: string): void => {
-    const data = line.replace(lines > 1 ? /^data(?:: ?|$)/ : /^\uFEFF?data(?:: ?|$)/, "");
-    if (data === line) return;
-    dataLines++;
-    if (!terminalSeen) readData(data, lines);
-    else if (data) broken(data, lines);
-  };
 
   return {
     read(text, from) {
       const fits = text.length * 3 <= max; // then each of its lines is within the limit, too
-      for (let at = from, end = 0; at < text.length; at = end) {
+      for (let at = from, end; at < text.length; at = end) {
         lines++;
         restarts = 0;
-        end = at + 1;
         if (text[at] === "\n") {
+          end = at + 1;
           close();
           torn = false;
         } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
@@ -150,8 +143,13 @@ export function createEventAssembler(
         } else {
           end = text.indexOf("\n", at) + 1;
           const line = text.slice(at, end - 1);
+          const data = line.replace(lines > 1 ? /^data(?:: ?|$)/ : /^\uFEFF?data(?:: ?|$)/, "");
           if (!fits && byteLength(line) > max) skip();
-          else readLine(line);
+          else if (data !== line) {
+            dataLines++;
+            if (!terminalSeen) readData(data, lines);
+            else if (data) broken(data, lines);
+          }
         }
       }
     },
