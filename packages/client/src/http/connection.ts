@@ -4,7 +4,10 @@ import { ClientError, ownError, redactRequestId } from "../errors/client-error.t
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
-/** A typed `openapi-fetch` client of the contract, which does not throw for a status. Source: interface § Endpoints. */
+/**
+ * A typed `openapi-fetch` client of the contract, which does not throw for a status. A 2xx body that is not JSON rejects with the
+ * runtime's own `SyntaxError`, whose message may quote a few characters of that body. Source: interface § Endpoints.
+ */
 export type RawClient = Client<paths>;
 
 /** A connection to the service: base URLs, key and `fetch`. */
