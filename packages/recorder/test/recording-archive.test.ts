@@ -53,7 +53,7 @@ async function open(archive?: TestArchive): Promise<Recordings> {
     folder,
     secret: Buffer.alloc(32, 1),
     publicUrl: () => "http://127.0.0.1:1",
-    pausesMs: { first: 50, longest: 200 },
+    retryDelaysMs: { first: 50, longest: 200 },
     ...(archive && {
       archive: { onState: (state) => archive.onState(state), take: (done) => archive.take(done) },
     }),

@@ -30,7 +30,7 @@ function openWith(program: string, folder: string, warnings: string[]): Promise<
     secret: Buffer.alloc(32, 1),
     publicUrl: () => "http://127.0.0.1:1",
     ffmpeg: program,
-    pausesMs: { first: 100, longest: 400 },
+    retryDelaysMs: { first: 100, longest: 400 },
     onWarning: (_, what) => warnings.push(what),
   });
 }

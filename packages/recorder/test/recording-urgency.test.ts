@@ -56,7 +56,7 @@ describe("a recording with a waiting replay", () => {
       signal: closing.signal,
       now: () => 10_000,
       retentionMs: 1e6,
-      pausesMs: { first: 100, longest: 100 },
+      retryDelaysMs: { first: 100, longest: 100 },
       onEncoderFailure: () => undefined,
       warn: () => undefined,
     };
@@ -80,7 +80,7 @@ describe("a job of an encoder", () => {
     const first = Promise.withResolvers<void>();
     void queue.add("a", false, () => first.promise);
     const waiting = queue.add("b", false, async ({ isUrgent }) => isUrgent);
-    queue.hurry("b");
+    queue.prioritize("b");
     expect(await waiting).toBe(true);
     first.resolve();
   });
@@ -89,7 +89,7 @@ describe("a job of an encoder", () => {
     const queue = new EncodeQueue(1);
     const run = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("broken"));
     const done = queue.add("a", true, run);
-    queue.hurry("a");
+    queue.prioritize("a");
     await expect(done).rejects.toThrow("broken");
     expect(run).toHaveBeenCalledOnce();
   });
@@ -117,7 +117,7 @@ describe("a job of an encoder", () => {
         new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("ended")))),
     );
     queue.close();
-    queue.hurry("a");
+    queue.prioritize("a");
     await expect(done).rejects.toThrow("The encoder queue was closed.");
   });
 });

@@ -56,7 +56,7 @@ const recordsEveryMs = 10_000;
 const closingMs = 2_000;
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
-const replayPatienceMs = 10_000;
+const replayWaitMs = 10_000;
 
 /**
  * Starts the service.
@@ -217,7 +217,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
         node,
       ),
     }),
-    replay: (id) => recordings.replay(id, replayPatienceMs),
+    replay: (id) => recordings.replay(id, replayWaitMs),
     recordingsOf: (ids) => recordings.views(ids),
     recordingFile: (request) => serveRecording(inFolder, request),
     hosts,

@@ -30,7 +30,7 @@ async function blamed(
     endSession: async (id) => void (await running.end(id)),
   });
   const only = [fault.check.startsWith("page/") ? "page/*" : "recording/*"];
-  const report = await runConformance(target, { only, patience: { change: 300, recording }, ffmpeg: false });
+  const report = await runConformance(target, { only, pageTimeouts: { change: 300, recording }, ffmpeg: false });
   const follows = report.checks.find(({ id }) => id === "recording/segments-follow")?.status;
   if (recording === longMs && follows === "skip") throw new Error("the recording has one segment only");
   return [...new Set(report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)))];

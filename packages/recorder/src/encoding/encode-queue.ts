@@ -1,59 +1,59 @@
-/** Settings of one run of a job. */
-export interface Turn {
+/** One run of a job. */
+export interface JobRun {
   /** True when a client waits for it. Otherwise it runs at low priority. */
   readonly isUrgent: boolean;
-  /** Ends it early, when it has become urgent meanwhile: then it is run once more. */
+  /** Aborts it when it has become urgent meanwhile: it is run again then. */
   readonly signal: AbortSignal;
 }
 
 interface Job {
   readonly group: string;
-  /** Resolves with whether it was done, well or not; false: it was ended early. */
-  readonly run: (turn: Turn) => Promise<boolean>;
+  /** Resolves with true when it has succeeded or failed, and with false when it was aborted. */
+  readonly run: (current: JobRun) => Promise<boolean>;
   readonly drop: () => void;
   isUrgent: boolean;
-  calledOff: AbortController;
+  cancellation: AbortController;
 }
 
 /**
- * Runs the encoders of all recordings, few at a time, those of replays that are waited for first. One that leaves the processor to others may on
- * a busy machine take as long as that is busy: nobody waits for it. It counts only among its like, and is begun anew when it becomes
- * urgent.
+ * Runs the encoders of all recordings with limited concurrency; urgent jobs, whose replay a client waits for, come first. A job that is not
+ * urgent runs at low priority, and takes as long as the machine is busy. It never delays an urgent one, and is started again when it
+ * becomes urgent.
  */
 export class EncodeQueue {
-  readonly #atOnce: number;
+  readonly #concurrency: number;
   readonly #waiting: Job[] = [];
   readonly #running = new Set<Job>();
   #isClosed = false;
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
   }
 
-  /** Runs something when its turn comes. Rejects with its error, or if the queue is closed before. */
-  add<T>(group: string, isUrgent: boolean, run: (turn: Turn) => Promise<T>): Promise<T> {
+  /** Runs a job when a slot is free. Rejects with its error, or when the queue is closed before. */
+  add<T>(group: string, isUrgent: boolean, run: (current: JobRun) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const runOnce = async (turn: Turn): Promise<boolean> => {
+      const runOnce = async (current: JobRun): Promise<boolean> => {
         try {
-          resolve(await run(turn));
+          resolve(await run(current));
         } catch (error) {
-          if (turn.signal.aborted) return false;
+          if (current.signal.aborted) return false;
           reject(error);
         }
         return true;
       };
       const drop = (): void => reject(new Error("The encoder queue was closed."));
-      this.#enqueue({ group, isUrgent, drop, run: runOnce, calledOff: new AbortController() });
+      this.#enqueue({ group, isUrgent, drop, run: runOnce, cancellation: new AbortController() });
     });
   }
 
-  /** Makes all of a group urgent, also what runs already. */
-  hurry(group: string): void {
+  /** Makes all jobs of a group urgent, running ones as well. */
+  prioritize(group: string): void {
     for (const job of [...this.#waiting, ...this.#running]) {
       if (job.group !== group || job.isUrgent) continue;
       job.isUrgent = true;
       // A process that has left the processor to others may not take it back.
-      if (this.#running.has(job)) job.calledOff.abort();
+      if (this.#running.has(job)) job.cancellation.abort();
     }
     this.#next();
   }
@@ -72,8 +72,8 @@ export class EncodeQueue {
 
   #next(): void {
     const urgent = [...this.#running].filter(({ isUrgent }) => isUrgent).length;
-    const first = urgent < this.#atOnce ? this.#waiting.findIndex(({ isUrgent }) => isUrgent) : -1;
-    const index = first < 0 && this.#running.size < this.#atOnce ? 0 : first;
+    const first = urgent < this.#concurrency ? this.#waiting.findIndex(({ isUrgent }) => isUrgent) : -1;
+    const index = first < 0 && this.#running.size < this.#concurrency ? 0 : first;
     const [job] = index < 0 ? [] : this.#waiting.splice(index, 1);
     if (!job) return;
     void this.#run(job);
@@ -81,9 +81,9 @@ export class EncodeQueue {
   }
 
   async #run(job: Job): Promise<void> {
-    job.calledOff = new AbortController();
+    job.cancellation = new AbortController();
     this.#running.add(job);
-    const isDone = await job.run({ isUrgent: job.isUrgent, signal: job.calledOff.signal });
+    const isDone = await job.run({ isUrgent: job.isUrgent, signal: job.cancellation.signal });
     this.#running.delete(job);
     if (!isDone) this.#enqueue(job);
     this.#next();

@@ -9,7 +9,7 @@ import { mp4DurationMs } from "./mp4-duration.ts";
 import { picturesOf } from "./pictures.ts";
 import { segmentsOf } from "./segments.ts";
 import { changesOf, stretchesOf, type Stretch } from "../journal/stretches.ts";
-import { mendTransportStream } from "./transport-stream.ts";
+import { patchTransportStream } from "./transport-stream.ts";
 
 /** Width and height in pixels. */
 export interface FrameSize {
@@ -91,7 +91,7 @@ export async function joinChunks(
     const args = [...listArgs, "chunks.ffconcat", ...mp4Args, ...segmentArgs];
     await runFfmpeg({ program, args, folder: draft, limitMs: joinLimitMs, signal, isUrgent });
     const durationMs = Math.round(await mp4DurationMs(join(draft, replayFile)));
-    await mendSegments(draft, durationMs);
+    await patchSegments(draft, durationMs);
     await Promise.all(["chunks.ffconcat", playlistFile].map((file) => rm(join(draft, file))));
     await rm(join(folder, replayFolder), { recursive: true, force: true });
     await rename(draft, join(folder, replayFolder));
@@ -178,9 +178,9 @@ async function requireWhole(path: string, leastMs: number): Promise<void> {
 }
 
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */
-async function mendSegments(folder: string, durationMs: number): Promise<void> {
+async function patchSegments(folder: string, durationMs: number): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
   const wanted = segmentsOf(durationMs).map(({ file }) => file);
   if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned.");
-  for (const file of found) await mendTransportStream(join(folder, file));
+  for (const file of found) await patchTransportStream(join(folder, file));
 }

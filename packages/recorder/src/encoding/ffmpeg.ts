@@ -28,7 +28,7 @@ export interface FfmpegRun {
 }
 
 /** Longest output of ffmpeg in an error message, in characters. */
-const complaintLength = 500;
+const stderrTailLength = 500;
 
 /**
  * Finds the ffmpeg to use: the configured one, else the one from npm, else the one on the PATH.
@@ -76,10 +76,10 @@ export async function runFfmpeg({
     child.once("close", (code, killedBy) => resolve(code === 0 ? undefined : (killedBy ?? `exit ${code}`)));
   });
   if (!isUrgent) void yieldProcessor(child);
-  let complaint = "";
+  let stderrTail = "";
   child.stderr
     ?.setEncoding("utf8")
-    .on("data", (text: string) => (complaint = (complaint + text).slice(-complaintLength)));
+    .on("data", (text: string) => (stderrTail = (stderrTail + text).slice(-stderrTailLength)));
   const kill = (): void => void child.kill("SIGKILL");
   const timer = setTimeout(kill, limitMs);
   signal.addEventListener("abort", kill, { once: true });
@@ -88,7 +88,7 @@ export async function runFfmpeg({
     if (input && child.stdin) await pipeline(Readable.from(input), child.stdin).catch(() => undefined);
     const fault = await ended;
     signal.throwIfAborted();
-    if (fault !== undefined) throw new Error(`ffmpeg failed (${fault}): ${complaint.trim()}`);
+    if (fault !== undefined) throw new Error(`ffmpeg failed (${fault}): ${stderrTail.trim()}`);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", kill);

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 /** Longest list of boxes that is walked through. */
-const mostBoxes = 32;
+const maxBoxes = 32;
 
 /**
  * How long an MP4 file plays, in milliseconds, as its own header (`mvhd`) says.
@@ -17,7 +17,7 @@ export async function mp4DurationMs(path: string): Promise<number> {
     const head = Buffer.alloc(64);
     let durationMs: number | undefined;
     let offset = 0;
-    for (let count = 0; count < mostBoxes && offset < fileBytes; count += 1) {
+    for (let count = 0; count < maxBoxes && offset < fileBytes; count += 1) {
       const { bytesRead } = await file.read(head, 0, head.length, offset);
       const bytes = bytesRead < 8 ? 0 : boxBytes(head);
       if (bytes < 8) break;

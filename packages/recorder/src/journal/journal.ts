@@ -130,7 +130,7 @@ export class Journal {
 
   async #write(given: JournalRecord): Promise<void> {
     const record = { ...given, atMs: this.#moment(given.atMs) };
-    if (this.#file) await this.#turnOver(this.#file, record.atMs);
+    if (this.#file) await this.#rotate(this.#file, record.atMs);
     else if (record.kind !== "picture") return;
     const file = (this.#file ??= await this.#begin(record.atMs));
     await this.#put(file, recordHead(record), record.jpeg);
@@ -146,7 +146,7 @@ export class Journal {
    * Starts the next chunk when this one is long enough, on the end of a segment, with the picture that shows then.
    * When writes fail, the next segment is reason enough: it may be this file that can't be written. It stays until the next one can be.
    */
-  async #turnOver(file: JournalFile, atMs: number): Promise<void> {
+  async #rotate(file: JournalFile, atMs: number): Promise<void> {
     const age = atMs - file.startMs;
     const whole = age - (age % segmentMs);
     const { chunkMs = 120_000, onChunk } = this.#options;

@@ -5,10 +5,10 @@ import { encodeChunk, joinChunks, type EncodeOptions } from "../encoding/encoder
 import type { RecordingContext } from "./recording-context.ts";
 import type { RecordingState } from "./recording-state.ts";
 
-/** How often a chunk is tried to be encoded in one attempt. */
-const tries = 3;
+/** How often a chunk is encoded, at most, in one attempt to finish the recording. */
+const maxAttempts = 3;
 
-/** Encodes the chunks of one recording, each once, in the turns that the queue gives. */
+/** Encodes the chunks of one recording, each once, as jobs of the queue. */
 export class ChunkEncodings {
   readonly #folder: string;
   readonly #sessionId: string;
@@ -57,7 +57,7 @@ export class ChunkEncodings {
   encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
     const encoding = this.#queued(isUrgent, async (options) => {
       if (await exists(join(this.#folder, chunkFile(chunk.startMs, "mp4")))) return;
-      for (let left = tries - 1; ; left -= 1) {
+      for (let left = maxAttempts - 1; ; left -= 1) {
         try {
           return await encodeChunk(chunk, this.#viewport, options);
         } catch (error) {
@@ -71,15 +71,15 @@ export class ChunkEncodings {
   }
 
   #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
-    return this.#context.queue.add(this.#sessionId, isUrgent, async (turn) => {
-      const signal = AbortSignal.any([this.#deletion, turn.signal, this.#context.signal]);
+    return this.#context.queue.add(this.#sessionId, isUrgent, async (current) => {
+      const signal = AbortSignal.any([this.#deletion, current.signal, this.#context.signal]);
       signal.throwIfAborted();
       try {
         return await run({
           program: await this.#context.ffmpeg(),
           folder: this.#folder,
           signal,
-          isUrgent: turn.isUrgent,
+          isUrgent: current.isUrgent,
         });
       } catch (error) {
         if (!signal.aborted) this.#context.onEncoderFailure();

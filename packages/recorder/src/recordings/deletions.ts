@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Recording } from "./recording.ts";
-import { Retention, type Perishable, type RetentionOptions } from "./retention.ts";
+import { Retention, type RetainedItem, type RetentionOptions } from "./retention.ts";
 
 /** How recordings are deleted. */
 export interface DeletionsOptions extends RetentionOptions {
@@ -10,15 +10,15 @@ export interface DeletionsOptions extends RetentionOptions {
   readonly warn: (sessionId: string, what: string) => void;
 }
 
-/** How long it is known that a recording was deleted, in milliseconds: a week. */
-const noteMs = 7 * 24 * 3_600_000;
+/** Retention time of the tombstone of a deleted recording, in milliseconds: a week. */
+const tombstoneMs = 7 * 24 * 3_600_000;
 
-/** Deletes recordings in their time, and later the notes that they were there. */
+/** Deletes recordings when they expire, and their tombstones later. */
 export class Deletions {
   readonly #options: DeletionsOptions;
   readonly #retention: Retention;
-  readonly #perishables = new Map<string, Perishable>();
-  /** Those of which files could not be deleted in their time. */
+  readonly #items = new Map<string, RetainedItem>();
+  /** Recordings of which files could not be deleted when they expired. */
   readonly #undeleted = new Set<string>();
   #isClosed = false;
 
@@ -27,7 +27,7 @@ export class Deletions {
     this.#retention = new Retention(options);
   }
 
-  /** Returns whether the time of a recording is over, and not all of its files could be deleted. */
+  /** Returns whether a recording has expired, and not all of its files could be deleted. */
   isLate(sessionId: string): boolean {
     return this.#undeleted.has(sessionId);
   }
@@ -37,31 +37,31 @@ export class Deletions {
     this.#undeleted.add(sessionId);
   }
 
-  /** Watches a recording from now on, or anew because it is known by now when it is due. */
+  /** Deletes a recording when it is due. Called again when it is known, or changed, when that is. */
   watch(recording: Recording): void {
     if (this.#isClosed) return;
     const { sessionId } = recording.state;
-    const isNote = (): boolean => recording.state.stage.name === "deleted" && !this.isLate(sessionId);
-    const perishable: Perishable = this.#perishables.get(sessionId) ?? {
+    const isTombstone = (): boolean => recording.state.stage.name === "deleted" && !this.isLate(sessionId);
+    const item: RetainedItem = this.#items.get(sessionId) ?? {
       dueMs: () => {
         const { deleteAtMs } = recording.state;
-        return deleteAtMs === undefined ? undefined : deleteAtMs + (isNote() ? noteMs : 0);
+        return deleteAtMs === undefined ? undefined : deleteAtMs + (isTombstone() ? tombstoneMs : 0);
       },
-      remove: () => (isNote() ? this.#forget(recording) : this.#delete(recording)),
+      remove: () => (isTombstone() ? this.#forget(recording) : this.#delete(recording)),
       onFailure: (error) => {
         const why = error instanceof Error ? error.message : String(error);
         this.#options.warn(sessionId, `could not be deleted when it expired; retrying: ${why}`);
       },
     };
-    this.#perishables.set(sessionId, perishable);
-    this.#retention.watch(perishable);
+    this.#items.set(sessionId, item);
+    this.#retention.watch(item);
   }
 
-  /** Watches a recording no more: it is not here any more. */
+  /** Forgets a recording, whose files were moved or removed. */
   unwatch(sessionId: string): void {
-    const perishable = this.#perishables.get(sessionId);
-    if (perishable) this.#retention.forget(perishable);
-    this.#perishables.delete(sessionId);
+    const item = this.#items.get(sessionId);
+    if (item) this.#retention.forget(item);
+    this.#items.delete(sessionId);
     this.#undeleted.delete(sessionId);
   }
 

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { CaptureQueue } from "../capture/capture-queue.ts";
 import type { Clock } from "../clock.ts";
 import { RecorderError } from "../recorder-error.ts";
-import { storageTrouble } from "../storage-trouble.ts";
+import { describeStorageError } from "../describe-storage-error.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { idPattern, type RecordingFolder } from "./recording-folder.ts";
 import { writeState, type RecordingState } from "./recording-state.ts";
@@ -102,7 +102,7 @@ export class OpenRecorders {
     } catch (cause) {
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
       folder.forget(state.sessionId);
-      throw new RecorderError("storage-failed", `The recording could not be started: ${storageTrouble(cause)}.`, {
+      throw new RecorderError("storage-failed", `The recording could not be started: ${describeStorageError(cause)}.`, {
         cause,
       });
     }

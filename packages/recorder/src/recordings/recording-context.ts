@@ -13,8 +13,8 @@ export interface RecordingContext {
   readonly now: () => number;
   /** How long a recording is kept after the end of its session, in milliseconds. */
   readonly retentionMs: number;
-  /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
-  readonly pausesMs: { readonly first: number; readonly longest: number };
+  /** First and longest delay of the exponential backoff between attempts to finish a recording, in milliseconds; each is twice the one before. */
+  readonly retryDelaysMs: { readonly first: number; readonly longest: number };
   /** Called with a sentence on a problem. */
   readonly warn: (sessionId: string, what: string) => void;
   /** Called for each failed run of the encoder; not for aborted ones. */

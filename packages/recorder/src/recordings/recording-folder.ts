@@ -182,7 +182,7 @@ export class RecordingFolder {
     const latestMs = this.#options.clock.now() + this.#context.retentionMs;
     const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
     const recording = this.add(state);
-    await recording.tidy().catch((error: unknown) => {
+    await recording.cleanUp().catch((error: unknown) => {
       if (state.stage.name === "deleted") this.#deletions.setLate(id);
       this.#warnOfFiles(id, error);
     });

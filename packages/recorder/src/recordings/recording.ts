@@ -92,8 +92,8 @@ export class Recording {
   }
 
   /**
-   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun. What fails is tried again,
-   * after growing pauses, until it is done, the recording is deleted or the service stops.
+   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun. What fails is retried
+   * with exponential backoff until it is done, the recording is deleted or the service stops.
    *
    * @param capture - How it ended. Default: at the last moment that was captured, because the process died then.
    */
@@ -119,7 +119,7 @@ export class Recording {
   }
 
   /**
-   * Deletes all but a note that it was there.
+   * Deletes all but a tombstone.
    *
    * @throws {Error} When not all of it could be. It is known as deleted all the same, and can be tried again.
    */
@@ -144,8 +144,8 @@ export class Recording {
     });
   }
 
-  /** Removes what was left by a process that died. */
-  async tidy(): Promise<void> {
+  /** Removes files that a process left which has died. */
+  async cleanUp(): Promise<void> {
     const { name } = this.#state.stage;
     if (name === "deleted") return this.#clear(() => true);
     await this.#clear((file) => file.startsWith(draftPrefix) || (name === "finished" && file.startsWith("chunk-")));
@@ -182,7 +182,7 @@ export class Recording {
 
   async #finish(): Promise<void> {
     const signal = this.#signal;
-    const { first, longest } = this.#context.pausesMs;
+    const { first, longest } = this.#context.retryDelaysMs;
     try {
       await pRetry((attempt) => this.#try(attempt), {
         retries: Infinity,
@@ -228,7 +228,7 @@ export class Recording {
   }
 
   async #make(): Promise<void> {
-    this.#context.queue.hurry(this.#state.sessionId);
+    this.#context.queue.prioritize(this.#state.sessionId);
     await this.#encodings.settled();
     await this.#flush?.();
     // It holds the journal and all that leads to it: the page, the session.

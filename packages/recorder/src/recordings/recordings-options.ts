@@ -24,8 +24,8 @@ export interface RecordingsOptions {
   readonly maxBytes?: number;
   /** Interval of the sweeps for due deletions, in addition to a timer for each, in milliseconds. Default: 15,000. */
   readonly sweepMs?: number;
-  /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
-  readonly pausesMs?: RecordingContext["pausesMs"];
+  /** First and longest delay of the exponential backoff between attempts to finish a recording, in milliseconds. Default: 1,000 and 300,000. */
+  readonly retryDelaysMs?: RecordingContext["retryDelaysMs"];
   /** Keeps recordings that are done elsewhere. Default: they stay in the folder. */
   readonly archive?: Archive;
   /** Called with a sentence for each problem with the recording of a session. */

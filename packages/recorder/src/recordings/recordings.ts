@@ -47,7 +47,7 @@ export class Recordings {
       ffmpeg: () => this.#findFfmpeg(),
       signal: this.#closing.signal,
       now: () => clock.now(),
-      pausesMs: options.pausesMs ?? { first: 1_000, longest: 300_000 },
+      retryDelaysMs: options.retryDelaysMs ?? { first: 1_000, longest: 300_000 },
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
       onEncoderFailure: () => options.onEncoderFailure?.(),

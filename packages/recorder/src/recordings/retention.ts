@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /** Item with a retention time. */
-export interface Perishable {
+export interface RetainedItem {
   /** When it is due, in milliseconds since 1970; undefined while that is not known. */
   readonly dueMs: () => number | undefined;
   /** Deletes it. Retried after a failure. */
@@ -27,10 +27,10 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #alarms = new Map<Perishable, () => void>();
-  /** Deletions under way. */
-  readonly #underWay = new Map<Perishable, Promise<void>>();
-  readonly #failed = new Set<Perishable>();
+  readonly #timers = new Map<RetainedItem, () => void>();
+  /** Deletions that have not settled. */
+  readonly #removals = new Map<RetainedItem, Promise<void>>();
+  readonly #failed = new Set<RetainedItem>();
   #sweeping: Promise<void> | undefined;
 
   constructor(options: RetentionOptions) {
@@ -39,18 +39,18 @@ export class Retention {
     this.#timer.unref();
   }
 
-  /** Watches something from now on, or anew because it is due at another moment. */
-  watch(what: Perishable): void {
-    this.#alarms.get(what)?.();
+  /** Sets the timer of an item, or sets it again because it is due at another time. */
+  watch(what: RetainedItem): void {
+    this.#timers.get(what)?.();
     const dueMs = what.dueMs();
     const cancel = dueMs === undefined ? () => {} : this.#options.clock.at(dueMs, () => void this.#remove(what));
-    this.#alarms.set(what, cancel);
+    this.#timers.set(what, cancel);
   }
 
-  /** Watches it no more. */
-  forget(what: Perishable): void {
-    this.#alarms.get(what)?.();
-    this.#alarms.delete(what);
+  /** Cancels the timer of an item, and forgets it. */
+  forget(what: RetainedItem): void {
+    this.#timers.get(what)?.();
+    this.#timers.delete(what);
     this.#failed.delete(what);
   }
 
@@ -63,31 +63,31 @@ export class Retention {
   /** Stops deleting. Resolves when nothing is being deleted any more. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#cancelAlarms();
+    this.#cancelTimers();
     await this.#sweeping;
-    this.#cancelAlarms();
-    await Promise.all(this.#underWay.values());
+    this.#cancelTimers();
+    await Promise.all(this.#removals.values());
   }
 
   async #sweep(): Promise<void> {
     await this.#options.beforeSweep().catch(() => undefined);
     const now = this.#options.clock.now();
-    const due = [...this.#alarms.keys()].filter((one) => (one.dueMs() ?? Infinity) <= now || this.#failed.has(one));
+    const due = [...this.#timers.keys()].filter((one) => (one.dueMs() ?? Infinity) <= now || this.#failed.has(one));
     await Promise.all(due.map((one) => this.#remove(one)));
   }
 
-  #cancelAlarms(): void {
-    for (const cancel of this.#alarms.values()) cancel();
-    this.#alarms.clear();
+  #cancelTimers(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
   }
 
-  #remove(what: Perishable): Promise<void> {
-    const removal = this.#underWay.get(what) ?? this.#tryRemove(what).finally(() => this.#underWay.delete(what));
-    this.#underWay.set(what, removal);
+  #remove(what: RetainedItem): Promise<void> {
+    const removal = this.#removals.get(what) ?? this.#tryRemove(what).finally(() => this.#removals.delete(what));
+    this.#removals.set(what, removal);
     return removal;
   }
 
-  async #tryRemove(what: Perishable): Promise<void> {
+  async #tryRemove(what: RetainedItem): Promise<void> {
     try {
       await what.remove();
       this.#failed.delete(what);

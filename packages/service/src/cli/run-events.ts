@@ -5,15 +5,15 @@ import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
 /** Refusals that will not change. */
 const final: ReadonlySet<ServiceErrorCode> = new Set(["unknown-session", "session-ended"]);
 
-/** Pauses before a connection is made anew, in milliseconds; in all about a minute, longer than a node takes to be known as lost. */
-const pauses = { minTimeout: 500, maxTimeout: 10_000, retries: 9 } as const;
+/** Exponential backoff of reconnections, in milliseconds; in all about a minute, longer than a node takes to be known as lost. */
+const backoff = { minTimeout: 500, maxTimeout: 10_000, retries: 9 } as const;
 
 /** Longest beginning of an event that is kept back, in characters: the reader of the stream takes no larger event. */
-const mostCharacters = 2 ** 24;
+const maxEventCharacters = 2 ** 24;
 
 /**
- * The events of a run as bytes, each once, over as many connections as that takes: where one breaks off, the next one goes on after the
- * last event that came whole.
+ * The events of a run as bytes, each once, over as many connections as that takes: when one breaks off, the next one resumes after the
+ * last complete event.
  *
  * @param first - The answer with the events from the first one on.
  * @param open - Asks for the events after the one with an id.
@@ -40,7 +40,7 @@ export async function* runEvents(
       // Only then is all of it looked at: an event that comes in many chunks takes no more time than its length.
       const blocks = isWhole ? rest.split("\n\n") : [rest];
       rest = blocks.pop() ?? "";
-      if (rest.length > mostCharacters) {
+      if (rest.length > maxEventCharacters) {
         yield encoder.encode(rest);
         rest = "";
       }
@@ -50,9 +50,9 @@ export async function* runEvents(
       }
     }
     if (last === "end") return;
-    await delay(pauses.minTimeout);
+    await delay(backoff.minTimeout);
     answer = await pRetry(() => open(last), {
-      ...pauses,
+      ...backoff,
       shouldRetry: ({ error }) => !(error instanceof ServiceError && final.has(error.code)),
     });
   }

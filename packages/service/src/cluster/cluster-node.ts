@@ -41,13 +41,13 @@ export interface ClusterNodeOptions {
 }
 
 /** A lease is renewed every two seconds. After five seconds without renewal the node stops; after ten, others may end what it had. */
-const usualLeaseMs = 10_000;
+const defaultLeaseMs = 10_000;
 
 /** Interval of the searches for sessions without an owner when no lease was revoked here, in reads of the leases. */
-const recoverEveryLooks = 15;
+const recoverEveryPolls = 15;
 
 /** Maximum age of the leases that are used to find a session, in milliseconds. */
-const freshMs = 250;
+const maxLeaseAgeMs = 250;
 
 /** The stores of one lease. */
 interface LeasedStores {
@@ -82,9 +82,9 @@ export class ClusterNode {
   #capacity: () => Capacity = () => ({ room: 0, load: 0 });
   #closeAll: () => Promise<void> = () => Promise.resolve();
   #recover: () => Promise<void> = () => Promise.resolve();
-  #looking: Promise<void> | undefined;
-  #lookedMs = -Infinity;
-  #looks = 0;
+  #polling: Promise<void> | undefined;
+  #polledMs = -Infinity;
+  #polls = 0;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -93,7 +93,7 @@ export class ClusterNode {
     turns: PostgresDatabase,
     leases: LeaseStore,
   ) {
-    const { name, leaseMs = usualLeaseMs, log } = options;
+    const { name, leaseMs = defaultLeaseMs, log } = options;
     this.#options = options;
     this.#database = database;
     this.#leases = leases;
@@ -121,7 +121,7 @@ export class ClusterNode {
     this.peers = new Peers({
       ownName: name,
       hostOf: (id) => this.sessions.hostOf(id),
-      look: () => (performance.now() - this.#lookedMs < freshMs ? Promise.resolve() : this.#look()),
+      readLeases: () => (performance.now() - this.#polledMs < maxLeaseAgeMs ? Promise.resolve() : this.#poll()),
     });
   }
 
@@ -132,7 +132,7 @@ export class ClusterNode {
    * @throws {ServiceError} `usage` when another node has its name, or its URL is malformed; `storage-failed`.
    */
   static async join(options: ClusterNodeOptions, closing: AsyncDisposableStack): Promise<ClusterNode> {
-    const { database: url, name, log, leaseMs = usualLeaseMs } = options;
+    const { database: url, name, log, leaseMs = defaultLeaseMs } = options;
     const onFault = (err: unknown): void => log.debug({ err }, "a database connection was closed unexpectedly");
     const database = await PostgresDatabase.open(url, {}, onFault);
     closing.defer(() => database.close());
@@ -140,13 +140,13 @@ export class ClusterNode {
     const turns = await PostgresDatabase.open(url, { connections: 3 }, onFault);
     closing.defer(() => turns.close());
     // A pool of its own: renewals wait for no other query, and time out early enough for another attempt.
-    const soon = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, patienceMs: leaseMs / 16 };
-    const leaseDatabase = await PostgresDatabase.open(url, soon, onFault);
+    const leaseLimits = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, marginMs: leaseMs / 16 };
+    const leaseDatabase = await PostgresDatabase.open(url, leaseLimits, onFault);
     closing.defer(() => leaseDatabase.close());
     const node = new ClusterNode(options, database, turns, new PostgresLeaseStore(leaseDatabase));
     closing.defer(() => node.#leave());
     const isHeld = node.#keeper.start().then(() => true);
-    node.#lookOften();
+    node.#startPolling();
     if (await pTimeout(isHeld, { milliseconds: 3 * leaseMs, fallback: () => false })) return node;
     throw new ServiceError(
       "usage",
@@ -225,36 +225,36 @@ export class ClusterNode {
     if (!before) return;
     this.#unwritten.add(before);
     // What it ended itself is written as it was; what is left then nobody knows of.
-    void this.write().then(() => this.#recoverSoon());
+    void this.write().then(() => this.#tryRecover());
   }
 
-  async #recoverSoon(): Promise<void> {
+  async #tryRecover(): Promise<void> {
     const { log } = this.#options;
     await this.#recover().catch((err: unknown) =>
       log.warn({ err }, "failed to end the sessions and runs of lost nodes"),
     );
   }
 
-  #lookOften(): void {
-    this.#timer = setInterval(() => void this.#look(), this.#times.everyMs);
-    void this.#look();
+  #startPolling(): void {
+    this.#timer = setInterval(() => void this.#poll(), this.#times.everyMs);
+    void this.#poll();
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
-    return this.#looking;
+  #poll(): Promise<void> {
+    this.#polling ??= this.#pollOnce().finally(() => (this.#polling = undefined));
+    return this.#polling;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const { log } = this.#options;
     try {
-      const { held, revoked } = await this.#watch.look();
-      this.#lookedMs = performance.now();
-      this.peers.saw(held);
-      this.#looks += 1;
+      const { held, revoked } = await this.#watch.poll();
+      this.#polledMs = performance.now();
+      this.peers.update(held);
+      this.#polls += 1;
       for (const { name, epoch } of revoked)
         log.warn({ node: name, epoch }, "a node is lost; other nodes end its sessions and runs");
-      if (revoked.length > 0 || this.#looks % recoverEveryLooks === 0) await this.#recoverSoon();
+      if (revoked.length > 0 || this.#polls % recoverEveryPolls === 0) await this.#tryRecover();
     } catch (err) {
       log.warn({ err }, "failed to read the leases of other nodes");
     }
@@ -262,7 +262,7 @@ export class ClusterNode {
 
   async #leave(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#polling;
     this.peers.close();
     await this.#keeper.close();
   }

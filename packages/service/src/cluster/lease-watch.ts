@@ -12,8 +12,8 @@ export interface LeaseWatchOptions {
 }
 
 /**
- * Looks at the leases of all nodes, and revokes those whose time is over: by the clock of the store, and by that of this node, which
- * has seen for as long that nothing of them changed. The store's own clock may be set; that alone ends nobody's lease.
+ * Polls the leases of all nodes, and revokes those that have expired: by the clock of the store, and by that of this node, which
+ * has seen no renewal for as long. The store's own clock may be set; that alone ends nobody's lease.
  */
 export class LeaseWatch {
   readonly #options: LeaseWatchOptions;
@@ -24,8 +24,8 @@ export class LeaseWatch {
     this.#options = options;
   }
 
-  /** Looks once. Returns the leases that are held, and those that it has revoked; rejects when the store can't be asked. */
-  async look(): Promise<{ readonly held: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
+  /** Polls once. Returns the leases that are held, and those that it has revoked; rejects when the store can't be asked. */
+  async poll(): Promise<{ readonly held: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
     const { leases, ttlMs, clock } = this.#options;
     const all = await leases.held();
     // From after the answer: what it tells of was asked for before.

@@ -15,15 +15,15 @@ export interface PeersOptions {
   readonly ownName: string;
   /** Finds the lease under which a session was created. */
   readonly hostOf: (sessionId: string) => Promise<Lease | undefined>;
-  /** Reads the leases again, and passes them to {@link Peers.saw}. */
-  readonly look: () => Promise<void>;
+  /** Reads the leases again, and passes them to {@link Peers.update}. */
+  readonly readLeases: () => Promise<void>;
 }
 
 /** Maximum number of sessions whose node is cached. */
-const mostRemembered = 10_000;
+const maxCachedOwners = 10_000;
 
 /** Data that a node publishes with each renewal of its lease. */
-interface About {
+interface NodeInfo {
   readonly url: string;
   readonly room: number;
   /** Default: 0, as of nodes of an earlier version. */
@@ -49,29 +49,29 @@ export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<string, Known>();
   /** The node of a session never changes. */
-  readonly #names = new Map<string, string>();
+  readonly #owners = new Map<string, string>();
   readonly #listeners: (() => void)[] = [];
-  #sawMs = -Infinity;
+  #updatedMs = -Infinity;
 
   constructor(options: PeersOptions) {
     this.#options = options;
   }
 
   /** Updates the nodes from their leases. A node with a new lease is a new node: requests to the former one are aborted. */
-  saw(held: readonly HeldLease[]): void {
+  update(held: readonly HeldLease[]): void {
     for (const [name, { epoch, end }] of this.#peers) {
       if (held.some((lease) => lease.name === name && lease.epoch === epoch)) continue;
       this.#peers.delete(name);
       end.abort();
     }
     for (const { name, epoch, mark, about } of held) {
-      if (name === this.#options.ownName || !isAbout(about)) continue;
+      if (name === this.#options.ownName || !isNodeInfo(about)) continue;
       const { url, room, load = 0 } = about;
       const capacity = { room, load };
       const known = this.#peers.get(name);
       if (known) {
         // It has renewed its lease since the last reading: its figures include the sessions placed on it before.
-        const asked = known.asked.filter((ms) => ms >= this.#sawMs);
+        const asked = known.asked.filter((ms) => ms >= this.#updatedMs);
         if (known.mark !== mark) Object.assign(known, { mark, capacity, asked, refusesRuns: false });
         continue;
       }
@@ -79,12 +79,12 @@ export class Peers {
       const peer = { url, gone: end.signal };
       this.#peers.set(name, { epoch, mark, end, capacity, refusesRuns: false, asked: [], peer });
     }
-    this.#sawMs = performance.now();
+    this.#updatedMs = performance.now();
     for (const tell of this.#listeners) tell();
   }
 
   /** Calls a function after each reading of the leases. */
-  whenSeen(listener: () => void): void {
+  onUpdate(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
@@ -95,7 +95,7 @@ export class Peers {
 
   /** Reads the leases again, unless that was done a moment ago. */
   refresh(): Promise<void> {
-    return this.#options.look();
+    return this.#options.readLeases();
   }
 
   /**
@@ -105,21 +105,23 @@ export class Peers {
    *
    * @param isForRun - True for a run: nodes that have refused one are passed over. Default: false.
    */
-  roomier(own: Capacity, isForRun = false): Peer | undefined {
+  peerWithMoreRoom(own: Capacity, isForRun = false): Peer | undefined {
     const least = weightOf(own);
     const all = [...this.#peers.values()].filter(({ refusesRuns }) => !isForRun || !refusesRuns);
-    const chosen = roomiest(all, leftOf, least) ?? (own.room > 0 ? undefined : roomiest(all, toldOf, least));
+    const chosen =
+      withMostRoom(all, remainingCapacity, least) ??
+      (own.room > 0 ? undefined : withMostRoom(all, reportedCapacity, least));
     if (chosen) chosen.asked = [...chosen.asked, performance.now()];
     return chosen?.peer;
   }
 
   /** Marks a node as full: it is not asked for a session until its next renewal. */
-  isFull(peer: Peer): void {
+  markFull(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
   }
 
   /** Marks a node as full for runs: it is not asked for one until its next renewal. */
-  refusesRuns(peer: Peer): void {
+  markFullForRuns(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.refusesRuns = true;
   }
 
@@ -130,9 +132,9 @@ export class Peers {
    * @throws {ServiceError} `storage-failed` when it can't be looked up.
    */
   async ownerOf(sessionId: string): Promise<Peer | "own" | "gone"> {
-    const name = this.#names.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
+    const name = this.#owners.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
     if (name === undefined) return "own";
-    this.#remember(sessionId, name);
+    this.#cacheOwner(sessionId, name);
     return this.named(name);
   }
 
@@ -140,39 +142,39 @@ export class Peers {
   async named(name: string): Promise<Peer | "own" | "gone"> {
     if (name === this.#options.ownName) return "own";
     // It may have joined since the last reading.
-    if (!this.#peers.has(name)) await this.#options.look();
+    if (!this.#peers.has(name)) await this.#options.readLeases();
     return this.#peers.get(name)?.peer ?? "gone";
   }
 
   /** Forgets all nodes, and aborts requests to them. */
   close(): void {
-    this.saw([]);
+    this.update([]);
   }
 
-  #remember(sessionId: string, name: string): void {
-    this.#names.delete(sessionId);
-    this.#names.set(sessionId, name);
-    const [oldest] = this.#names.keys();
-    if (this.#names.size > mostRemembered && oldest !== undefined) this.#names.delete(oldest);
+  #cacheOwner(sessionId: string, name: string): void {
+    this.#owners.delete(sessionId);
+    this.#owners.set(sessionId, name);
+    const [oldest] = this.#owners.keys();
+    if (this.#owners.size > maxCachedOwners && oldest !== undefined) this.#owners.delete(oldest);
   }
 }
 
-const toldOf = ({ capacity }: Known): Capacity => capacity;
+const reportedCapacity = ({ capacity }: Known): Capacity => capacity;
 
-const leftOf = ({ capacity, asked }: Known): Capacity => ({
+const remainingCapacity = ({ capacity, asked }: Known): Capacity => ({
   ...capacity,
   room: Math.max(0, capacity.room - asked.length),
 });
 
 /** Returns one of the nodes with the greatest weight, if that is more than `least`. */
-function roomiest(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
+function withMostRoom(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
   const weights = all.map((known) => ({ known, weight: weightOf(capacityIn(known)) }));
   const most = Math.max(least, ...weights.map(({ weight }) => weight));
   const best = weights.filter(({ weight }) => weight === most && weight > least);
   return best[Math.floor(Math.random() * best.length)]?.known;
 }
 
-function isAbout(about: unknown): about is About {
+function isNodeInfo(about: unknown): about is NodeInfo {
   return (
     typeof about === "object" &&
     about !== null &&

@@ -13,30 +13,30 @@ export interface HealthReport {
   readonly checks: Readonly<Record<(typeof checkNames)[number], string | null>>;
 }
 
-/** How long a report is good, in milliseconds. */
-const freshMs = 2_000;
-/** How long a check may take, in milliseconds: a file system that is lost answers never. */
-const patienceMs = 3_000;
+/** How long a report is cached, in milliseconds. */
+const cacheMs = 2_000;
+/** Timeout of a check, in milliseconds: a file system that is lost never answers. */
+const timeoutMs = 3_000;
 
 /** Checks what the service depends on; results are shared for two seconds. */
 export class Health {
   readonly #checks: Checks;
   #report: Promise<HealthReport> | undefined;
-  #madeMs = -Infinity;
+  #reportedMs = -Infinity;
 
   constructor(checks: Checks) {
     this.#checks = checks;
   }
 
-  /** How the service is. */
+  /** Returns the report, which is at most two seconds old. */
   report(): Promise<HealthReport> {
-    if (this.#report && performance.now() - this.#madeMs < freshMs) return this.#report;
-    this.#madeMs = performance.now();
-    this.#report = this.#look();
+    if (this.#report && performance.now() - this.#reportedMs < cacheMs) return this.#report;
+    this.#reportedMs = performance.now();
+    this.#report = this.#runChecks();
     return this.#report;
   }
 
-  async #look(): Promise<HealthReport> {
+  async #runChecks(): Promise<HealthReport> {
     const [storage, records, encoder, browsers] = await Promise.all(
       checkNames.map((name) => outcomeOf(this.#checks[name])),
     );
@@ -53,6 +53,6 @@ export class Health {
 
 async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
   const result = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-  const fallback = (): string => `timed out after ${patienceMs / 1_000} seconds`;
-  return pTimeout(result, { milliseconds: patienceMs, fallback });
+  const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
+  return pTimeout(result, { milliseconds: timeoutMs, fallback });
 }

@@ -33,24 +33,24 @@ export interface ListeningLimits {
   /** How long it may stay open between two requests, in milliseconds. Default: 5 s. */
   readonly idleMs: number;
   /** Idle timeout while a request is answered, in milliseconds: a reader that stalls for longer is disconnected. Default: 10 min. */
-  readonly stillMs: number;
+  readonly stalledMs: number;
   /** Most connections at a time; further ones are closed at once. Default: 1,000. */
   readonly connections: number;
 }
 
-const usualLimits: ListeningLimits = {
+const defaultLimits: ListeningLimits = {
   headMs: 10_000,
   requestMs: 30_000,
   idleMs: 5_000,
-  stillMs: 600_000,
+  stalledMs: 600_000,
   connections: 1_000,
 };
 
 /** Interval of the check for connections that have timed out, in milliseconds; at most a tenth of the timeout. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /** Time that active requests have to finish when the server is closed, in milliseconds. */
-const partingMs = 5_000;
+const closeTimeoutMs = 5_000;
 
 /**
  * Listens. The address is known before there is anything to answer with, because what answers needs it.
@@ -58,9 +58,9 @@ const partingMs = 5_000;
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */
-export async function listen(host: string, port: number, limits: ListeningLimits = usualLimits): Promise<Listening> {
+export async function listen(host: string, port: number, limits: ListeningLimits = defaultLimits): Promise<Listening> {
   let answer = notYet;
-  const { headMs, requestMs, idleMs, stillMs } = limits;
+  const { headMs, requestMs, idleMs, stalledMs } = limits;
   const server = createAdaptorServer({
     fetch: (request: Request) => answer(request),
     serverOptions: {
@@ -68,12 +68,12 @@ export async function listen(host: string, port: number, limits: ListeningLimits
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
-      connectionsCheckingInterval: Math.min(lookEveryMs, headMs / 10),
+      connectionsCheckingInterval: Math.min(checkEveryMs, headMs / 10),
     },
   });
   if (!(server instanceof Server)) throw new TypeError("the server is not an HTTP/1.1 server");
   server.maxConnections = limits.connections;
-  server.setTimeout(stillMs);
+  server.setTimeout(stalledMs);
   const connections = new Set<Socket>();
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -130,7 +130,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
 async function closed(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const end = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const late = setTimeout(() => connections.forEach((socket) => socket.destroy()), partingMs);
+  const late = setTimeout(() => connections.forEach((socket) => socket.destroy()), closeTimeoutMs);
   await end;
   clearTimeout(late);
 }

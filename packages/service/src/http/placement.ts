@@ -15,7 +15,10 @@ export interface PlacementParts {
 
 interface ClusterParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "roomier" | "isFull" | "refusesRuns" | "whenSeen" | "haveRoom" | "refresh">;
+  readonly peers: Pick<
+    Peers,
+    "peerWithMoreRoom" | "markFull" | "markFullForRuns" | "onUpdate" | "haveRoom" | "refresh"
+  >;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** How much more this node can do. */
@@ -48,7 +51,7 @@ export class Placement {
 
   constructor(parts: PlacementParts) {
     this.#parts = parts;
-    parts.cluster?.peers.whenSeen(() => parts.sessions.queue.advance());
+    parts.cluster?.peers.onUpdate(() => parts.sessions.queue.advance());
   }
 
   /** Returns whether another node asks: it has chosen this one. */
@@ -65,12 +68,12 @@ export class Placement {
   answer(asked: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
     const { sessions, cluster } = this.#parts;
     const claim = (keyLimit: number): Permit | Peer => {
-      const peer = this.isFromNode(asked.request) ? undefined : cluster?.peers.roomier(cluster.capacity());
+      const peer = this.isFromNode(asked.request) ? undefined : cluster?.peers.peerWithMoreRoom(cluster.capacity());
       return peer ?? sessions.reserve(asked.key, keyLimit);
     };
     return this.#answer({ ...asked, isForRun: false }, claim, create, async (peer) => {
       const answer = await this.#createOn(peer, asked);
-      if (!answer) cluster?.peers.isFull(peer);
+      if (!answer) cluster?.peers.markFull(peer);
       return answer ?? undefined;
     });
   }
@@ -94,14 +97,15 @@ export class Placement {
         return reserve(keyLimit);
       } catch (error) {
         const isFull = error instanceof ServiceError && (error.code === "busy" || error.code === "stopping");
-        const peer = isFull && !this.isFromNode(asked.request) ? cluster?.peers.roomier(noCapacity, true) : undefined;
+        const peer =
+          isFull && !this.isFromNode(asked.request) ? cluster?.peers.peerWithMoreRoom(noCapacity, true) : undefined;
         if (peer) return peer;
         throw error;
       }
     };
     return this.#answer({ ...asked, isForRun: true }, claim, start, async (peer) => {
       const answer = await this.#createOn(peer, asked);
-      if (!answer) cluster?.peers.refusesRuns(peer);
+      if (!answer) cluster?.peers.markFullForRuns(peer);
       if (answer === null) throw lost();
       return answer;
     });

@@ -20,7 +20,7 @@ import type { Assignment, RunsOptions } from "./run-options.ts";
 import { isLost, outcomeOf, reasonOf, sessionLost, asSent, tooLate } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
-const partingMs = 5_000;
+const endTimeoutMs = 5_000;
 
 /** Interval of the checks whether the end of a run is stored, and how long readers wait for it, in milliseconds. */
 const settling = { everyMs: 250, mostMs: 60_000 } as const;
@@ -97,7 +97,7 @@ export class RunPerformer {
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
     // A reader of the end finds the slots of the run and its session free, and the full cost; this bounds how long that may take.
     const atRest = Promise.all([ended, run.working]).then(() => true);
-    const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
+    const isAtRest = await pTimeout(atRest, { milliseconds: endTimeoutMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     await run.log.flush();
     const own = asSent(event, run.id, cost_usd);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { storageTrouble } from "@cloud-browser/recorder";
+import { describeStorageError } from "@cloud-browser/recorder";
 import { EventStream } from "@cloud-browser/automation";
 import type { RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
@@ -12,13 +12,13 @@ import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-optio
 import { StoredEvents } from "./stored-events.ts";
 
 /** How long shutdown waits for ends of runs that can't be stored, in milliseconds. */
-const partingMs = 5_000;
+const closeTimeoutMs = 5_000;
 
 /** Maximum number of concurrent readers of one run, besides the one that started it. */
-const mostReaders = 16;
+const maxReaders = 16;
 
 /** Maximum length of a list of runs. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** The automation runs of the service. */
 export class Runs {
@@ -50,7 +50,7 @@ export class Runs {
 
   /** Records of the newest active runs of one key, on any node, the newest first. */
   async active(key: string | null): Promise<readonly RunRecord[]> {
-    const kept = await this.#options.records.active(mostListed, key);
+    const kept = await this.#options.records.active(maxListed, key);
     const here = this.open.filter((run) => run.key === key);
     const known = new Set(here.map(({ thread_id }) => thread_id));
     return [...here, ...kept.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
@@ -60,7 +60,7 @@ export class Runs {
 
   /** Records of the newest ended runs of one key, the newest first. */
   ended(key: string | null): Promise<readonly RunRecord[]> {
-    return this.#options.records.ended(mostListed, key);
+    return this.#options.records.ended(maxListed, key);
   }
 
   /** The record of a run of a key, active or ended; undefined when there is none. */
@@ -77,8 +77,8 @@ export class Runs {
    */
   follow(id: string, after: number): ReadableStream<Uint8Array> {
     const readers = this.#readers.get(id) ?? 0;
-    if (readers >= mostReaders)
-      throw new ServiceError("busy", `the run has ${mostReaders} readers; wait for one to leave`);
+    if (readers >= maxReaders)
+      throw new ServiceError("busy", `the run has ${maxReaders} readers; wait for one to leave`);
     this.#readers.set(id, readers + 1);
     const events = this.#runs.get(id)?.log ?? new StoredEvents(this.#options.records, id);
     return eventBody(events, after, () => {
@@ -167,7 +167,9 @@ export class Runs {
       this.#options.onBegin?.();
       return { id, stream };
     } catch (cause) {
-      throw new ServiceError("storage-failed", `The run could not be stored: ${storageTrouble(cause)}.`, { cause });
+      throw new ServiceError("storage-failed", `The run could not be stored: ${describeStorageError(cause)}.`, {
+        cause,
+      });
     }
   }
 
@@ -183,7 +185,7 @@ export class Runs {
     this.#closed = true;
     const runs = [...this.#runs.values()];
     for (const { id } of runs) this.cancel(id, "shutdown");
-    const giveUp = setTimeout(() => this.#givenUp.abort(), partingMs);
+    const giveUp = setTimeout(() => this.#givenUp.abort(), closeTimeoutMs);
     await Promise.allSettled(runs.map(({ over }) => over));
     clearTimeout(giveUp);
   }

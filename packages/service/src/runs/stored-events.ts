@@ -4,7 +4,7 @@ import type { RunEvents, SomeEvents } from "./event-body.ts";
 import { outcomeOf } from "./terminal-events.ts";
 
 /** Interval at which the store is read for a run of another node, in milliseconds. */
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 
 /**
  * The events of a run as the store has them: of one that has ended, and of one whose node can't be asked, as far as that has
@@ -29,6 +29,6 @@ export class StoredEvents implements RunEvents {
   }
 
   async more(): Promise<void> {
-    await wait(lookEveryMs, undefined, { ref: false });
+    await wait(pollMs, undefined, { ref: false });
   }
 }

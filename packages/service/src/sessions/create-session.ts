@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
-import { type Clock, storageTrouble } from "@cloud-browser/recorder";
+import { type Clock, describeStorageError } from "@cloud-browser/recorder";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -160,7 +160,9 @@ export class SessionCreator {
     await session.end("requested");
     const { cause } = failed;
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
-    throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
+    throw new ServiceError("storage-failed", `The session could not be stored: ${describeStorageError(cause)}.`, {
+      cause,
+    });
   }
 
   /** Keeps the end of a session, and where it was. Returns what went wrong. */

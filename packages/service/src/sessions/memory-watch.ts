@@ -8,19 +8,19 @@ import type { Session } from "./session.ts";
 /** Memory of a browser without sessions, in bytes. */
 const browserBytes = 400 * 2 ** 20;
 /** Memory of a session with ordinary pages, in bytes. */
-const usualBytes = 128 * 2 ** 20;
+const typicalSessionBytes = 128 * 2 ** 20;
 /** Interval at which memory is measured, in milliseconds. */
-const everyMs = 5_000;
-/** Timeout for a page to report its memory, in milliseconds: a page that does not respond may be the one that grows, unless it is navigating. */
-const answerMs = 2_000;
-/** In what time the pages of all others answer on a machine that is not too slow to ask by the clock, in milliseconds. */
-const promptMs = 500;
-/** Checks in a row without an answer after which a page does not answer for a reason of its own, though others do not either: no pause lasts as long. */
-const silentChecks = 3;
+const intervalMs = 5_000;
+/** Timeout of a page that is asked for its memory, in milliseconds: one that does not respond may be the one that grows, unless it is navigating. */
+const responseTimeoutMs = 2_000;
+/** Response time of the other pages up to which the machine counts as fast enough for that timeout, in milliseconds. */
+const promptResponseMs = 500;
+/** Checks in a row after which a page counts as unresponsive by itself, although others do not respond either: no pause lasts as long. */
+const unresponsiveChecks = 3;
 /** Checks in a row that a session passes while this service reads it, which takes memory and time, too: more than a scrape lasts. */
-const checksWhileRead = Math.ceil(scrapeTimeoutMs / everyMs) + 1;
+const checksWhileRead = Math.ceil(scrapeTimeoutMs / intervalMs) + 1;
 /** Checks in a row after which none is spared for being read: several may be, one after the other. */
-const mostSparingChecks = 2 * checksWhileRead;
+const maxSparingChecks = 2 * checksWhileRead;
 
 /** Options of the memory watch. */
 export interface MemoryWatchOptions {
@@ -35,56 +35,63 @@ export interface MemoryWatchOptions {
 }
 
 /**
- * Ends the session that uses too much memory, so that it harms no other one, with the reason `memory`. Browsers are weighed as the
- * system counts them. In one that is too heavy, or has a page that is, the session goes whose pages report most. When that is not
- * clear, as pages do not respond, the heaviest process is killed: whose pages were in it, the system knows and the pages need not say.
+ * Ends the session that uses too much memory, with the reason `memory`, so that it harms no other one. The operating system measures the
+ * browsers. In one that is over its limit, or has a page that is, the session whose pages report most is ended. When that is not
+ * clear, as pages do not respond, the largest process is killed, and the session whose pages were in it ends.
  *
  * @returns A function that ends the watch.
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
-  const seen: Seen = { grace: new WeakMap(), spared: new WeakMap(), silent: new WeakMap(), excused: new WeakMap() };
+  const seen: History = {
+    overLimit: new WeakMap(),
+    spared: new WeakMap(),
+    unresponsive: new WeakMap(),
+    excused: new WeakMap(),
+  };
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void relieve(options, seen)
+    void endOverLimit(options, seen)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
       .finally(() => (busy = false));
-  }, everyMs);
+  }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** Findings of earlier checks. */
-interface Seen {
+interface History {
   /** Number of measurements in a row that found sessions over the limit and ended none. */
-  readonly grace: WeakMap<Session, number>;
+  readonly overLimit: WeakMap<Session, number>;
   /** Number of those at which a session was being read. */
   readonly spared: WeakMap<Session, number>;
   /** Number of measurements in a row that a session did not answer, without those that are excused. */
-  readonly silent: WeakMap<Session, number>;
+  readonly unresponsive: WeakMap<Session, number>;
   /** Number of measurements in a row that a session did not answer and was being read: that may be why. */
   readonly excused: WeakMap<Session, number>;
 }
 
-async function relieve(
+async function endOverLimit(
   { browsers, sessions, sessionBytes, killHeaviestRenderer }: MemoryWatchOptions,
-  seen: Seen,
+  seen: History,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.browserPid === pid);
     for (const session of own) session.crashReason = "page-crashed";
-    const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
+    const most = browserBytes + sessionBytes + (own.length - 1) * typicalSessionBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
       for (const session of own) for (const checks of Object.values(seen)) checks.delete(session);
       continue;
     }
-    const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are weighed
-    const weights = await Promise.all(own.map(weigh));
+    const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are measured
+    const measurements = await Promise.all(own.map(measure));
     for (const session of own) if (session.isBeingRead) read.add(session);
     const isPageTooLarge = memory.heaviestPage >= sessionBytes;
-    const silentFor = own.map((session, index) => countSilence(seen, session, weights[index], read.has(session)));
-    const { suspects, isSure } = suspectsOf({ own, weights, silentFor, sessionBytes, isPageTooLarge });
+    const unresponsiveFor = own.map((session, index) =>
+      countUnresponsive(seen, session, measurements[index], read.has(session)),
+    );
+    const { suspects, isSure } = suspectsOf({ own, measurements, unresponsiveFor, sessionBytes, isPageTooLarge });
     if (suspects.length === 0) continue;
     if (spares(seen, suspects, read)) continue;
     if (isSure) {
@@ -97,11 +104,11 @@ async function relieve(
 }
 
 /** Returns whether nothing is done for now, as one of the suspects is being read, and has not been for longer than that takes; counts that. */
-function spares({ grace, spared }: Seen, suspects: readonly Session[], read: ReadonlySet<Session>): boolean {
-  const looks = Math.max(...suspects.map((session) => grace.get(session) ?? 0));
-  for (const session of suspects) grace.set(session, looks + 1);
+function spares({ overLimit, spared }: History, suspects: readonly Session[], read: ReadonlySet<Session>): boolean {
+  const earlier = Math.max(...suspects.map((session) => overLimit.get(session) ?? 0));
+  for (const session of suspects) overLimit.set(session, earlier + 1);
   const isReadFor = suspects.filter((session) => read.has(session)).map((session) => count(spared, session));
-  return looks < mostSparingChecks && isReadFor.some((checks) => checks <= checksWhileRead);
+  return earlier < maxSparingChecks && isReadFor.some((checks) => checks <= checksWhileRead);
 }
 
 function count(counts: WeakMap<Session, number>, session: Session): number {
@@ -111,26 +118,26 @@ function count(counts: WeakMap<Session, number>, session: Session): number {
 }
 
 /** Counts the checks in a row in which a session did not answer for no reason that is known, this one included. */
-function countSilence(
-  { silent, excused }: Seen,
+function countUnresponsive(
+  { unresponsive, excused }: History,
   session: Session,
-  weight: Weight | undefined,
+  measurement: Measurement | undefined,
   isRead: boolean,
 ): number {
-  if (!isMute(weight)) {
-    for (const counts of [silent, excused]) counts.delete(session);
+  if (!isUnresponsive(measurement)) {
+    for (const counts of [unresponsive, excused]) counts.delete(session);
     return 0;
   }
   const isExcused = isRead && count(excused, session) <= checksWhileRead;
-  return isExcused ? (silent.get(session) ?? 0) : count(silent, session);
+  return isExcused ? (unresponsive.get(session) ?? 0) : count(unresponsive, session);
 }
 
 /** Measurements of a browser that uses too much memory; lists are in the order of its sessions. */
 interface Evidence {
   readonly own: readonly Session[];
-  readonly weights: readonly Weight[];
+  readonly measurements: readonly Measurement[];
   /** Number of checks in a row without an answer. */
-  readonly silentFor: readonly number[];
+  readonly unresponsiveFor: readonly number[];
   readonly sessionBytes: number;
   /** True when one process uses more than a session may. */
   readonly isPageTooLarge: boolean;
@@ -142,35 +149,38 @@ interface Evidence {
  * Pages report less than they use, but memory that is being freed belongs to none. While one of them may be the one that grows and
  * does not respond, another one is only suspected if it is over the limit alone.
  */
-function suspectsOf({ own, weights, silentFor, sessionBytes, isPageTooLarge }: Evidence): {
+function suspectsOf({ own, measurements, unresponsiveFor, sessionBytes, isPageTooLarge }: Evidence): {
   readonly suspects: readonly Session[];
   readonly isSure: boolean;
 } {
-  const heaviest = Math.max(...weights.map(reported));
-  const least = weights.some(isMute) ? sessionBytes : sessionBytes / 4;
-  const largest = own[weights.findIndex((weight) => reported(weight) === heaviest)];
+  const heaviest = Math.max(...measurements.map(reported));
+  const least = measurements.some(isUnresponsive) ? sessionBytes : sessionBytes / 4;
+  const largest = own[measurements.findIndex((measurement) => reported(measurement) === heaviest)];
   if (largest && heaviest > least) return { suspects: [largest], isSure: true };
-  if (isPageTooLarge) return { suspects: own.filter((_, index) => isMute(weights[index])), isSure: false };
-  // Of several the one that has been silent for longest.
-  const leastChecks = isSlow(weights) ? Math.max(silentChecks, ...silentFor) : 1;
-  const suspects = own.filter((_, index) => (silentFor[index] ?? 0) >= leastChecks);
+  if (isPageTooLarge) return { suspects: own.filter((_, index) => isUnresponsive(measurements[index])), isSure: false };
+  // Of several the one that has not responded for longest.
+  const leastChecks = isSlow(measurements) ? Math.max(unresponsiveChecks, ...unresponsiveFor) : 1;
+  const suspects = own.filter((_, index) => (unresponsiveFor[index] ?? 0) >= leastChecks);
   return { suspects, isSure: suspects.length === 1 };
 }
 
 /**
- * Returns whether pages may be silent because the machine is slow or the pages of their browser are paused, and not because they grow:
+ * Returns whether pages may not respond because the machine is slow or the pages of their browser are paused, and not because they grow:
  * unless all others answer promptly, and there are others that answer.
  */
-function isSlow(weights: readonly Weight[]): boolean {
-  const times = weights.flatMap(({ tookMs }) => tookMs ?? []);
-  return weights.filter(isMute).length > 1 || times.length === 0 || times.some((ms) => ms > promptMs);
+function isSlow(measurements: readonly Measurement[]): boolean {
+  const times = measurements.flatMap(({ tookMs }) => tookMs ?? []);
+  return (
+    measurements.filter(isUnresponsive).length > 1 || times.length === 0 || times.some((ms) => ms > promptResponseMs)
+  );
 }
 
-const isMute = (weight: Weight | undefined): boolean => weight?.bytes === Infinity;
-const reported = (weight: Weight | undefined): number => (weight && !isMute(weight) ? weight.bytes : 0);
+const isUnresponsive = (measurement: Measurement | undefined): boolean => measurement?.bytes === Infinity;
+const reported = (measurement: Measurement | undefined): number =>
+  measurement && !isUnresponsive(measurement) ? measurement.bytes : 0;
 
 /** Memory of a session as reported by its pages. */
-interface Weight {
+interface Measurement {
   /** The sum of their scripts, nodes and origin storage, in bytes; Infinity when one does not answer. */
   readonly bytes: number;
   /** How long they took, in milliseconds; undefined when none of them answered. */
@@ -178,7 +188,7 @@ interface Weight {
 }
 
 /** Asks the pages of a session for their memory. */
-async function weigh({ space }: Session): Promise<Weight> {
+async function measure({ space }: Session): Promise<Measurement> {
   const begunMs = performance.now();
   const origins = new Set<string>();
   const pages = await Promise.all(
@@ -186,7 +196,7 @@ async function weigh({ space }: Session): Promise<Weight> {
       const { origin } = URL.parse(page.url()) ?? { origin: "null" };
       const isFirst = !origins.has(origin);
       origins.add(origin);
-      const weight = space.context.newCDPSession(page).then(async (devtools) => {
+      const measurement = space.context.newCDPSession(page).then(async (devtools) => {
         const [{ usedSize, backingStorageSize }, { nodes }, stored] = await Promise.all([
           devtools.send("Runtime.getHeapUsage"),
           devtools.send("Memory.getDOMCounters"),
@@ -199,13 +209,13 @@ async function weigh({ space }: Session): Promise<Weight> {
         };
       });
       // A page that waits for a server says nothing of the load of the machine.
-      const fallback = async (): Promise<Weight> => ({
-        bytes: (await isLeaving(page)) ? 0 : Infinity,
+      const fallback = async (): Promise<Measurement> => ({
+        bytes: (await isNavigating(page)) ? 0 : Infinity,
         tookMs: undefined,
       });
       return pTimeout(
-        weight.catch((): Weight => ({ bytes: 0, tookMs: undefined })),
-        { milliseconds: answerMs, fallback },
+        measurement.catch((): Measurement => ({ bytes: 0, tookMs: undefined })),
+        { milliseconds: responseTimeoutMs, fallback },
       );
     }),
   );
@@ -225,7 +235,7 @@ async function bytesStored(devtools: CDPSession, origin: string): Promise<number
 }
 
 /** Returns whether a page is navigating and waits for the response: Chromium answers no commands meanwhile. */
-async function isLeaving(page: Page): Promise<boolean> {
+async function isNavigating(page: Page): Promise<boolean> {
   const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
   if (!asked) return false;
   // One round trip through the driver is enough for pages that have answered.

@@ -12,7 +12,7 @@ export interface QueueLimits {
 const defaultQueueLimits: QueueLimits = { count: 100, waitMs: 240_000 };
 
 /** Connections on which nothing happens are closed after ten minutes. */
-const mostMs = 500_000;
+const maxMs = 500_000;
 
 /**
  * Returns the limits of the queue, with defaults.
@@ -21,8 +21,8 @@ const mostMs = 500_000;
  */
 export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimits {
   const limits = { ...defaultQueueLimits, ...given };
-  if (!(limits.waitMs >= 0 && limits.waitMs <= mostMs))
-    throw new ServiceError("usage", `queue.waitMs is ${limits.waitMs} ms; give a time from 0 to ${mostMs} ms`);
+  if (!(limits.waitMs >= 0 && limits.waitMs <= maxMs))
+    throw new ServiceError("usage", `queue.waitMs is ${limits.waitMs} ms; give a time from 0 to ${maxMs} ms`);
   if (!Number.isInteger(limits.count) || limits.count < 0)
     throw new ServiceError("usage", `queue.count is ${limits.count}; give a whole number, 0 or more`);
   return limits;

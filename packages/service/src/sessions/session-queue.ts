@@ -107,7 +107,7 @@ export class SessionQueue {
     const waited = (): number => performance.now() - sinceMs;
     const leave = (outcome: QueueOutcome): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", goAway);
+      signal?.removeEventListener("abort", onAbort);
       this.#remove(name, waiter);
       onLeave?.(outcome, waited());
     };
@@ -132,14 +132,14 @@ export class SessionQueue {
         reject(error);
       },
     };
-    const goAway = (): void => waiter.refuse(gone(), "left");
+    const onAbort = (): void => waiter.refuse(gone(), "left");
     const expire = (): void =>
       waiter.refuse(withReason(refusal, `waited for ${(waited() / 1_000).toFixed(1)} s`), "expired");
     const timer = setTimeout(expire, Math.max(0, waitMs - waited()));
     const line = this.#lines.get(name) ?? [];
     this.#lines.set(name, isNew ? [...line, waiter] : [waiter, ...line]);
-    signal?.addEventListener("abort", goAway);
-    if (signal?.aborted) goAway();
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
     return promise;
   }
 

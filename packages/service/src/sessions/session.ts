@@ -57,10 +57,10 @@ export interface Place {
 }
 
 /** Longest wait for the title of a page that may not answer, in milliseconds. */
-const titlePatienceMs = 1_000;
+const titleTimeoutMs = 1_000;
 
 /** Longest title that is kept, in characters. */
-const longestTitle = 1_000;
+const maxTitleCharacters = 1_000;
 
 /** Most clients that drive one session at a time: each has sessions of its own with every page, and is sent all that happens there. */
 export const clientLimit = 16;
@@ -198,8 +198,8 @@ export class Session {
   async place(): Promise<Place> {
     const page = this.activePage.current;
     if (!page) return { url: null, title: null };
-    const title = await pTimeout(titleOf(page), { milliseconds: titlePatienceMs, fallback: () => null });
-    return { url: this.#address(page), title: title?.slice(0, longestTitle) ?? null };
+    const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
+    return { url: this.#address(page), title: title?.slice(0, maxTitleCharacters) ?? null };
   }
 
   /** The address of its page, without secrets. */

@@ -13,9 +13,9 @@ export interface CookieFault {
 /** Value of `expires` that Playwright writes for a cookie that lasts as long as its session. */
 const noExpiry = -1;
 /** Longest name and value together that browsers take, in bytes. */
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 /** Longest path that browsers take, in characters. */
-const longestPath = 1_024;
+const maxPathCharacters = 1_024;
 /** Longest host name that there may be, in characters. */
 const longestHost = 253;
 /** First second of the year 10000, which browsers don't know. */
@@ -31,12 +31,13 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
     return { field: "name", why: "a name must not contain ;, = or a control character, or have spaces around it" };
   if (value.includes(";") || control.test(value) || value.trim() !== value)
     return { field: "value", why: "a value must not contain ; or a control character, or have spaces around it" };
-  if (Buffer.byteLength(name + value) > mostBytes)
-    return { field: "value", why: `name and value together are limited to ${mostBytes} bytes` };
+  if (Buffer.byteLength(name + value) > maxBytes)
+    return { field: "value", why: `name and value together are limited to ${maxBytes} bytes` };
   if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
   if (!/^\/[ -:<-~]*$/.test(path))
     return { field: "path", why: "a path must begin with / and have ASCII characters only, no ; or control character" };
-  if (path.length > longestPath) return { field: "path", why: `a path is limited to ${longestPath} characters` };
+  if (path.length > maxPathCharacters)
+    return { field: "path", why: `a path is limited to ${maxPathCharacters} characters` };
   if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
     return { field: "expires", why: "it has expired: expires is in seconds since 1970" };
   if (expires !== undefined && expires >= endOfTime)

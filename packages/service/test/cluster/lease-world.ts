@@ -204,7 +204,7 @@ class Node {
     });
     const watch = new LeaseWatch({ leases, ttlMs: weakness.watchMs ?? times.ttlMs, clock });
     const look = (): void => {
-      watch.look().then(
+      watch.poll().then(
         ({ revoked }) => (this.#world.revoked += revoked.length),
         () => undefined,
       );

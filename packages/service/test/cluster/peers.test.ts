@@ -6,7 +6,11 @@ const session = 128 * 2 ** 20;
 
 /** Nodes that have told this of themselves. */
 function peersOf(nodes: Readonly<Record<string, object>>): Peers {
-  const peers = new Peers({ ownName: "own", hostOf: () => Promise.resolve(undefined), look: () => Promise.resolve() });
+  const peers = new Peers({
+    ownName: "own",
+    hostOf: () => Promise.resolve(undefined),
+    readLeases: () => Promise.resolve(),
+  });
   tell(peers, nodes);
   return peers;
 }
@@ -19,7 +23,7 @@ function tell(peers: Peers, nodes: Readonly<Record<string, object>>, isRenewed =
   const held = Object.entries(nodes).map(([name, about]) => {
     return { name, epoch: 1, mark: String(renewals), isOver: false, about: { url: `http://${name}`, ...about } };
   });
-  peers.saw(held);
+  peers.update(held);
 }
 
 test.each([
@@ -43,7 +47,7 @@ test.each([
   ],
   ["that tells no load", { a: { room: 2 }, own: { room: 9, load: 0 } }, { room: 1, load: 0 }, "http://a"],
 ])("a session is created on the node %s", (_, nodes, own, url) => {
-  expect(peersOf(nodes).roomier(own)?.url).toBe(url);
+  expect(peersOf(nodes).peerWithMoreRoom(own)?.url).toBe(url);
 });
 
 test.each([
@@ -52,20 +56,20 @@ test.each([
   ["the others have more load than they have more room", { a: { room: 4, load: 1 } }, { room: 3, load: 0 }],
   ["what another one tells is none", { a: { room: "9" } }, { room: 0, load: 0 }],
 ])("a session is created on this node when %s", (_, nodes, own) => {
-  expect(peersOf(nodes).roomier(own)).toBeUndefined();
+  expect(peersOf(nodes).peerWithMoreRoom(own)).toBeUndefined();
 });
 
 const full = { room: 0, load: 0 };
 
 /** The nodes that are chosen one after the other. */
 const chosen = (peers: Peers, count: number): readonly (string | undefined)[] =>
-  Array.from({ length: count }, () => peers.roomier(full)?.url);
+  Array.from({ length: count }, () => peers.peerWithMoreRoom(full)?.url);
 
 test("sessions placed on a node count until its next report, and a full node is not asked", () => {
   const nodes = { a: { room: 3, load: 0 }, b: { room: 1, load: 0 } };
   const peers = peersOf(nodes);
   let seen = 0;
-  peers.whenSeen(() => (seen += 1));
+  peers.onUpdate(() => (seen += 1));
   expect(chosen(peers, 2)).toEqual(["http://a", "http://a"]);
   // This is what was known already.
   tell(peers, nodes, false);
@@ -74,8 +78,8 @@ test("sessions placed on a node count until its next report, and a full node is 
   // It may be that what they told did not count that yet.
   expect(chosen(peers, 1)).toEqual(["http://a"]);
   for (let times = 0; times < 2; times += 1) {
-    const peer = peers.roomier(full);
-    if (peer) peers.isFull(peer);
+    const peer = peers.peerWithMoreRoom(full);
+    if (peer) peers.markFull(peer);
   }
   expect([...chosen(peers, 1), peers.haveRoom]).toEqual([undefined, false]);
   tell(peers, { a: { room: 4, load: 0 }, b: { room: 2, load: 0 } });

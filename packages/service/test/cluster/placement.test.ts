@@ -20,14 +20,18 @@ function tell(rooms: Readonly<Record<string, number>>): void {
   const held = Object.entries(rooms).map(([name, room]) => {
     return { name, epoch: 1, mark: String(renewals), isOver: false, about: { url: `http://${name}`, room, load: 0 } };
   });
-  peers.saw(held);
+  peers.update(held);
 }
 
 beforeEach(() => {
   asked = [];
   answers = {};
   looks = 0;
-  peers = new Peers({ ownName: "own", hostOf: () => Promise.resolve(undefined), look: async () => void (looks += 1) });
+  peers = new Peers({
+    ownName: "own",
+    hostOf: () => Promise.resolve(undefined),
+    readLeases: async () => void (looks += 1),
+  });
   const queue = new SessionQueue({ most: 10 });
   slots = new SessionSlots(1, () => queue.advance());
   const sessions = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen, type Listening, type ListeningLimits } from "../../src/http/listening.ts";
 import { closeOf, connectTo, lines, statusesOf } from "../raw-http.ts";
 
-const limits: ListeningLimits = { headMs: 600, requestMs: 1_200, idleMs: 300, stillMs: 2_000, connections: 50 };
+const limits: ListeningLimits = { headMs: 600, requestMs: 1_200, idleMs: 300, stalledMs: 2_000, connections: 50 };
 
 let listening: Listening;
 beforeEach(async () => void (listening = await listen("127.0.0.1", 0, limits)));

@@ -7,8 +7,8 @@ export interface DatabaseLimits {
   readonly connectMs?: number;
   /** Longest statement; the server ends it then. This side gives up soon after, also when nothing answers any more. Default: 5,000. */
   readonly statementMs?: number;
-  /** How much longer this side waits than the server works. Default: 1,000. */
-  readonly patienceMs?: number;
+  /** Margin of the timeout on this side over that of the server. Default: 1,000. */
+  readonly marginMs?: number;
   /** Most connections of this process. Default: 10. */
   readonly connections?: number;
 }
@@ -16,7 +16,7 @@ export interface DatabaseLimits {
 /** Runs one statement and returns its rows; integers of any size are numbers. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-const usualPatienceMs = 1_000;
+const defaultMarginMs = 1_000;
 
 /** `oid` of `int8`, which the driver returns as text by default. */
 const int8 = 20;
@@ -45,7 +45,7 @@ export class PostgresDatabase {
       throw new ServiceError("usage", "malformed database address: give postgres://user:password@host:port/database");
     }
     const pg = await driver();
-    const { connectMs = 5_000, statementMs = 5_000, patienceMs = usualPatienceMs, connections = 10 } = limits;
+    const { connectMs = 5_000, statementMs = 5_000, marginMs = defaultMarginMs, connections = 10 } = limits;
     const types = new pg.TypeOverrides();
     types.setTypeParser(int8, Number);
     const pool = new pg.Pool({
@@ -56,7 +56,7 @@ export class PostgresDatabase {
       statement_timeout: statementMs,
       lock_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,
-      query_timeout: statementMs + patienceMs,
+      query_timeout: statementMs + marginMs,
       keepAlive: true,
       types,
     });
@@ -90,7 +90,7 @@ export class PostgresDatabase {
       if (statementMs !== undefined) {
         await client.query(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${statementMs}`);
       }
-      const longest = statementMs === undefined ? undefined : statementMs + usualPatienceMs;
+      const longest = statementMs === undefined ? undefined : statementMs + defaultMarginMs;
       const result = await work((text, values = []) => ask(client, text, values, longest));
       await client.query("COMMIT");
       isFine = true;

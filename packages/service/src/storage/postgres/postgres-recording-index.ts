@@ -20,7 +20,7 @@ const isUnfinished = "stage IN ('recording', 'ended')";
 const isDone = "stage NOT IN ('recording', 'ended', 'deleted')";
 
 /** Most rows that one statement deletes, so that none takes long. */
-const mostForgotten = 1_000;
+const maxForgotten = 1_000;
 
 /** Skips rows that another node is taking over. */
 const unlocked = "LIMIT $3 FOR UPDATE SKIP LOCKED";
@@ -125,7 +125,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
     await this.#database.query(
       `DELETE FROM recordings WHERE session_id IN (
         SELECT session_id FROM recordings WHERE stage = 'deleted' AND delete_at_ms < $1
-          ORDER BY delete_at_ms LIMIT ${mostForgotten} FOR UPDATE SKIP LOCKED)`,
+          ORDER BY delete_at_ms LIMIT ${maxForgotten} FOR UPDATE SKIP LOCKED)`,
       [nowMs - deletedKeptMs],
     );
   }

@@ -31,7 +31,7 @@ const appending = `WITH run AS (SELECT thread_id FROM runs WHERE thread_id = $1 
     ON CONFLICT DO NOTHING`;
 
 /** Most events that are read at once. */
-const mostEvents = 512;
+const maxEvents = 512;
 
 const begun = {
   session_id: null,
@@ -125,7 +125,7 @@ export class PostgresRunStore implements RunStore {
     const read = await this.#database.query<RunEvent>(
       `SELECT seq, event FROM (
         SELECT seq, event, sum(octet_length(event)) OVER (ORDER BY seq) AS size, row_number() OVER (ORDER BY seq) AS number
-          FROM (SELECT seq, event FROM run_events WHERE thread_id = $1 AND seq > $2 ORDER BY seq LIMIT ${mostEvents}) AS next
+          FROM (SELECT seq, event FROM run_events WHERE thread_id = $1 AND seq > $2 ORDER BY seq LIMIT ${maxEvents}) AS next
       ) AS sized WHERE number = 1 OR size <= $3 ORDER BY seq`,
       [threadId, after, bytes],
     );

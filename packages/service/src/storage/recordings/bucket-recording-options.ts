@@ -4,7 +4,7 @@ import type { RecordingIndex } from "../recording-index.ts";
 import type { JournalShipperOptions } from "./journal-shipper.ts";
 
 /** Options of a store of recordings in a bucket. */
-export interface BucketRecordingStoreOptions extends Pick<JournalShipperOptions, "everyMs" | "pausesMs"> {
+export interface BucketRecordingStoreOptions extends Pick<JournalShipperOptions, "everyMs" | "retryDelaysMs"> {
   /** How they are recorded and encoded, in a folder of this machine. */
   readonly local: Omit<RecordingsOptions, "archive">;
   /** Where they are kept. */

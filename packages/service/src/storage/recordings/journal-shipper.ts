@@ -20,8 +20,8 @@ export interface JournalShipperOptions {
   readonly onFault: (error: unknown) => void;
   /** Pause between two rounds, in milliseconds. Default: 2,000. */
   readonly everyMs?: number;
-  /** Pauses after a failure, in milliseconds, the first and the longest; each is twice the one before. Default: 500 and 30,000. */
-  readonly pausesMs?: { readonly first: number; readonly longest: number };
+  /** First and longest delay of the exponential backoff after a failure, in milliseconds; each is twice the one before. Default: 500 and 30,000. */
+  readonly retryDelaysMs?: { readonly first: number; readonly longest: number };
 }
 
 /** Most bytes of a part, and most that are in memory of one journal. */
@@ -76,15 +76,15 @@ export class JournalShipper {
   }
 
   async #run(): Promise<void> {
-    const { everyMs = 2_000, pausesMs = { first: 500, longest: 30_000 } } = this.#options;
+    const { everyMs = 2_000, retryDelaysMs = { first: 500, longest: 30_000 } } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       // Bytes written during a round are shipped by the next one; a round that began with a complete journal is the last.
       const isLast = this.#ending.signal.aborted;
       await pRetry(() => this.#ship(), {
         retries: Infinity,
-        minTimeout: pausesMs.first,
-        maxTimeout: pausesMs.longest,
+        minTimeout: retryDelaysMs.first,
+        maxTimeout: retryDelaysMs.longest,
         unref: true,
         signal,
         onFailedAttempt: ({ error }) => this.#setFault(error),

@@ -33,7 +33,7 @@ export class RecordingArchive implements Archive {
    * @param lease - The lease under which its session began: without it, nothing is shipped any more.
    */
   ship(sessionId: string, recorder: Recorder, lease: number | undefined): void {
-    const { objects, local, everyMs, pausesMs, lease: currentLease = () => 0 } = this.#options;
+    const { objects, local, everyMs, retryDelaysMs, lease: currentLease = () => 0 } = this.#options;
     const shipper = new JournalShipper({
       sessionId,
       folder: join(local.folder, sessionId),
@@ -45,7 +45,7 @@ export class RecordingArchive implements Archive {
         else this.#warn(sessionId, "can't be shipped; retrying", error);
       },
       ...(everyMs !== undefined && { everyMs }),
-      ...(pausesMs && { pausesMs }),
+      ...(retryDelaysMs && { retryDelaysMs }),
     });
     this.#shippers.set(sessionId, shipper);
     this.#unsecured.set(sessionId, Promise.withResolvers());
@@ -99,7 +99,7 @@ export class RecordingArchive implements Archive {
   };
 
   /** Removes all objects of a finished recording except its replay. */
-  async tidy({ sessionId, folder }: TakenRecording): Promise<void> {
+  async cleanUp({ sessionId, folder }: TakenRecording): Promise<void> {
     await this.#remove(sessionId, () => this.#foldersBeside(folder, sessionId));
   }
 

@@ -10,10 +10,10 @@ const maxTakenOver = 4;
 const maxDeleted = 100;
 
 /** How many finished recordings of lost nodes one sweep cleans up. */
-const maxTidied = 100;
+const maxCleanedUp = 100;
 
-/** Shortest interval between searches for those, in milliseconds. */
-const tidyMs = 30_000;
+/** Minimum interval of these cleanups, in milliseconds. */
+const cleanUpMs = 30_000;
 
 /**
  * Sweeps the index at intervals: finishes recordings of lost nodes, removes their leftovers, and deletes recordings that are due.
@@ -29,7 +29,7 @@ export class RecordingSweeper {
   readonly #undeleted = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #sweep: Promise<void> | undefined;
-  #tidyAtMs = 0;
+  #cleanUpAtMs = 0;
   #isRecovered = false;
   #isClosed = false;
 
@@ -86,15 +86,15 @@ export class RecordingSweeper {
     }
     for (const state of await index.takeDue(nowOf(this.#options), maxDeleted)) await this.#delete(state);
     await index.forget(nowOf(this.#options));
-    await this.#tidy();
+    await this.#cleanUp();
   }
 
   /** Removes leftovers of lost nodes from the bucket. */
-  async #tidy(): Promise<void> {
-    if (performance.now() < this.#tidyAtMs) return;
-    const taken = await this.#options.index.takeDone(maxTidied);
-    for (const recording of taken) await this.#archive.tidy(recording);
-    if (taken.length < maxTidied) this.#tidyAtMs = performance.now() + tidyMs;
+  async #cleanUp(): Promise<void> {
+    if (performance.now() < this.#cleanUpAtMs) return;
+    const taken = await this.#options.index.takeDone(maxCleanedUp);
+    for (const recording of taken) await this.#archive.cleanUp(recording);
+    if (taken.length < maxCleanedUp) this.#cleanUpAtMs = performance.now() + cleanUpMs;
   }
 
   /** Finishes recordings that an earlier process left in the folder, unless another node has taken them over. */

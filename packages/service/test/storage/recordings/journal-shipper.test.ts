@@ -39,7 +39,7 @@ function start({
     mayShip: () => true,
     onFault: (error) => void faults.push(error instanceof Error ? error.message : "goes on"),
     ...(everyMs !== "usual" && { everyMs }),
-    pausesMs: { first: 20, longest: 80 },
+    retryDelaysMs: { first: 20, longest: 80 },
     ...options,
   });
   return shipper;

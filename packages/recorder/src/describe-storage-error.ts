@@ -1,7 +1,7 @@
 /**
  * Returns why a write failed, as a phrase: the system's message, without the path.
  */
-export function storageTrouble(cause: unknown): string {
+export function describeStorageError(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return "the disk is full";
   // "EACCES: permission denied, open '/path'"

@@ -2,17 +2,17 @@ import { chmod, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { storageTrouble } from "../src/storage-trouble.ts";
+import { describeStorageError } from "../src/describe-storage-error.ts";
 
 test("a failed write is reported with the reason of the system, and without a path", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trouble-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o700);
   const missing = await open(join(folder, "none", "file"), "wx").catch((error: unknown) => error);
-  expect(storageTrouble(missing)).toBe("ENOENT: no such file or directory");
+  expect(describeStorageError(missing)).toBe("ENOENT: no such file or directory");
   const full = await open("/dev/full", "w");
   onTestFinished(() => full.close());
-  expect(storageTrouble(await full.write("x").catch((error: unknown) => error))).toBe("the disk is full");
+  expect(describeStorageError(await full.write("x").catch((error: unknown) => error))).toBe("the disk is full");
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ["an error without words", new Error(""), "unknown reason"],
   ["no error at all", "x", "unknown reason"],
 ])("%s", (_, cause, words) => {
-  expect(storageTrouble(cause)).toBe(words);
+  expect(describeStorageError(cause)).toBe(words);
 });
