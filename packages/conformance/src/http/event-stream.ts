@@ -65,7 +65,7 @@ const spreadLimit = 256;
 const spreadLength = 64 * 1024;
 
 /** Maximum number of unsuccessful searches in one stream, which bounds the time for hostile streams. */
-const mostSearches = 200;
+const maxSearches = 200;
 
 /**
  * Returns the events of a stream: one for each data line. A data line that is a JSON object only together with the lines after
@@ -73,7 +73,7 @@ const mostSearches = 200;
  */
 export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
   const events: StreamEvent[] = [];
-  let searches = mostSearches;
+  let searches = maxSearches;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (line?.kind !== "data") continue;

@@ -1,17 +1,17 @@
 import type { Limits } from "./limits.ts";
-import { pauseAskedFor } from "./retry-after.ts";
+import { retryAfterMs } from "./retry-after.ts";
 import type { Transmission } from "./transport.ts";
 
-/** Pauses before a request is sent again whose connection failed, in milliseconds. */
-const connectionPauses: readonly number[] = [100, 400];
+/** Delays before the retries of a request whose connection failed, in milliseconds. */
+const connectionRetryDelaysMs: readonly number[] = [100, 400];
 
 /** Maximum number of retries because the target asked for a pause. */
-const mostPauses = 5;
+const maxPauses = 5;
 
 /** A further attempt. */
 export interface Attempt {
-  /** Time until it is made, in milliseconds. */
-  readonly pauseMs: number;
+  /** Delay before it, in milliseconds. */
+  readonly delayMs: number;
   /** Reason for the retry. */
   readonly reason: string;
 }
@@ -48,14 +48,14 @@ export class RetryPolicy {
     attempts: Attempts,
     couldStartRun: boolean,
   ): Attempt | undefined {
-    if (!response || attempts.pauses >= mostPauses || (couldStartRun && response.status !== 429)) return undefined;
-    const pauseMs = pauseAskedFor(response, Date.now());
+    if (!response || attempts.pauses >= maxPauses || (couldStartRun && response.status !== 429)) return undefined;
+    const pauseMs = retryAfterMs(response, Date.now());
     const { maxPauseMs, maxTotalPauseMs } = this.#limits;
     if (pauseMs === undefined || pauseMs > maxPauseMs || this.#pausedMs + pauseMs > maxTotalPauseMs) return undefined;
     attempts.pauses += 1;
     this.#pausedMs += pauseMs;
     return {
-      pauseMs,
+      delayMs: pauseMs,
       reason: `answered ${response.status} and asked for a pause of ${pauseMs / 1000} s (Retry-After)`,
     };
   }
@@ -66,9 +66,9 @@ function afterFailure(
   attempts: Attempts,
   couldStartRun: boolean,
 ): Attempt | undefined {
-  const pauseMs = connectionPauses[attempts.connections];
-  if (couldStartRun || pauseMs === undefined) return undefined;
+  const delayMs = connectionRetryDelaysMs[attempts.connections];
+  if (couldStartRun || delayMs === undefined) return undefined;
   if (failure?.code !== "unreachable" && failure?.code !== "reset") return undefined;
   attempts.connections += 1;
-  return { pauseMs, reason: failure.message };
+  return { delayMs, reason: failure.message };
 }

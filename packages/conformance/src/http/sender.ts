@@ -118,7 +118,7 @@ export class Sender implements Disposable {
     while ("exchange" in sent) {
       const attempt = nextAttempt(sent);
       if (attempt === undefined) break;
-      await this.#sleep(attempt.pauseMs);
+      await this.#sleep(attempt.delayMs);
       if (this.#interrupted) break;
       this.retries.push({ exchange: request.id, reason: attempt.reason });
       sent = await this.#sendOnce(request, events);

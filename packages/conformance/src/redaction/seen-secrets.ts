@@ -3,13 +3,13 @@ import { bodyJson, bodyText, type Exchange, type RawResponse } from "../http/exc
 import { isDistinct, shortestSecret } from "./secret-forms.ts";
 
 /** Maximum number of values of a run that are redacted everywhere; further ones are redacted only in their own place. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** Maximum length of a value that is redacted everywhere, in UTF-16 units. */
 const longestValue = 4096;
 
 /** Maximum number of parts of one body that are searched. */
-const mostParts = 20_000;
+const maxParts = 20_000;
 
 /** Maximum length of the searched part of a cookies body, and of one that is not JSON, in UTF-16 units. */
 const longestBody = 262_144;
@@ -29,15 +29,15 @@ export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly str
   for (const exchange of exchanges) {
     if (!exchange.response) continue;
     for (const value of valuesOf(exchange.operation, exchange.response)) {
-      if (values.size >= mostValues) return [...values];
+      if (values.size >= maxValues) return [...values];
       if (isSecret(value)) values.add(value);
     }
     for (const value of guessesOf(exchange.operation, exchange.response)) {
-      if (guesses.size >= mostValues) break;
+      if (guesses.size >= maxValues) break;
       if (isSecret(value)) guesses.add(value);
     }
   }
-  return [...new Set([...values, ...guesses])].slice(0, mostValues);
+  return [...new Set([...values, ...guesses])].slice(0, maxValues);
 }
 
 function* valuesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
@@ -64,7 +64,7 @@ function* cookieOf(text: string): Generator<string> {
 
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* cookiesOf(response: RawResponse): Generator<string> {
-  let left = mostParts;
+  let left = maxParts;
   for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
     if (named) yield text;
     else if (cookiePairs.test(text)) yield* pairsOf(text);
@@ -94,7 +94,7 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
  */
 function* guessesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isRefusal(response)) return;
-  let left = mostParts;
+  let left = maxParts;
   for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
     const pieces = json ? [text] : (text.slice(0, longestRest).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
@@ -149,10 +149,10 @@ function jsonOf(response: RawResponse): unknown {
 /** The strings in a value. */
 function* stringsOf(root: unknown): Generator<string> {
   const open: unknown[] = [root];
-  for (let seen = 0; seen < mostParts; seen += 1) {
+  for (let seen = 0; seen < maxParts; seen += 1) {
     if (open.length === 0) return;
     const value = open.pop();
     if (typeof value === "string") yield value;
-    else if (typeof value === "object" && value !== null) open.push(...Object.values(value).slice(0, mostParts));
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value).slice(0, maxParts));
   }
 }

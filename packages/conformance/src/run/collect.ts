@@ -73,7 +73,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     probes: wanted.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
     signal: options.signal,
     redact: (text) => clean(text, "page_scrape"),
-    patience: options.patience,
+    pageTimeouts: options.pageTimeouts,
   });
   const { target } = pages;
   using sender = new Sender(target, {
@@ -102,7 +102,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     exchanges: round.complete,
     wanted: everything ? undefined : needed,
     send: sendMore,
-    expiryMs: options.patience?.expiry,
+    expiryMs: options.pageTimeouts?.expiry,
     ffmpeg: options.ffmpeg,
     signal: options.signal,
   });

@@ -4,14 +4,14 @@ import type { Exchange } from "../http/exchange.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
-import type { OpenedPages, OpenedSession, PageName, PatienceMs } from "../target/opened-pages.ts";
+import type { OpenedPages, OpenedSession, PageName, PageTimeouts } from "../target/opened-pages.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { decodeFrames, findFfmpeg } from "../site/decode-frames.ts";
 import type { Frames } from "../target/recorded-frames.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
 
-const defaultPatience: PatienceMs = {
+const defaultPageTimeouts: PageTimeouts = {
   request: 15_000,
   load: 5_000,
   change: 1_000,
@@ -29,7 +29,7 @@ export interface PageSessionsOptions {
   /** Redacts the secrets in a message. */
   readonly redact: (text: string) => string;
   /** Default: seconds, as the fields say. */
-  readonly patience?: Partial<PatienceMs> | undefined;
+  readonly pageTimeouts?: Partial<PageTimeouts> | undefined;
 }
 
 /** Sends one request through the sender; undefined when it may not be sent. */
@@ -43,7 +43,7 @@ export class PageSessions implements AsyncDisposable {
   readonly target: Target;
   readonly #given: Target;
   readonly #options: PageSessionsOptions;
-  readonly #patience: PatienceMs;
+  readonly #timeouts: PageTimeouts;
   readonly #pages: readonly PageName[];
   /** True when the session that the suite ends is also used as the ended session, because none was given. */
   readonly #providesEndedSession: boolean;
@@ -57,7 +57,7 @@ export class PageSessions implements AsyncDisposable {
   private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
     this.#given = given;
     this.#options = options;
-    this.#patience = { ...defaultPatience, ...options.patience };
+    this.#timeouts = { ...defaultPageTimeouts, ...options.pageTimeouts };
     this.#site = site;
     this.#providesEndedSession = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
     const needed = new Set(options.probes.map((probe) => this.#pageFor(probe)));
@@ -72,7 +72,7 @@ export class PageSessions implements AsyncDisposable {
    */
   static async prepare(target: Target, options: PageSessionsOptions): Promise<PageSessions> {
     const needed = opensPages(target) && !target.lacks.has("opens-pages");
-    const { change } = { ...defaultPatience, ...options.patience };
+    const { change } = { ...defaultPageTimeouts, ...options.pageTimeouts };
     const site = needed ? await FixtureSite.start(target.siteHost, change) : undefined;
     return new PageSessions(target, options, site);
   }
@@ -103,7 +103,7 @@ export class PageSessions implements AsyncDisposable {
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
       if (this.#ids.has("recording") && endsSessions(this.#given)) {
-        await this.#sleep(this.#patience.recording);
+        await this.#sleep(this.#timeouts.recording);
         await this.#end("recording");
         this.#recordedMs = performance.now() - opening;
       }
@@ -138,7 +138,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   async #waitForChange(site: FixtureSite): Promise<void> {
-    const { change, load } = this.#patience;
+    const { change, load } = this.#timeouts;
     if (this.#ids.has("almanac")) this.#hasChanged = await site.hasChanged(change + load);
   }
 
@@ -213,7 +213,7 @@ export class PageSessions implements AsyncDisposable {
       throw new SuiteError("session-failed", `invalid session id ${JSON.stringify(id)}`);
     }
     this.#ids.set(page, id.trim());
-    if (!(await site.wasRequested(page, this.#patience.request))) {
+    if (!(await site.wasRequested(page, this.#timeouts.request))) {
       const advice =
         "if the browser runs on another machine, set --site-host to an address of this machine that it can reach";
       const shown = this.#options.redact(JSON.stringify(id.slice(0, 80)));
@@ -222,7 +222,7 @@ export class PageSessions implements AsyncDisposable {
         `the session ${shown} was opened, but its browser did not request ${url}; ${advice}`,
       );
     }
-    await site.hasLoaded(page, this.#patience.load);
+    await site.hasLoaded(page, this.#timeouts.load);
   }
 
   async #end(page: PageName): Promise<void> {
@@ -237,7 +237,7 @@ export class PageSessions implements AsyncDisposable {
 
   /** Waits until the recording can be read. The interface does not state how long it takes, so no other status than 200 is a fault meanwhile. */
   async #waitForRecording(send: Send, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
-    const until = performance.now() + this.#patience.recordingReady;
+    const until = performance.now() + this.#timeouts.recordingReady;
     for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {
       const id = read === recordingReadProbe ? `recording/wait-${attempt}` : `recording/wait-other-${attempt}`;
       const exchange = await send({ ...read, id, expects: "open" });

@@ -1,6 +1,6 @@
 import type { Configuration } from "./configuration.ts";
 import { checkedConfiguration } from "./configuration-file.ts";
-import type { PatienceMs } from "../target/opened-pages.ts";
+import type { PageTimeouts } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
 import { defaults, shownReadings } from "./settings.ts";
@@ -67,8 +67,8 @@ export interface RunOptions {
   expectedFailures?: readonly ExpectedFailure[];
   /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
   limits?: Partial<Limits>;
-  /** How long sessions on the suite's own pages may take. Default: as the fields say. */
-  patience?: Partial<PatienceMs>;
+  /** Timeouts and delays of sessions on the suite's own pages. Default: as the fields say. */
+  pageTimeouts?: Partial<PageTimeouts>;
   /**
    * Path of the ffmpeg that decodes the pictures of a recording; false: they are left unseen. Default: that of the package
    * `@cloud-browser/ffmpeg-linux-x64`, or the one on the PATH.

@@ -12,7 +12,7 @@ const height = 144;
 
 /** Frames that are read of each second, and of the whole recording; later ones are ignored. */
 const perSecond = 5;
-const mostFrames = 300;
+const maxFrames = 300;
 
 /** Time limit of a program, in milliseconds. */
 const limitMs = 30_000;
@@ -65,7 +65,7 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
 function framesOf(file: string, ffmpeg: string): Promise<Frames> {
   const reading = ["-protocol_whitelist", "file", "-max_pixels", "40000000", "-f", "mov", "-i", file, "-map", "0:v:0"];
   const filter = `fps=${perSecond}:start_time=0,scale=${width}:${height}:flags=area`;
-  const writing = ["-vf", filter, "-frames:v", String(mostFrames), "-pix_fmt", "rgb24", "-f", "rawvideo", "pipe:1"];
+  const writing = ["-vf", filter, "-frames:v", String(maxFrames), "-pix_fmt", "rgb24", "-f", "rawvideo", "pipe:1"];
   const child = spawn(ffmpeg, ["-hide_banner", "-v", "error", "-nostdin", "-threads", "1", ...reading, ...writing], {
     stdio: ["ignore", "pipe", "ignore"],
   });

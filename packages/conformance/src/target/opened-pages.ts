@@ -56,7 +56,7 @@ export interface OpenedSession {
 }
 
 /** Time limits of sessions on the suite's own pages, in milliseconds. */
-export interface PatienceMs {
+export interface PageTimeouts {
   /** From the id of a session until its browser asks for the page. Default: 15,000. */
   readonly request: number;
   /** From then until the page reports that it has loaded; it is no error when it never does. Default: 5,000. */

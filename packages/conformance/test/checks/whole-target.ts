@@ -102,5 +102,5 @@ export const wholeRun = {
   // A busy machine must not look like a target that does not answer: all but the grace and the last three are limits for what hangs.
   limits: { timeoutMs: 60_000, closeGraceMs: 400 },
   ffmpeg: false,
-  patience: { request: 60_000, recordingReady: 60_000, load: 10_000, change: 50, recording: 10 },
+  pageTimeouts: { request: 60_000, recordingReady: 60_000, load: 10_000, change: 50, recording: 10 },
 } as const;

@@ -129,7 +129,7 @@ describe("sessions", () => {
     await using server = await SiteServer.start();
     const run = runConformance(
       { ...server.target, openSession: async () => "some-id" },
-      { ...quick, patience: { request: 20 } },
+      { ...quick, pageTimeouts: { request: 20 } },
     );
     await expect(run).rejects.toMatchObject({
       code: "session-failed",

@@ -8,7 +8,7 @@ import { SiteServer, type Twist } from "./site-server.ts";
 export const quick: RunOptions = {
   only: ["page/*", "recording/*"],
   ffmpeg: false, // the recordings of the simulated server show a test picture
-  patience: { request: 60_000, load: 60_000, change: 50, recording: 10, recordingReady: 400 },
+  pageTimeouts: { request: 60_000, load: 60_000, change: 50, recording: 10, recordingReady: 400 },
 };
 
 export async function runSuite(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {

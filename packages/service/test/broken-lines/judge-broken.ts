@@ -60,7 +60,7 @@ async function judged({ line, only }: Order): Promise<Verdict> {
       profile: "full",
       only,
       limits: { timeoutMs: 60_000, streamTimeoutMs: 60_000, idleTimeoutMs: 20_000, closeGraceMs: 1_000 },
-      patience: { recordingReady: 30_000 },
+      pageTimeouts: { recordingReady: 30_000 },
     });
     const findings = checks.flatMap(({ id, findings: found }) =>
       found.map(({ requirement, where, expected, received }) => ({

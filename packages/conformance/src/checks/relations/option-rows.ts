@@ -151,7 +151,7 @@ export const relationProbes: readonly Probe[] = [
 export const relationIds: readonly string[] = relationProbes.map(({ id }) => id);
 
 /** Maximum number of scrapes whose defaults are written out one by one. */
-const mostIsolated = 4;
+const maxIsolated = 4;
 
 /**
  * Makes scrapes with each default written out by itself, for those that changed when all defaults were written out: they show
@@ -161,7 +161,7 @@ const mostIsolated = 4;
  */
 export function isolatingDefaults(isSame: (first: string, second: string) => boolean): Probe[] {
   const changed = writtenOutIds.filter((id) => !isSame(id, writtenOutId(id)));
-  return changed.slice(0, mostIsolated).flatMap((id) => {
+  return changed.slice(0, maxIsolated).flatMap((id) => {
     const row = rowsById.get(id) ?? {};
     return leftOut(row).map((name) => probe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
   });

@@ -76,10 +76,10 @@ export const manyNamesProbe: Probe = scrapeProbe("unknown-many", {
 });
 
 /** Most names that are tried alone. */
-const mostAlone = 8;
+const maxAlone = 8;
 
 /** Words in the ids of the probes that try a name alone. */
-export const unlistedWords: readonly string[] = Array.from({ length: mostAlone }, (_, at) => `unlisted-${at + 1}`);
+export const unlistedWords: readonly string[] = Array.from({ length: maxAlone }, (_, at) => `unlisted-${at + 1}`);
 
 /** Share of the names that an answer has to name: one that tells only the first problems says nothing of the others. */
 const leastShare = 0.8;

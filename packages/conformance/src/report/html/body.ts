@@ -26,7 +26,7 @@ const linesAround = 5;
 const lineLimit = 1000;
 
 /** Maximum number of numbered lines of a body; longer ones have no numbers, to keep the page small. */
-const mostNumberedLines = 500;
+const maxNumberedLines = 500;
 
 /** Splits a text after each line end, which stays with its line. */
 const lineEnds = /(?<=\n|\r(?!\n))/;
@@ -63,7 +63,7 @@ function linesOf(text: string, type: string, marked: readonly string[]): Line[] 
   }
   const lines = text.split(lineEnds);
   const numbers = new Set(marked.flatMap((where) => Number(/\bline (\d+)/.exec(where)?.[1] ?? 0)));
-  const numbered = type.includes("event-stream") && lines.length <= mostNumberedLines;
+  const numbered = type.includes("event-stream") && lines.length <= maxNumberedLines;
   return lines.map((line, index) => {
     const number = index + 1;
     return { text: line.replace(/\n$/, ""), hit: numbers.has(number), number: numbered ? number : null };

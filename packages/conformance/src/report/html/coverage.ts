@@ -7,7 +7,7 @@ import { badge, markOf, marks, operationNames, shape, tally } from "./status.ts"
 const openRows = 4;
 
 /** Maximum number of links in a row; the list of exchanges has all of them. */
-const mostLinks = 4;
+const maxLinks = 4;
 
 /**
  * Renders the skipped checks by reason, the most frequent reason first.
@@ -118,7 +118,7 @@ function assumedTag({ level }: Pick<CheckResult, "level">): Markup | string {
 }
 
 function linksTo(kind: Anchored, ids: readonly string[]): Markup {
-  const links = ids.slice(0, mostLinks).map((id, index) => markup`${index > 0 ? ", " : ""}${idLink(kind, id)}`);
-  const left = ids.length - mostLinks;
+  const links = ids.slice(0, maxLinks).map((id, index) => markup`${index > 0 ? ", " : ""}${idLink(kind, id)}`);
+  const left = ids.length - maxLinks;
   return markup`${links}${left > 0 ? ` and ${left} more` : ""}`;
 }

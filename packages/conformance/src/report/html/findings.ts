@@ -6,7 +6,7 @@ import { anchor, counted, idLink, markup, prose, type Markup } from "./markup.ts
 import { badge, markOf, operationNames } from "./status.ts";
 
 /** Maximum number of findings of one kind that are listed. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Requirements and exchanges of a report, by id. */
 export interface Lookup {
@@ -119,8 +119,8 @@ ${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}
 function moreOfKind(first: Finding, more: readonly Finding[]): Markup {
   const others = new Set(more.map((finding) => finding.exchange));
   others.delete(first.exchange);
-  const left = more.length - mostListed;
-  const alike = [...Map.groupBy(more.slice(0, mostListed), seenText)];
+  const left = more.length - maxListed;
+  const alike = [...Map.groupBy(more.slice(0, maxListed), seenText)];
   const rows = alike.map(([text, group]) => {
     const links = group.map(
       (finding, index) => markup`${index > 0 ? ", " : ""}${idLink("exchange", finding.exchange)}`,

@@ -10,7 +10,7 @@ import { styleElement, styleSource } from "./style.ts";
 import { verdictHeader } from "./verdict.ts";
 
 /** Maximum number of failed checks that are all expanded at first. */
-const mostOpen = 20;
+const maxOpen = 20;
 
 /** Number of failed checks that are expanded at first when there are more. */
 const firstOpen = 5;
@@ -96,7 +96,7 @@ function sectionsOf(report: Report): Section[] {
       title: "Failures",
       count: failed.length,
       lead: "Requirements stated by the interface that this target does not meet.",
-      content: findingCards(failed, lookup, failed.length > mostOpen ? firstOpen : failed.length),
+      content: findingCards(failed, lookup, failed.length > maxOpen ? firstOpen : failed.length),
     },
     {
       id: "expectations",

@@ -2,7 +2,7 @@ import type { ExpectationProblem, Report } from "../report.ts";
 import { counted, idLink, markup, prose, type Markup } from "./markup.ts";
 
 /** Maximum number of retries that are listed. */
-const mostRetries = 50;
+const maxRetries = 50;
 
 /** Renders the details of the run: its limits, what it sent and cost, every setting with its source, and all retries. */
 export function runDetails({ run, summary }: Report): Markup {
@@ -45,11 +45,11 @@ function settingsTable(settings: Report["run"]["settings"]): Markup | string {
 
 function retryList(retries: Report["run"]["retries"]): Markup | string {
   if (retries.length === 0) return "";
-  const rows = retries.slice(0, mostRetries).map(
+  const rows = retries.slice(0, maxRetries).map(
     ({ exchange, reason }) => markup`<li>${idLink("exchange", exchange)} ${reason}</li>
 `,
   );
-  const left = retries.length - mostRetries;
+  const left = retries.length - maxRetries;
   return markup`<div class="group"><p><span class="reason">Sent again after a pause, or after the connection had failed</span> <span class="number">${retries.length}</span></p>
 <ul class="plain">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</div>
 `;
