@@ -4,7 +4,7 @@ import type { ClientError } from "../errors/client-error.ts";
 export interface RetryOptions {
   /** Maximum number of retries. Default: 2. */
   readonly max?: number | undefined;
-  /** Upper limit of the first random delay, doubled for each later one, in milliseconds. Default: 500. */
+  /** Upper limit of the first delay, which is random (exponential backoff with full jitter), in milliseconds. Doubled for each later one. Default: 500. */
   readonly baseMs?: number | undefined;
   /** Maximum delay, in milliseconds. Default: 8,000. */
   readonly maxMs?: number | undefined;
@@ -17,14 +17,14 @@ export interface RetryOptions {
   readonly unsentAutomations?: boolean | undefined;
 }
 
-/** Returns whether an error is transient: requests that are safe to repeat are retried after it. */
+/** Returns whether an error is transient: idempotent requests are retried after it. */
 export function isTransient({ code, status = 0, phase }: ClientError): boolean {
   return (
     code === "network" || (code === "timeout" && phase !== "total") || status === 408 || status === 429 || status >= 500
   );
 }
 
-/** Returns the delay before a retry, in milliseconds; `undefined` when there are no retries left. */
+/** Returns the delay before a retry, in milliseconds: `Retry-After`, or exponential backoff with full jitter. `undefined` when there are no retries left. */
 export function retryDelay(
   { retryAfterMs }: ClientError,
   attempt: number,

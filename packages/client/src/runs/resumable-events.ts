@@ -15,11 +15,11 @@ export interface ResumableEvents {
   readonly lastId: () => string | undefined;
 }
 
-/** Shortest and longest delay before a reconnection, in milliseconds; it doubles until a connection delivers an event. */
-const pauses = { first: 250, longest: 10_000 } as const;
+/** First and longest delay of the exponential backoff before a reconnection, in milliseconds; starts again after an event. */
+const backoffMs = { first: 250, longest: 10_000 } as const;
 
 /** Largest event, in characters. */
-const mostCharacters = 2 ** 26;
+const maxEventCharacters = 2 ** 26;
 
 /**
  * Joins the events of several connections: when one breaks off, or ends, the next one resumes after the last complete event.
@@ -44,12 +44,12 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
         return reader !== undefined;
       } catch (error) {
         if (left.signal.aborted || !(error instanceof ClientError && error.retryable)) throw error;
-        await rested();
+        await backOff();
       }
     }
   };
-  const rested = async (): Promise<void> => {
-    const ms = Math.min(pauses.longest, pauses.first * 2 ** failures);
+  const backOff = async (): Promise<void> => {
+    const ms = Math.min(backoffMs.longest, backoffMs.first * 2 ** failures);
     failures += 1;
     await pause(ms * (1 - Math.random() / 2), left.signal);
     left.signal.throwIfAborted();
@@ -74,13 +74,13 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     for (; !left.signal.aborted; await yieldWhenDue()) {
       const block = whole();
       if (block !== undefined) return block;
-      if (rest.length > mostCharacters) throw new ClientError("too-large", "an event is too large");
+      if (rest.length > maxEventCharacters) throw new ClientError("too-large", "an event is too large");
       if (!reader && !(await connect())) return undefined;
       const chunk = await reader?.read().catch(() => undefined);
       if (chunk?.value) rest += decoder.decode(chunk.value, { stream: true });
       else {
         reader = undefined;
-        await rested();
+        await backOff();
       }
     }
     return undefined;
