@@ -4,7 +4,7 @@ import type { Step, StepResult, Target } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
 import { placeOf } from "../targets/not-found.ts";
-import { mergePages } from "./join-pages.ts";
+import { mergePages } from "./merge-pages.ts";
 import { readPart, type Reading } from "./read-part.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";

@@ -13,7 +13,7 @@ import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
-import { relocateTargets } from "./recognized-target.ts";
+import { relocateTargets } from "./relocate-targets.ts";
 import { usesSameVariables, targetOf } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
@@ -86,7 +86,7 @@ export class FunctionWorker implements Worker {
     const { activePage, signal } = workplace;
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "All pages of the session were closed.");
-    const recognized = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
+    const relocated = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       if (activePage.current === undefined)
         throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
@@ -96,9 +96,9 @@ export class FunctionWorker implements Worker {
         throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
       return { step: healed, foundAs: [`${fillIn(targetOf(healed)?.label ?? "another part", values)}, by the model`] };
     });
-    const result = await this.#performOn(recognized.step, values, workplace);
-    const notes = recognized.foundAs.map((found) => ` The page has changed: found as ${found}.`);
-    return { step: recognized.step, result: { ...result, summary: result.summary + notes.join("") } };
+    const result = await this.#performOn(relocated.step, values, workplace);
+    const notes = relocated.foundAs.map((found) => ` The page has changed: found as ${found}.`);
+    return { step: relocated.step, result: { ...result, summary: result.summary + notes.join("") } };
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {

@@ -3,7 +3,7 @@ import type { ProgressEvent, TerminalEvent } from "./work.ts";
 /** Time without an event after which a heartbeat comment is written, in milliseconds. */
 const heartbeatMs = 15_000;
 
-/** Bytes that may be buffered before writers wait (back-pressure). */
+/** Bytes that may be buffered before writers wait (backpressure). */
 const bufferBytes = 64 * 1024;
 
 /**

@@ -44,7 +44,7 @@ export interface DevtoolsChannel {
    * @throws {RangeError | TypeError} If it can't be serialized as JSON.
    */
   send(command: ChannelCommand): void;
-  /** Calls back when the browser has read all that was sent: at once, or later (back-pressure). */
+  /** Calls back when the browser has read all that was sent: at once, or later (backpressure). */
   whenRead(due: () => void): void;
   /** Closes it, and detaches all its sessions. */
   close(): void;

@@ -112,26 +112,26 @@ export class BrowserPool {
   /** Closes all browsers and their spaces. Resolves when their processes and files are gone. */
   async close(): Promise<void> {
     this.#closing ??= (async () => {
-      const seats = [...this.#entries];
-      for (const seat of seats) seat.abort.abort();
-      await Promise.allSettled(seats.map((seat) => seat.started));
-      for (const seat of seats) this.#retire(seat);
+      const entries = [...this.#entries];
+      for (const entry of entries) entry.abort.abort();
+      await Promise.allSettled(entries.map((entry) => entry.started));
+      for (const entry of entries) this.#retire(entry);
       await Promise.all(this.#closingBrowsers);
     })();
     await this.#closing;
   }
 
-  async #openIn(seat: PoolEntry, options: SpaceOptions): Promise<BrowserSpace> {
-    clearTimeout(seat.idleTimer);
-    seat.openSpaces += 1;
-    seat.spacesSoFar += 1;
+  async #openIn(entry: PoolEntry, options: SpaceOptions): Promise<BrowserSpace> {
+    clearTimeout(entry.idleTimer);
+    entry.openSpaces += 1;
+    entry.spacesSoFar += 1;
     try {
-      const browser = await seat.started;
+      const browser = await entry.started;
       const space = await browser.open(options);
-      void space.lost.then(() => this.#onSpaceClosed(seat));
+      void space.lost.then(() => this.#onSpaceClosed(entry));
       return space;
     } catch (error) {
-      this.#onSpaceClosed(seat);
+      this.#onSpaceClosed(entry);
       throw error;
     } finally {
       this.#ensureSpare();
@@ -142,11 +142,13 @@ export class BrowserPool {
   #findEntry(): PoolEntry {
     if (this.#closing) throw new BrowserError("busy", "The service is shutting down.");
     const free = [...this.#entries].filter(
-      (seat) => seat.openSpaces < this.#spacesPerBrowser && seat.browser?.isAlive !== false,
+      (entry) => entry.openSpaces < this.#spacesPerBrowser && entry.browser?.isAlive !== false,
     );
-    const fresh = free.filter((seat) => !this.#isWornOut(seat)).sort((one, other) => other.openSpaces - one.openSpaces);
-    const seat = fresh.find(({ browser }) => browser) ?? fresh[0];
-    if (seat) return seat;
+    const fresh = free
+      .filter((entry) => !this.#isWornOut(entry))
+      .sort((one, other) => other.openSpaces - one.openSpaces);
+    const entry = fresh.find(({ browser }) => browser) ?? fresh[0];
+    if (entry) return entry;
     if (this.#entries.size < this.#maxBrowsers) return this.#startBrowser();
     if (free[0]) return free[0];
     throw new BrowserError(
@@ -155,8 +157,8 @@ export class BrowserPool {
     );
   }
 
-  #isWornOut(seat: PoolEntry): boolean {
-    return seat.exceedsMemoryLimit || seat.spacesSoFar >= (this.#options.spacesPerLife ?? 100);
+  #isWornOut(entry: PoolEntry): boolean {
+    return entry.exceedsMemoryLimit || entry.spacesSoFar >= (this.#options.spacesPerLife ?? 100);
   }
 
   #startBrowser(): PoolEntry {
@@ -170,7 +172,7 @@ export class BrowserPool {
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),
     };
     const started = SharedBrowser.start(start, answerTimeMs);
-    const seat: PoolEntry = {
+    const entry: PoolEntry = {
       started,
       startedAtMs: Date.now(),
       abort,
@@ -180,75 +182,75 @@ export class BrowserPool {
       exceedsMemoryLimit: false,
       idleTimer: undefined,
     };
-    this.#entries.add(seat);
+    this.#entries.add(entry);
     started.then(
-      (browser) => this.#onStarted(seat, browser),
+      (browser) => this.#onStarted(entry, browser),
       () => {
-        this.#entries.delete(seat);
+        this.#entries.delete(entry);
         this.#startsSpare = false;
       },
     );
-    return seat;
+    return entry;
   }
 
-  #onStarted(seat: PoolEntry, browser: SharedBrowser): void {
-    seat.browser = browser;
+  #onStarted(entry: PoolEntry, browser: SharedBrowser): void {
+    entry.browser = browser;
     this.#startsSpare = true;
     const { sandbox } = browser.process;
     if (this.#sandbox === undefined && sandbox !== "on")
       this.#warn(`Chromium runs without its sandbox: ${sandbox.off}.`);
     this.#sandbox = sandbox;
     void browser.exit.then((how) => {
-      if (how === "died") this.#onCrashed(seat);
+      if (how === "died") this.#onCrashed(entry);
     });
   }
 
-  #onCrashed(seat: PoolEntry): void {
-    this.#warn(`A browser crashed; ${seat.openSpaces} sessions ended with it.`);
+  #onCrashed(entry: PoolEntry): void {
+    this.#warn(`A browser crashed; ${entry.openSpaces} sessions ended with it.`);
     this.#options.onDeath?.();
-    if (Date.now() - seat.startedAtMs < earlyCrashMs) this.#startsSpare = false;
-    this.#retire(seat);
+    if (Date.now() - entry.startedAtMs < earlyCrashMs) this.#startsSpare = false;
+    this.#retire(entry);
     this.#ensureSpare();
   }
 
   /** Handles the end of a space. */
-  #onSpaceClosed(seat: PoolEntry): void {
-    seat.openSpaces -= 1;
-    if (seat.openSpaces > 0 || !this.#entries.has(seat) || this.#closing) return;
-    if (this.#isWornOut(seat)) {
-      this.#retire(seat);
+  #onSpaceClosed(entry: PoolEntry): void {
+    entry.openSpaces -= 1;
+    if (entry.openSpaces > 0 || !this.#entries.has(entry) || this.#closing) return;
+    if (this.#isWornOut(entry)) {
+      this.#retire(entry);
       this.#ensureSpare();
       return;
     }
-    void this.#checkMemory(seat);
-    seat.idleTimer = setTimeout(() => {
-      const others = [...this.#entries].filter((other) => other !== seat);
-      if (seat.openSpaces === 0 && this.#hasFreeSpaces(others)) this.#retire(seat);
+    void this.#checkMemory(entry);
+    entry.idleTimer = setTimeout(() => {
+      const others = [...this.#entries].filter((other) => other !== entry);
+      if (entry.openSpaces === 0 && this.#hasFreeSpaces(others)) this.#retire(entry);
     }, this.#options.idleMs ?? 60_000).unref();
   }
 
   /** Replaces a browser that keeps much memory without spaces. */
-  async #checkMemory(seat: PoolEntry): Promise<void> {
-    const memory = await seat.browser?.memory().catch(() => undefined);
+  async #checkMemory(entry: PoolEntry): Promise<void> {
+    const memory = await entry.browser?.memory().catch(() => undefined);
     if (!memory || memory.all <= (this.#options.emptyMemoryLimit ?? 500_000_000)) return;
-    seat.exceedsMemoryLimit = true;
-    if (seat.openSpaces === 0 && this.#entries.has(seat)) this.#retire(seat);
+    entry.exceedsMemoryLimit = true;
+    if (entry.openSpaces === 0 && this.#entries.has(entry)) this.#retire(entry);
     this.#ensureSpare();
   }
 
-  #retire(seat: PoolEntry): void {
-    clearTimeout(seat.idleTimer);
-    this.#entries.delete(seat);
-    if (!seat.browser) return;
-    const closing = seat.browser.end();
+  #retire(entry: PoolEntry): void {
+    clearTimeout(entry.idleTimer);
+    this.#entries.delete(entry);
+    if (!entry.browser) return;
+    const closing = entry.browser.end();
     this.#closingBrowsers.add(closing);
     void closing.finally(() => this.#closingBrowsers.delete(closing));
   }
 
   /** Returns whether these browsers have room for some more spaces. */
-  #hasFreeSpaces(seats: Iterable<PoolEntry>): boolean {
+  #hasFreeSpaces(entries: Iterable<PoolEntry>): boolean {
     let free = 0;
-    for (const seat of seats) free += this.#isWornOut(seat) ? 0 : this.#spacesPerBrowser - seat.openSpaces;
+    for (const entry of entries) free += this.#isWornOut(entry) ? 0 : this.#spacesPerBrowser - entry.openSpaces;
     let remaining = this.#options.maxSpaces ?? Infinity;
     for (const { openSpaces: taken } of this.#entries) remaining -= taken;
     return free >= Math.min(minFreeSpaces, this.#spacesPerBrowser, remaining);

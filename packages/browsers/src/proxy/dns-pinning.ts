@@ -26,12 +26,12 @@ export function pinnedTo(addresses: readonly string[], port: number): NetConnect
   };
 }
 
-/** Reason of a failed connection: `refused`, or `too-late` for a timeout. */
-export type ConnectFailure = "refused" | "too-late";
+/** Reason of a failed connection: `refused`, or `timeout`. */
+export type ConnectFailure = "refused" | "timeout";
 
 /** Returns whether a connection timed out or failed otherwise. */
 export function failureOf(error: unknown): ConnectFailure {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const isLate = errors.some((one) => one instanceof Error && "code" in one && one.code === "ETIMEDOUT");
-  return isLate ? "too-late" : "refused";
+  return isLate ? "timeout" : "refused";
 }

@@ -45,7 +45,7 @@ export type Decision = Approval | Refusal;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Decides where requests may go, and resolves their hosts to pinned addresses. */
+/** SSRF protection: decides where requests may go, and resolves their hosts to pinned addresses. */
 export class EgressPolicy {
   readonly #allowList: AllowList;
   readonly #resolver: DnsResolver;

@@ -31,7 +31,7 @@ export function refusalPage({ reason, message }: Refusal): ErrorPage {
 
 /** Error page for a server that could not be reached. */
 export function unreachablePage(failure: ConnectFailure): ErrorPage {
-  return failure === "too-late"
+  return failure === "timeout"
     ? page(504, "Gateway timeout", "The server did not respond in time.")
     : page(502, "Bad gateway", "The server could not be reached, or its response was malformed.");
 }

@@ -66,7 +66,7 @@ describe("a plain request", () => {
     expect((await bodyOf(answer)).equals(body)).toBe(true);
   });
 
-  test("stops reading from a server when the client does not read (back-pressure)", async () => {
+  test("stops reading from a server when the client does not read (backpressure)", async () => {
     let sent = 0;
     const full = Promise.withResolvers<void>();
     const port = await serveRaw((socket) => {

@@ -112,7 +112,7 @@ describe("a client that dies", () => {
 
 const MiB = 2 ** 20;
 
-it("commands of a client that does not read wait until it does (back-pressure)", async () => {
+it("commands of a client that does not read wait until it does (backpressure)", async () => {
   await using client = await RawClient.open(relayed.url({ pauseBytes: 4 * MiB }));
   const session = await client.attach();
   const end = relayed.served.at(-1);

@@ -23,7 +23,7 @@ export interface RelocatedStep {
 }
 
 /**
- * Locates the elements of a step before it is performed. An element that changed but was recognized gets a new target.
+ * Locates the elements of a step before it is performed. An element that has changed but was found gets a new target.
  *
  * @throws {AutomationError} `step_failed` if an element is not found.
  */
