@@ -27,9 +27,11 @@ function badgeOf({ verdict, checks, expectationProblems, target, run }: Report):
   const failed = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
   const known = stated.filter(({ status, expected }) => status === "fail" && expected).length;
   const held = stated.filter(({ status }) => status === "pass").length;
+  const problems = expectationProblems.length;
   const messages: Readonly<Record<Verdict, string>> = {
     conforming: known === 0 ? `conforming, ${held} ${held === 1 ? "check" : "checks"}` : `conforming but for ${known}`,
-    "not-conforming": failed > 0 ? `${failed} failed, ${held} passed` : `${expectationProblems.length} out of order`,
+    "not-conforming":
+      failed > 0 ? `${failed} failed, ${held} passed` : `${problems} ${problems === 1 ? "needs" : "need"} attention`,
     unfinished: run.interrupted ? "interrupted" : "unfinished",
     "nothing-checked": "nothing checked",
   };

@@ -32,7 +32,7 @@ const exchangeLimit = 20;
  * Rules are the requirements that have checks. A result is a requirement that a check found violated: `error` when it is
  * stated, `warning` when it is assumed, suppressed when the failure is expected. Its fingerprint is made of the ids of both,
  * so that a finding stays the same alert from run to run. Checks that pass or are skipped are no results, because services
- * show every result as an alert: what could not be judged, what was skipped, and expected failures that are out of order, are
+ * show every result as an alert: what could not be judged, what was skipped, and expected failures that need attention, are
  * notifications.
  *
  * @param contractLines - Line of the contract for each requirement; the first line for one that is not there.

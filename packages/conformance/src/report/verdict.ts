@@ -1,4 +1,5 @@
 import type { Level } from "../contract/requirements.ts";
+import { counted } from "./visible-text.ts";
 
 /**
  * Status of a check or a requirement.
@@ -72,15 +73,15 @@ export function sentenceOf(
   const judged = pass + fail;
   const unexpected = stated.filter(failsUnexpectedly).length;
   const known = fail - unexpected;
-  const besides = known === 0 ? "" : ` ${number(known, "known failure")} did not count.`;
+  const besides = known === 0 ? "" : ` ${counted(known, "known failure")} did not count.`;
   switch (verdict) {
     case "conforming":
       return known === 0
         ? `Conforming: all ${pass} stated checks that could be judged hold.`
-        : `Conforming but for ${number(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
+        : `Conforming but for ${counted(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
     case "not-conforming": {
       const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
-      const faults = `${number(problems.length, "expected failure")} ${problems.length === 1 ? "is" : "are"} out of order`;
+      const faults = `${counted(problems.length, "expected failure")} ${problems.length === 1 ? "needs" : "need"} attention`;
       const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
       return `Not conforming: ${parts.join(", and ")}.${besides}`;
     }
@@ -91,10 +92,6 @@ export function sentenceOf(
     case "nothing-checked":
       return "Nothing was checked.";
   }
-}
-
-function number(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Counts results by status. */

@@ -51,3 +51,8 @@ export function visibleJson(value: unknown, replacer?: (name: string, part: unkn
 export function shownJson(value: unknown): string {
   return visibleJson(value, (_, part) => (typeof part === "string" ? visibleText(part) : part));
 }
+
+/** Returns a number with its noun: `1 check`, `2 checks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

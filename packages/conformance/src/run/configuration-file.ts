@@ -48,7 +48,7 @@ async function contentOf(path: string, file: string, anew: boolean): Promise<unk
   if (!fileNames.includes(`conformance.config.${extension}`)) {
     throw new SuiteError(
       "usage",
-      `${file} is no configuration: its name ends in none of .ts, .mts, .js, .mjs, .json, .yaml, .yml`,
+      `unsupported configuration file ${file}; use one with the extension .ts, .mts, .js, .mjs, .json, .yaml or .yml`,
     );
   }
   try {
@@ -119,7 +119,7 @@ function mistakeOf(error: ErrorObject, content: unknown, nameOf: (setting: strin
   if (setting === undefined) return mistakeOfWhole(error);
   if (error.keyword === "propertyNames" || error.propertyName !== undefined) {
     const name = String(error.propertyName ?? error.params["propertyName"]);
-    return `${nameOf(setting)} has ${JSON.stringify(name)}, which is no capability${didYouMean(name, capabilities)}`;
+    return `${nameOf(setting)} has the unknown capability ${JSON.stringify(name)}${didYouMean(name, capabilities)}`;
   }
   const title = titles.get(setting) ?? "another value";
   const value = [setting, ...rest].reduce<unknown>(memberOf, content);
@@ -132,7 +132,7 @@ function mistakeOfWhole({ keyword, params }: ErrorObject): string {
   const unknown: unknown = params["additionalProperty"];
   if (keyword !== "additionalProperties" || typeof unknown !== "string") return "it must hold an object of settings";
   if (/^(api[-_]?key|key|token)$/i.test(unknown)) {
-    return `"${unknown}": the API key has no place in a file; put it into an environment variable, and its name into "apiKeyEnv"`;
+    return `"${unknown}": the API key must not be in a file; put it into an environment variable, and its name into "apiKeyEnv"`;
   }
   return `"${unknown}" is not a setting${didYouMean(unknown, settingNames)}`;
 }

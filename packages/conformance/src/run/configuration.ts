@@ -26,25 +26,25 @@ export interface Configuration {
   readonly sessionId?: string;
   /** An ended session that has a recording, for the replay. */
   readonly endedSessionId?: string;
-  /** Command that opens a page and prints the id of its session; `{url}` stands for the page. */
+  /** Command that opens a session on the page `{url}` and prints its id. */
   readonly sessionCommand?: string;
-  /** Command that ends a session; `{id}` stands for its id. */
+  /** Command that ends the session `{id}`. */
   readonly endSessionCommand?: string;
-  /** Name or address by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  /** Host, with or without a port, at which the target's browser reaches the suite's own pages. Default: `127.0.0.1`. */
   readonly siteHost?: string;
-  /** Headers of every request, beyond the usual ones. `Authorization` is refused. */
+  /** Headers to add to every request. `Authorization` is refused. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Capabilities that the target is known to lack, each with the reason that the report gives. */
+  /** Capabilities that the target is known to lack, each with a reason for the report. */
   readonly lacks?: Partial<Readonly<Record<Capability, string>>>;
   /** Task of the automation runs. Default: one that needs no page. */
   readonly query?: string;
-  /** Which requests may be sent. Default: `free`. */
+  /** Profile that limits which requests are sent. Default: `free`. */
   readonly profile?: Profile;
-  /** Most billed automation runs that the profile `full` may start. Default: 1. */
+  /** Limit of billed automation runs that the profile `full` may start. Default: 1. */
   readonly maxRuns?: number;
-  /** Billed runs by requests that have to be refused, after which no further such request is sent. Default: 1. */
+  /** Limit of billed runs by requests that must be refused, after which no such request is sent. Default: 1. */
   readonly maxUnintendedRuns?: number;
-  /** No further run starts once the runs have cost this much, in US dollars. Default: no limit. */
+  /** Cost limit of all automation runs, in US dollars: none is started once it is reached. Default: no limit. */
   readonly maxCostUsd?: number;
   /** Patterns of the checks that are judged. Default: all. */
   readonly only?: readonly string[];
@@ -52,27 +52,27 @@ export interface Configuration {
   readonly skip?: readonly string[];
   /** Values of readings, by their ids. Default: the most tolerant one of each. */
   readonly readings?: PinnedReadings;
-  /** True when the strictest value of every other reading is taken, and every check decides. Default: false. */
+  /** True to take the strictest reading of all other sentences, and to let assumed checks decide the verdict, too. Default: false. */
   readonly strict?: boolean;
   /** Seed of generated requests. Default: 1. */
   readonly seed?: number;
-  /** Requests under way at the same time. Default: 1. */
+  /** Limit of concurrent requests; automation runs are sent one at a time. Default: 1. */
   readonly concurrency?: number;
-  /** Most requests per second. Default: no limit. */
+  /** Limit of requests per second. Default: no limit. */
   readonly rate?: number;
-  /** Limit for each answer and each stream, in seconds. Default: 120, and 900 for streams. */
+  /** Timeout of each response, and of each stream, in seconds. Default: 120, and 900 for streams. */
   readonly timeout?: number;
-  /** Most requests that a run may send. Default: 1000. */
+  /** Limit of requests: a run that would send more is not started. Default: 1000. */
   readonly maxRequests?: number;
   /** Folder for the reports. Default: `reports`. */
   readonly out?: string;
-  /** Reports that are written. Default: `html`, `json`, `junit` and `markdown`. */
+  /** Report formats. Default: `html`, `json`, `junit` and `markdown`. */
   readonly report?: readonly ReportFormat[];
-  /** File of the failures that are known. Default: none. */
+  /** File of known failures, which do not decide the verdict until they expire. Default: none. */
   readonly expectedFailures?: string;
 }
 
-/** Gives back what it is given; it lets an editor check and complete `conformance.config.ts`. */
+/** Returns the configuration unchanged, so that an editor checks and completes `conformance.config.ts`. */
 export function defineConfig(configuration: Configuration): Configuration {
   return configuration;
 }

@@ -74,7 +74,7 @@ export interface RunOptions {
    * `@cloud-browser/ffmpeg-linux-x64`, or the one on the PATH.
    */
   ffmpeg?: string | false;
-  /** Breaks the run off: what was not sent is skipped, and the report is made of the rest. Default: none. */
+  /** Interrupts the run: what was not sent is skipped, and the report is made of the rest. Default: none. */
   signal?: AbortSignal;
   /** Settings that the report shows. Default: those of these options. */
   settings?: readonly Setting[];
@@ -115,7 +115,7 @@ export function runOptionsOf(
 /**
  * The options of a run, with the defaults filled in.
  *
- * @throws {SuiteError} `usage` when a value is none that the option takes.
+ * @throws {SuiteError} `usage` for an invalid value.
  */
 export function checkedOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
   const given = checkedConfiguration(runOptionsOf(options), "the options of the run");

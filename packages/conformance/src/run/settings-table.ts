@@ -5,7 +5,7 @@ import { reportFormats, type Configuration } from "./configuration.ts";
 export type FlagReader = "text" | "number" | "list" | "switch" | "header" | "reading";
 
 /** A group of flags in the help. */
-export type FlagGroup = "Target:" | "What is sent:" | "What comes out:";
+export type FlagGroup = "Target:" | "Requests:" | "Reports:";
 
 /** Everything that is said of one setting, wherever it can be given. */
 export interface SettingRow {
@@ -17,11 +17,11 @@ export interface SettingRow {
   readonly reads?: FlagReader;
   /** Environment variable that gives it, too. */
   readonly environment?: string;
-  /** Says what it is, without a full stop. */
+  /** Describes it, without a full stop. */
   readonly text: string;
-  /** Says more for those who write a file: whole sentences. */
+  /** Further sentences for the schema of the file. */
   readonly more?: string;
-  /** Says what holds without it. */
+  /** Value without it. */
   readonly otherwise?: string;
   /** Completes the sentence "it must be …". */
   readonly must: string;
@@ -29,9 +29,9 @@ export interface SettingRow {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-const text = { must: "a text", schema: { type: "string", minLength: 1 } };
+const text = { must: "a string", schema: { type: "string", minLength: 1 } };
 const atLeast = (minimum: number): Pick<SettingRow, "must" | "schema" | "reads"> => ({
-  must: `a whole number from ${minimum} on`,
+  must: `an integer of at least ${minimum}`,
   reads: "number",
   schema: { type: "integer", minimum },
 });
@@ -66,7 +66,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     group: "Target:",
     flag: "--api-key-env <name>",
     text: "environment variable that holds the API key",
-    more: "The key itself has no place here.",
+    more: "The key itself must not be in the file.",
     otherwise: "CLOUD_BROWSER_API_KEY",
     must: "the name of an environment variable",
     schema: { type: "string", pattern: "^[A-Za-z_][A-Za-z0-9_]*$" },
@@ -90,21 +90,21 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
   sessionCommand: {
     group: "Target:",
     flag: "--session-command <command>",
-    text: "opens the page {url} and prints the id of its session",
+    text: "command that opens a session on the page {url} and prints its id",
     must: "a command with {url} in it",
     schema: { type: "string", pattern: "\\{url\\}" },
   },
   endSessionCommand: {
     group: "Target:",
     flag: "--end-session-command <command>",
-    text: "ends the session {id} that the session command has opened",
+    text: "command that ends the session {id}, opened by --session-command",
     must: "a command",
     schema: { type: "string", minLength: 1 },
   },
   siteHost: {
     group: "Target:",
     flag: "--site-host <host>",
-    text: "how the target's browser reaches the suite's own pages",
+    text: "host at which the target's browser reaches the suite's own pages",
     otherwise: "127.0.0.1, and a free port",
     must: "a host, with or without :port",
     schema: { type: "string", minLength: 1 },
@@ -113,14 +113,14 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     group: "Target:",
     flag: "--header <name: value>",
     reads: "header",
-    text: "header of every request; repeatable",
-    more: "Authorization is refused: the key has its own place.",
-    must: "an object of texts",
+    text: "header to add to every request; repeatable",
+    more: "Authorization is refused: it is made from the API key.",
+    must: "an object of strings",
     schema: { type: "object", additionalProperties: { type: "string" } },
   },
   lacks: {
     group: "Target:",
-    text: "capabilities that the target is known to lack, each with the reason that the report gives",
+    text: "capabilities that the target is known to lack, each with a reason for the report",
     must: "an object of capabilities with reasons",
     schema: {
       type: "object",
@@ -136,7 +136,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     otherwise: "one that needs no page",
   },
   profile: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--profile <name>",
     text: "free: no billed run; read-only: GET only; full: billed runs, too",
     otherwise: "free",
@@ -145,121 +145,121 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
   },
   maxRuns: {
     ...atLeast(0),
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--max-runs <n>",
     text: "billed automation runs that the profile full may start",
     otherwise: "1",
   },
   maxUnintendedRuns: {
     ...atLeast(0),
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--max-unintended-runs <n>",
-    text: "billed runs by requests that must be refused, after which no more of them are sent",
+    text: "billed runs that requests which must be refused may start, before no more of these are sent",
     otherwise: "1",
   },
   maxCostUsd: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--max-cost-usd <amount>",
     reads: "number",
-    text: "start no further run once the runs have cost this much",
+    text: "cost limit of all automation runs, in US dollars: none is started once it is reached",
     otherwise: "no limit",
-    must: "a number from 0 on",
+    must: "a number of at least 0",
     schema: { type: "number", minimum: 0 },
   },
   only: {
     ...patterns,
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--only <patterns>",
-    text: "judge only these checks: globs of ids, operation:NAME, level:NAME; repeatable",
+    text: "checks to judge: globs of ids, operation:NAME, level:NAME; repeatable",
     otherwise: "all",
   },
   skip: {
     ...patterns,
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--skip <patterns>",
-    text: "leave these checks out; repeatable",
+    text: "checks to leave out, likewise; repeatable",
     otherwise: "none",
   },
   readings: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--reading <id=value>",
     reads: "reading",
-    text: "how a sentence is understood that is open to readings; repeatable",
-    otherwise: "the most tolerant value of each",
+    text: "reading of an ambiguous sentence of the interface; repeatable",
+    otherwise: "the most tolerant one of each",
     must: "an object of readings with their values",
     schema: { type: "object", additionalProperties: { type: "string", minLength: 1 } },
   },
   strict: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--strict",
     reads: "switch",
-    text: "the strictest value of every other reading, and every check decides",
+    text: "take the strictest reading of all other sentences, and let assumed checks decide the verdict, too",
     otherwise: "off",
     must: "true or false",
     schema: { type: "boolean" },
   },
   seed: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--seed <n>",
     reads: "number",
-    text: "what generated requests are made from: the same seed makes the same ones",
+    text: "seed of the generated requests: the same seed gives the same requests",
     otherwise: "1",
-    must: "a whole number from 0 to 4294967295",
+    must: "an integer from 0 to 4294967295",
     schema: { type: "integer", minimum: 0, maximum: 4_294_967_295 },
   },
   concurrency: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--concurrency <n>",
     reads: "number",
-    text: "requests at the same time; automation runs are never more than one",
+    text: "limit of concurrent requests; automation runs are sent one at a time",
     otherwise: "1",
-    must: "a whole number from 1 to 64",
+    must: "an integer from 1 to 64",
     schema: { type: "integer", minimum: 1, maximum: 64 },
   },
   rate: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--rate <n>",
     reads: "number",
-    text: "most requests per second",
+    text: "limit of requests per second",
     otherwise: "no limit",
-    must: "a number more than 0",
+    must: "a number above 0",
     schema: { type: "number", exclusiveMinimum: 0 },
   },
   timeout: {
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--timeout <seconds>",
     reads: "number",
-    text: "limit for each answer and each stream",
+    text: "timeout of each response, and of each stream",
     otherwise: "120, and 900 for streams",
-    must: "seconds, more than 0 and at most 86400",
+    must: "seconds, above 0 and at most 86400",
     schema: { type: "number", exclusiveMinimum: 0, maximum: 86_400 },
   },
   maxRequests: {
     ...atLeast(1),
-    group: "What is sent:",
+    group: "Requests:",
     flag: "--max-requests <n>",
-    text: "do not begin a run of more requests",
+    text: "limit of requests: a run that would send more is not started",
     otherwise: "1000",
   },
   out: {
-    group: "What comes out:",
+    group: "Reports:",
     flag: "--out <dir>",
-    text: "where the reports go",
+    text: "folder of the reports",
     otherwise: "reports",
     must: "the name of a folder",
     schema: { type: "string", minLength: 1 },
   },
   report: {
-    group: "What comes out:",
+    group: "Reports:",
     flag: "--report <formats>",
     reads: "list",
-    text: `reports that are written: ${reportFormats.join(", ")}`,
+    text: `report formats: ${reportFormats.join(", ")}`,
     otherwise: "the first four",
     must: `a list of ${reportFormats.join(", ")}`,
     schema: { type: "array", items: { enum: reportFormats } },
   },
   expectedFailures: {
-    group: "What comes out:",
+    group: "Reports:",
     flag: "--expected-failures <file>",
     text: "known failures, which do not decide the verdict until they expire",
     otherwise: "none",
@@ -295,7 +295,7 @@ export function configurationSchema(): Readonly<Record<string, unknown>> {
     type: "object",
     additionalProperties: false,
     properties: {
-      $schema: { title: "a text", description: "Address of this schema, for editors.", type: "string" },
+      $schema: { title: "a string", description: "Address of this schema, for editors.", type: "string" },
       ...Object.fromEntries(properties),
     },
   };

@@ -60,12 +60,12 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
     {
       name: "half a run",
       args: ["run", "--max-runs", "0.5"],
-      says: "the command line: --max-runs must be a whole number from 0 on, and is 0.5",
+      says: "the command line: --max-runs must be an integer of at least 0, and is 0.5",
     },
     {
       name: "a timeout that is none",
       args: ["run", "--timeout", "soon"],
-      says: '--timeout must be seconds, more than 0 and at most 86400, and is "soon"',
+      says: '--timeout must be seconds, above 0 and at most 86400, and is "soon"',
     },
     {
       name: "a profile that there is not",

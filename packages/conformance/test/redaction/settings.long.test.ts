@@ -92,7 +92,7 @@ describe("a usage error does not quote", () => {
       name: "an address that is none",
       args: ["config", "--config", "given.json"],
       file: { automationUrl: [`http://u:${secret}@h/`] },
-      says: "must be a text",
+      says: "must be a string",
     },
     {
       name: "an address without a scheme",

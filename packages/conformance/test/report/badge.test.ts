@@ -23,9 +23,9 @@ const cases: readonly (readonly [string, Partial<Report>, string, string])[] = [
     "red",
   ],
   [
-    "an expected failure is out of order",
+    "an expected failure needs attention",
     { expectationProblems: [problem], verdict: "not-conforming" },
-    "1 out of order",
+    "1 needs attention",
     "red",
   ],
   ["unfinished", { verdict: "unfinished" }, "unfinished", "orange"],

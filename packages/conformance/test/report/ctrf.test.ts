@@ -56,7 +56,7 @@ test.for<[string, CheckResult, object]>([
   expect(testOf(result)).toMatchObject({ testId: result.id, name: result.id, suite: ["scrape"], ...fields });
 });
 
-test("counts the tests, those of expected failures out of order among them", () => {
+test("counts the tests, those of expected failures that need attention among them", () => {
   const checks = [check("a/1"), failedCheck("a/2"), { ...failedCheck("b/1"), level: "assumed" as const }];
   const { results } = documentOf(reportOf({ checks, expectationProblems: [problem], verdict: "not-conforming" }));
   expect(results.summary).toMatchObject({

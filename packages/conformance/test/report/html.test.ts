@@ -155,7 +155,7 @@ describe("a failure that is expected", () => {
     );
   });
 
-  test("whose entry is out of order is told by the kind of the problem", () => {
+  test("whose entry needs attention is shown with the kind of the problem", () => {
     const problem = { id: "a", kind: "stale" as const, sentence: "a holds now." };
     const section = sectionsOf(renderHtml(reportOf({ expectationProblems: [problem] })), "expectations");
     expect(textOf(section[0] ?? "")).toContain("stale a holds now.");

@@ -74,7 +74,7 @@ test("skips a failure that is expected, with its reason and owner, and keeps wha
   expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
 });
 
-test("fails for each entry of the expected failures that is out of order", () => {
+test("fails for each entry of the expected failures that needs attention", () => {
   const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
   const xml = renderJunit({ ...reportWith([check("scrape/a")]), expectationProblems: [problem] });
   expect(xml).toContain('<testcase name="stale: scrape/b" classname="cloud-browser.expected-failures">');

@@ -50,7 +50,7 @@ describe("has a part of its own for", () => {
       says: "### Expected failures (1)\n\n| Check | Reason | Owner | Until |\n| --- | --- | --- | --- |\n| <code>a</code> | known | team | 2026-12-31 |",
     },
     {
-      name: "entries that are out of order",
+      name: "entries that need attention",
       given: reportOf({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
       says: "### Expected failures that need attention (1)\n\n- **stale**: a holds now.",
     },

@@ -130,7 +130,7 @@ test("knows the line of each requirement that the contract says", () => {
   expect(lines.size).toBeGreaterThan(200);
 });
 
-test("tells what was not judged and what is out of order as notifications, and of passes nothing", () => {
+test("reports what was not judged and what needs attention as notifications, and of passes nothing", () => {
   const checks: CheckResult[] = [
     check("scrape/a"),
     { ...check("scrape/b"), status: "error", reason: "no response within 120 s" },

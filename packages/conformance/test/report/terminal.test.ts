@@ -34,7 +34,7 @@ test("shows a failure that is expected in one line, and gives its group a tick",
   expect(text).toContain("✓ scrape");
 });
 
-test("shows entries of the expected failures that are out of order", () => {
+test("shows entries of the expected failures that need attention", () => {
   const expectationProblems = [{ id: "a", kind: "stale" as const, sentence: "a holds now." }];
   expect(textOf(reportOf({ expectationProblems }))).toContain("FAIL expected failures  a holds now.");
 });

@@ -77,22 +77,22 @@ describe("a mistake in a configuration gets a sentence:", () => {
     {
       name: "the key in YAML",
       text: "apiKey: abc",
-      says: "the API key has no place in a file; put it into an environment",
+      says: "the API key must not be in a file; put it into an environment",
     },
     {
       name: "the key in JSON",
       file: "conformance.config.json",
       text: '{"apiKey":"abc"}',
-      says: "the API key has no place",
+      says: "the API key must not be in a file",
     },
     {
       name: "a word for a number",
       text: "maxRuns: two",
-      says: '"maxRuns" must be a whole number from 0 on, and is "two"',
+      says: '"maxRuns" must be an integer of at least 0, and is "two"',
     },
-    { name: "a part of a run", text: "maxRuns: 1.5", says: '"maxRuns" must be a whole number from 0 on, and is 1.5' },
-    { name: "a negative cost", text: "maxCostUsd: -1", says: '"maxCostUsd" must be a number from 0 on, and is -1' },
-    { name: "no rate at all", text: "rate: 0", says: '"rate" must be a number more than 0, and is 0' },
+    { name: "a part of a run", text: "maxRuns: 1.5", says: '"maxRuns" must be an integer of at least 0, and is 1.5' },
+    { name: "a negative cost", text: "maxCostUsd: -1", says: '"maxCostUsd" must be a number of at least 0, and is -1' },
+    { name: "no rate at all", text: "rate: 0", says: '"rate" must be a number above 0, and is 0' },
     {
       name: "a profile that is almost one",
       text: "profile: fre",
@@ -103,7 +103,7 @@ describe("a mistake in a configuration gets a sentence:", () => {
     {
       name: "an unknown capability",
       text: "lacks: { stream: why }",
-      says: '"lacks" has "stream", which is no capability; did you mean "streams"?',
+      says: '"lacks" has the unknown capability "stream"; did you mean "streams"?',
     },
     {
       name: "a reading that is almost one",
@@ -184,7 +184,9 @@ describe("a mistake in a configuration gets a sentence:", () => {
   });
 
   test("a file of another kind", async () => {
-    await expect(loadConfiguration(folderWith(), "conformance.toml")).rejects.toThrow("is no configuration");
+    await expect(loadConfiguration(folderWith(), "conformance.toml")).rejects.toThrow(
+      "unsupported configuration file conformance.toml; use one",
+    );
   });
 });
 

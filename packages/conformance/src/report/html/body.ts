@@ -1,5 +1,6 @@
+import { counted } from "../visible-text.ts";
 import { jsonLines } from "./json.ts";
-import { counted, markup, type Markup } from "./markup.ts";
+import { markup, type Markup } from "./markup.ts";
 
 /** Highlighted parts of an exchange, and the amount of it that is shown. */
 export interface ExchangeView {

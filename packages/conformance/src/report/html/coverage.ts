@@ -1,6 +1,7 @@
+import { counted } from "../visible-text.ts";
 import type { CheckResult, Observation, Report, RequirementResult } from "../report.ts";
 import { exchangeEntry } from "./exchange.ts";
-import { anchor, counted, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
+import { anchor, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
 import { badge, markOf, marks, operationNames, shape, tally } from "./status.ts";
 
 /** Maximum number of rows of a group that is expanded at first. */

@@ -1,6 +1,7 @@
+import { counted } from "../visible-text.ts";
 import type { RecordedExchange } from "../report.ts";
 import { bodyParts, type ExchangeView } from "./body.ts";
-import { anchor, counted, durationText, idLink, markup, type Markup } from "./markup.ts";
+import { anchor, durationText, idLink, markup, type Markup } from "./markup.ts";
 
 type Response = NonNullable<RecordedExchange["response"]>;
 type Headers = Response["headers"];

@@ -1,8 +1,9 @@
+import { counted } from "../visible-text.ts";
 import type { Finding } from "../../checks/check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
 import { exchangeDetails } from "./exchange.ts";
 import { reproductionBox } from "./reproduction.ts";
-import { anchor, counted, idLink, markup, prose, type Markup } from "./markup.ts";
+import { anchor, idLink, markup, prose, type Markup } from "./markup.ts";
 import { badge, markOf, operationNames } from "./status.ts";
 
 /** Maximum number of findings of one kind that are listed. */

@@ -51,13 +51,6 @@ export function idLink(kind: Anchored, id: string): Markup {
 }
 
 /**
- * A number with its noun: `1 check`, `2 checks`.
- */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/**
  * A duration for people: `287 ms`, `4.2 s`, `2 min 5 s`.
  */
 export function durationText(ms: number): string {

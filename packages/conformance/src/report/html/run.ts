@@ -1,5 +1,6 @@
+import { counted } from "../visible-text.ts";
 import type { ExpectationProblem, Report } from "../report.ts";
-import { counted, idLink, markup, prose, type Markup } from "./markup.ts";
+import { idLink, markup, prose, type Markup } from "./markup.ts";
 
 /** Maximum number of retries that are listed. */
 const maxRetries = 50;

@@ -1,6 +1,7 @@
+import { counted } from "../visible-text.ts";
 import type { Report } from "../report.ts";
 import type { Verdict } from "../verdict.ts";
-import { counted, durationText, markup, type Markup } from "./markup.ts";
+import { durationText, markup, type Markup } from "./markup.ts";
 import { countBar, marks, operationNames, shape, tally, type Mark } from "./status.ts";
 
 /** The shape beside the verdict. */
