@@ -146,7 +146,7 @@ export class AgentRun {
     }
     const notes = [
       ...(repeated === "note"
-        ? ["You have called the same several times, and nothing changed. Do something else, or finish."]
+        ? ["You have repeated the same tool calls several times, and nothing changed. Do something else, or finish."]
         : []),
       ...this.#remainingStepsNote(),
     ];

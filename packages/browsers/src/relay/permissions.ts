@@ -51,7 +51,7 @@ function refusedDetail(permission: Fields): string | undefined {
 }
 
 const quoted = (name: unknown): string =>
-  typeof name === "string" ? `'${name.slice(0, 100)}'` : "that has no text as its name";
+  typeof name === "string" ? `'${name.slice(0, 100)}'` : "whose name is not a string";
 
 const notGranted = (what: string): string =>
   `${what} is not granted: it gives access to what sessions share with each other or with the machine.`;

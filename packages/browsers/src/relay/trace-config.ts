@@ -31,7 +31,7 @@ export function refusedTrace({
   if (streamFormat === "proto") return "Unsupported streamFormat; only json can be filtered by session.";
   if (streamCompression === "gzip") return "Unsupported streamCompression; traces are not compressed.";
   const modes: readonly unknown[] = [undefined, "ReportEvents", "ReturnAsStream"];
-  return modes.includes(transferMode) ? undefined : "The transferMode is ReportEvents or ReturnAsStream.";
+  return modes.includes(transferMode) ? undefined : "Unsupported transferMode; give ReportEvents or ReturnAsStream.";
 }
 
 /** Returns the trace parameters for Chromium. Always in events: a stream of Chromium can't be filtered. */

@@ -55,7 +55,7 @@ export function extractionPrompt(task: ExtractionTask): { readonly system: strin
 
 /** Returns the prompt that tells the model why its answer does not follow the schema. */
 export function repairPrompt(problems: readonly string[]): string {
-  return `That does not do:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again with the whole JSON object, mended. What the page does not say stays out.`;
+  return `Your answer is not valid:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again with the whole JSON object, corrected. Leave out what the page does not say.`;
 }
 
 /** The Markdown has the tables, lists and headings already. */

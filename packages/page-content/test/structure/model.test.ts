@@ -129,7 +129,7 @@ test("the time limit holds over both rounds", async () => {
 test("does not call the model for an invalid schema", async () => {
   expect(await extract([], { responseFormat: { type: "strin" } })).toMatchObject({
     success: false,
-    error: expect.stringContaining("is no JSON Schema"),
+    error: expect.stringContaining("is not a JSON Schema"),
   });
   expect(server?.requests).toHaveLength(0);
 });

@@ -134,7 +134,7 @@ test.each([
   ["a text as the schema", { responseFormat: "a title" }, "response_format must be a JSON Schema"],
   ["a list as the schema", { responseFormat: [] }, "response_format must be a JSON Schema"],
   ["an object without a keyword", { responseFormat: { title: "string" } }, "it has none of its keywords"],
-  ["an unknown type", { responseFormat: { type: "strin" } }, "is no JSON Schema: schema/type must be equal"],
+  ["an unknown type", { responseFormat: { type: "strin" } }, "is not a JSON Schema: schema/type must be equal"],
   ["a reference that leads out", { responseFormat: { $ref: "https://a.example/s" } }, "can't resolve reference"],
 ])("says what is wrong with %s", async (_, asked, message) => {
   const result = await extractStructured({ declared: declaredBy(product), markdown: "", ...asked });

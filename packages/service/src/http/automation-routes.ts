@@ -93,7 +93,7 @@ export async function startRun(
     });
     const { id, stream } = await started.catch((error: unknown) => {
       if (begun) {
-        log.warn({ err: error, run: begun.id }, "a run has begun, but its turn among those of its key was lost");
+        log.warn({ err: error, run: begun.id }, "a run has started, but the lock on the quota of its key was lost");
         return begun;
       }
       slots.release();

@@ -79,7 +79,7 @@ export function checkOnThisThread(schema: Record<string, unknown>, data?: Checke
       }
     }
   }
-  return { kind: "unusable", why: `is no JSON Schema: ${why.slice(0, longestProblem)}` };
+  return { kind: "unusable", why: `is not a JSON Schema: ${why.slice(0, longestProblem)}` };
 }
 
 function checkDialect(Engine: Engine, schema: Record<string, unknown>): void {

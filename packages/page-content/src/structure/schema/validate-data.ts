@@ -139,7 +139,7 @@ async function processorTimeUsedUp(worker: Worker, signal: AbortSignal): Promise
     const { user, system } = await worker.cpuUsage(before);
     left = processorMs - (user + system) / 1_000;
     if (left > 0 && performance.now() - begun > clockMs)
-      throw new PageContentError("busy", "The machine has no time to check the schema: try again in a moment.");
+      throw new PageContentError("busy", "The machine is too busy to check the schema: try again in a moment.");
   }
   return tooLong;
 }
