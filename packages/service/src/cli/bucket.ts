@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { bucketAddress } from "../storage/objects/bucket-address.ts";
 import { prepareBucket } from "../storage/objects/prepare-bucket.ts";
 import { env } from "./env-option.ts";
+import { secondsOrNone } from "./option-parsers.ts";
 
 interface PrepareFlags {
   readonly bucket: string;
@@ -22,7 +23,7 @@ export function register(program: Command): void {
       days,
       3,
     )
-    .option("--wait-s <n>", "seconds to wait for a store that does not answer yet", seconds, 0)
+    .option("--wait-s <n>", "seconds to wait for a store that does not respond yet", secondsOrNone, 0)
     .action(prepare);
 }
 
@@ -37,12 +38,5 @@ async function prepare({ bucket, days: count, waitS }: PrepareFlags): Promise<vo
 function days(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("Give a whole number above 1.");
-  return value;
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isInteger(value) || value < 0)
-    throw new InvalidArgumentError("Give a whole number.");
   return value;
 }

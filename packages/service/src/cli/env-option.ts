@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 
 /** A flag with an environment variable of the same name: `CLOUD_BROWSER_PORT` for `--port`. */
@@ -7,17 +7,10 @@ export function env(flags: string, description: string): Option {
   return option.env(`CLOUD_BROWSER_${option.name().replaceAll("-", "_").toUpperCase()}`);
 }
 
-/** Reads what a flag says that needs to say nothing: its environment variable has to say something. */
-export function yesOrNo(text: string): boolean {
-  if (["true", "yes", "1"].includes(text)) return true;
-  if (["false", "no", "0"].includes(text)) return false;
-  throw new InvalidArgumentError("Give true or false.");
-}
-
 /**
- * A secret that is given by an environment variable only; undefined when that is not set.
+ * Returns a secret from its environment variable; undefined when that is not set.
  *
- * @throws {ServiceError} `usage` when it is set and empty: who set it meant to give one.
+ * @throws {ServiceError} `usage` when it is set but empty.
  */
 export function secretFrom(variable: string): string | undefined {
   const value = process.env[variable]?.trim();
@@ -26,7 +19,7 @@ export function secretFrom(variable: string): string | undefined {
 }
 
 /**
- * Refuses flags, and environment variables in place of flags, that are given without saying anything.
+ * Rejects flags with an empty value, and environment variables that stand for flags.
  *
  * @throws {ServiceError} `usage`, naming the flag or the variable.
  */

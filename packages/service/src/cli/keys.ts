@@ -1,5 +1,6 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { Option, type Command } from "commander";
 import type { KeyView } from "../control/key-view.ts";
+import { positiveInteger } from "./option-parsers.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
 interface CreateFlags extends ReachFlags {
@@ -9,7 +10,7 @@ interface CreateFlags extends ReachFlags {
   readonly dailyCost?: string;
 }
 
-/** Adds the commands that make, list and revoke keys. */
+/** Adds the commands that create, list and revoke keys. */
 export function register(program: Command): void {
   const keys = program
     .command("keys")
@@ -18,9 +19,13 @@ export function register(program: Command): void {
     .command("create")
     .description("create a key and print it; it is shown only once")
     .argument("<name>", "letters, digits, . _ and -; a name can't be used again")
-    .option("--roles <roles>", "use (sessions and runs of its own), control (keys), metrics", list, ["use"])
-    .option("--max-sessions <n>", "limit of sessions at a time (default: that of the service)", count)
-    .option("--max-runs <n>", "limit of automation runs at a time (default: that of the service)", count)
+    .addOption(
+      new Option("--roles <roles>", "comma-separated: use (sessions and runs of its own), control (keys), metrics")
+        .argParser(list)
+        .default(["use"], "use"),
+    )
+    .option("--max-sessions <n>", "limit of concurrent sessions (default: that of the service)", positiveInteger)
+    .option("--max-runs <n>", "limit of concurrent automation runs (default: that of the service)", positiveInteger)
     .option("--daily-cost <usd>", "cost limit of its runs per day (UTC), in US dollars (default: unlimited)");
   addReachFlags(create).action(makeKey);
   const listed = keys
@@ -70,13 +75,7 @@ function line({ name, state, roles, quota, created_at }: KeyView, longest: numbe
   return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${made}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
 }
 
-/** Entries between commas. */
+/** Splits a list at its commas. */
 function list(text: string): readonly string[] {
   return text.split(",").map((entry) => entry.trim());
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Give a whole number above 0.");
-  return value;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
+import { seconds, secondsOrNone } from "./option-parsers.ts";
 import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
 
 interface OpenFlags extends ReachFlags {
@@ -16,13 +17,18 @@ export function register(program: Command): void {
   const command = program
     .command("open")
     .description("open a session on a page, and print its session_id")
-    .argument("[url]", "http or https address; without either, https, and http on this machine", address, "about:blank")
+    .argument(
+      "[url]",
+      "URL; without a scheme https is used, and http for localhost and IP addresses",
+      address,
+      "about:blank",
+    )
     .option("--viewport <size>", "size of its pages, such as 1280x720", viewport)
     .option("--locale <tag>", "language of its pages, such as en-GB")
-    .option("--idle-limit <seconds>", "seconds without activity until it ends", seconds)
-    .option("--total-limit <seconds>", "seconds until it ends in any case", seconds)
+    .option("--idle-limit <seconds>", "seconds without activity until it ends (default: that of the service)", seconds)
+    .option("--total-limit <seconds>", "seconds until it ends in any case (default: that of the service)", seconds)
     .option("--wait-s <seconds>", "seconds to wait for a session when the service is full (default: 0)", secondsOrNone)
-    .option("--json", "print the whole session, with the address (a secret) that Playwright or Puppeteer drive it by");
+    .option("--json", "print the session as JSON, with the CDP URL (a secret) for Playwright or Puppeteer");
   addReachFlags(command).action(open);
 }
 
@@ -55,18 +61,4 @@ function viewport(text: string): OpenFlags["viewport"] {
   if (width === undefined || height === undefined)
     throw new InvalidArgumentError("Give width and height, such as 1280x720.");
   return { width: Number(width), height: Number(height) };
-}
-
-/** Reads a flag that is a time. */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");
-  return value;
-}
-
-/** Reads a flag that is a time, which may be none. */
-export function secondsOrNone(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0)) throw new InvalidArgumentError("Give a number of seconds, 0 or more.");
-  return value;
 }

@@ -5,7 +5,7 @@ import {
   type StreamError,
   type StreamEvent,
 } from "@cloud-browser/stream";
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
 
@@ -22,7 +22,9 @@ export function register(program: Command): void {
       "run a function again, and print the data that it extracts as JSON; its progress goes to standard error",
     )
     .argument("<function_id>")
-    .option("--var <name=value>", "value of a variable; may be given several times", variable, {})
+    .addOption(
+      new Option("--var <name=value>", "value of a variable; repeatable").argParser(variable).default({}, "none"),
+    )
     .option("--json", "print the data only, and no progress");
   addReachFlags(command).action(run);
 }

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ServiceOptions } from "../service-options.ts";
 import { ServiceError } from "../service-error.ts";
-import { env, secretFrom, yesOrNo } from "./env-option.ts";
+import { env, secretFrom } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
-import { seconds, secondsOrNone } from "./open.ts";
+import { positiveInteger, seconds, secondsOrNone, trueOrFalse } from "./option-parsers.ts";
 import { dataOption } from "./reach.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
@@ -67,14 +67,15 @@ export interface ServeFlags extends ModelFlags {
 /** Adds the flags of the service. */
 export function addServeFlags(command: Command): Command {
   command
-    .optionsGroup("Where:")
+    .optionsGroup("Addresses and data:")
     .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
-    .addOption(env("--public-url <url>", "public URL of the service, for example behind a proxy"))
+    .addOption(env("--public-url <url>", "public URL of the service, when it is behind a proxy"))
     .addOption(
-      env("--allowed-host <host>", "additional allowed Host, for example of a proxy: host or host:port").argParser(
-        list,
-      ),
+      env(
+        "--allowed-host <host>",
+        "additional allowed Host header, such as that of a proxy: host or host:port",
+      ).argParser(list),
     )
     .addOption(dataOption())
     .optionsGroup("Browser:")
@@ -82,9 +83,11 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
     .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${allowForms}`).argParser(list))
     .optionsGroup("Sessions:")
-    .addOption(env("--max-sessions <n>", "session limit (default: 20)").argParser(count))
+    .addOption(env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(positiveInteger))
     .addOption(
-      env("--sessions-per-browser <n>", "sessions that share a Chromium process (default: 20)").argParser(count),
+      env("--sessions-per-browser <n>", "limit of sessions that share a Chromium process (default: 20)").argParser(
+        positiveInteger,
+      ),
     )
     .addOption(
       env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(seconds),
@@ -93,37 +96,44 @@ export function addServeFlags(command: Command): Command {
       env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(seconds),
     )
     .addOption(
-      env("--memory-limit <MiB>", "megabytes of memory at which a session ends (default: 1024)").argParser(count),
+      env(
+        "--memory-limit <MiB>",
+        "memory limit of a session in MiB; one that exceeds it ends (default: 1024)",
+      ).argParser(positiveInteger),
     )
     .addOption(
-      env("--max-wait-s <seconds>", "longest wait_s of a request for a session, 500 at most (default: 240)").argParser(
+      env("--max-wait-s <seconds>", "limit of wait_s in requests for a session, at most 500 (default: 240)").argParser(
         secondsOrNone,
       ),
     )
-    .addOption(env("--max-waiting <n>", "requests that may wait for a session (default: 100)").argParser(count))
+    .addOption(
+      env("--max-waiting <n>", "limit of requests that wait for a session (default: 100)").argParser(positiveInteger),
+    )
     .addOption(
       env(
         "--drain-s <seconds>",
-        "seconds that open sessions may continue after SIGTERM, without new ones (default: 0)",
+        "seconds for which open sessions may continue after SIGTERM, while no new ones are accepted (default: 0)",
       ).argParser(secondsOrNone),
     )
     .optionsGroup("Automation runs:");
   return addModelFlags(command)
-    .addOption(env("--max-runs <n>", "run limit (default: 10)").argParser(count))
-    .addOption(env("--run-limit <seconds>", "timeout of a run in seconds (default: 600)").argParser(seconds))
-    .addOption(env("--run-steps <n>", "tool calls per run with a model (default: 50)").argParser(count))
+    .addOption(env("--max-runs <n>", "limit of concurrent runs (default: 10)").argParser(positiveInteger))
+    .addOption(env("--run-limit <seconds>", "seconds until a run times out (default: 600)").argParser(seconds))
+    .addOption(
+      env("--run-steps <n>", "limit of tool calls of a run with a model (default: 50)").argParser(positiveInteger),
+    )
     .addOption(env("--run-budget <usd>", "cost limit of a run in US dollars (default: 1)"))
     .addOption(
       env(
         "--runs-outlive-readers [true|false]",
         "continue a run when its client disconnects (default: it is cancelled)",
-      ).argParser(yesOrNo),
+      ).argParser(trueOrFalse),
     )
     .optionsGroup("Cluster:")
     .addOption(
       env(
         "--cluster <url>",
-        "postgres://user:password@host/database that several nodes share, with one API key; a secret: better as CLOUD_BROWSER_CLUSTER",
+        "postgres://user:password@host/database that the nodes of a cluster share; a secret, so prefer CLOUD_BROWSER_CLUSTER",
       ),
     )
     .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
@@ -213,13 +223,7 @@ function port(text: string): number {
   return value;
 }
 
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Give a whole number above 0.");
-  return value;
-}
-
-/** Entries between commas; the flag may be repeated. */
+/** Splits a list at its commas; the flag may be repeated. */
 function list(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...text.split(",").map((entry) => entry.trim())].filter((entry) => entry !== "");
 }
