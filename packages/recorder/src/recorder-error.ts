@@ -41,3 +41,8 @@ export class RecorderError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Returns the message of an error, or any other thrown value as a string. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

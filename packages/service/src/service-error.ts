@@ -87,6 +87,11 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     : undefined;
 }
 
+/** Returns the message of an error, or any other thrown value as a string. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Waits for a promise; errors of the packages that this one is made of become its own. */
 export async function asServiceError<Value>(work: Promise<Value>): Promise<Value> {
   try {

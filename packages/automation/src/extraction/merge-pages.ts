@@ -1,3 +1,4 @@
+import { isRecord } from "../json.ts";
 import type { Extraction } from "../task/step.ts";
 
 /** Merges what was read from several pages: rows and items are concatenated, texts joined by a blank line. */
@@ -22,8 +23,4 @@ function mergeRecords(pages: readonly Readonly<Record<string, unknown>>[]): Reco
 /** Removes duplicates: pages repeat their menus. */
 function distinct(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

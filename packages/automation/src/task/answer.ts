@@ -1,3 +1,5 @@
+import { isRecord } from "../json.ts";
+
 /** Most rows of a table that an answer shows. */
 const shownRows = 20;
 /** Longest value that an answer shows, in characters. */
@@ -12,14 +14,10 @@ export function answerOf(steps: number, data: Readonly<Record<string, unknown>>)
 
 function shown(value: unknown): string {
   if (typeof value === "string") return short(value);
-  if (Array.isArray(value) && value.length > 0 && value.every(isRow)) return tableOf(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return tableOf(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
     return limited(value, (item) => `- ${short(item)}`);
   return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
-}
-
-function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {

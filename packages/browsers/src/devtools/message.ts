@@ -33,12 +33,19 @@ export const refusal = (message: string): Failure => ({ code: -32_000, message }
 /** Chromium's error for a session that is not attached. */
 export const unknownSession: Failure = { code: -32_001, message: "Session with given id not found." };
 
+/** The answer of Chromium for a target that does not exist. */
+export const unknownTarget = invalidParams("No target with given id found");
+
 /** Returns whether a value is an object with fields. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns a value if it is a string, otherwise undefined. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Returns a positive number; undefined for anything else. */
+export const positiveNumberOf = (value: unknown): number | undefined =>
+  typeof value === "number" && value > 0 ? value : undefined;
 
 /** Parses a message; undefined if it is not a JSON object. */
 export function parseMessage(text: string): Fields | undefined {

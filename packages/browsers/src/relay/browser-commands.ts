@@ -1,6 +1,6 @@
 import { pageLimit } from "../pages/page-policy.ts";
 import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
-import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
+import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import { refusedPermission } from "./permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
@@ -40,7 +40,6 @@ function pick(params: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(params, name)).map((name) => [name, params[name]]));
 }
 
-const noSuchTarget = invalidParams("No target with given id found");
 const tooManyPages = refusal(`Page limit (${pageLimit} per session) reached; close a page first.`);
 const oneContext = refusal(
   "A session is one browser context; others can't be created or disposed. Use the existing one (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
@@ -166,7 +165,7 @@ export class BrowserCommands {
 
   #runOnTarget(method: string, params: Fields, answer: (reply: Reply) => void): void {
     const target = this.#targets.get(params["targetId"]);
-    if (!target) return answer({ failure: noSuchTarget });
+    if (!target) return answer({ failure: unknownTarget });
     const { targetId, type } = target;
     let due = answer;
     if (type === "page") {

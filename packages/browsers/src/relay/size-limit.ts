@@ -1,4 +1,4 @@
-import { type Fields, isFields, refusal } from "../devtools/message.ts";
+import { type Fields, isFields, positiveNumberOf, refusal } from "../devtools/message.ts";
 
 /** Most pixels of a page, a window or a screenshot: a gigabyte of memory. */
 const maxPixels = 2 ** 28;
@@ -7,8 +7,6 @@ const maxSidePixels = 2 ** 20;
 /** Assumed length of a side that a command does not set. */
 const defaultSidePixels = 1_280;
 
-const positive = (value: unknown): number | undefined => (typeof value === "number" && value > 0 ? value : undefined);
-
 /**
  * Returns whether a command requests a page, a window or a screenshot that is too large to render: Chromium would crash, with
  * all its sessions.
@@ -16,9 +14,9 @@ const positive = (value: unknown): number | undefined => (typeof value === "numb
 export function isTooLarge(params: Fields): boolean {
   const { clip, bounds, viewport, deviceScaleFactor } = params;
   return [params, clip, bounds, viewport].filter(isFields).some(({ width, height, scale }) => {
-    const factor = (positive(deviceScaleFactor) ?? 1) * (positive(scale) ?? 1);
-    const across = (positive(width) ?? defaultSidePixels) * factor;
-    const down = (positive(height) ?? defaultSidePixels) * factor;
+    const factor = (positiveNumberOf(deviceScaleFactor) ?? 1) * (positiveNumberOf(scale) ?? 1);
+    const across = (positiveNumberOf(width) ?? defaultSidePixels) * factor;
+    const down = (positiveNumberOf(height) ?? defaultSidePixels) * factor;
     return Math.max(across, down) > maxSidePixels || across * down > maxPixels;
   });
 }

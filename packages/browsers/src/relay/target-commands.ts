@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Attachment, Attachments } from "./attachments.ts";
 import { BrowserScope } from "./browser-scope.ts";
-import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
+import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import { isIndependent, isWanted, readFilter, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
@@ -9,7 +9,6 @@ import type { Reply, Upstream } from "./upstream.ts";
 /** Limit of browser-level sessions per connection. */
 const maxScopes = 64;
 
-const noSuchTarget = invalidParams("No target with given id found");
 const noSuchSession = invalidParams("No session with given id");
 const needsFlat = invalidParams("Only flat sessions are supported; send flatten: true.");
 const tooMany = refusal("Session limit of this connection reached; detach from sessions that are not needed.");
@@ -132,7 +131,7 @@ export class TargetCommands {
     this.#updateTargets(() => {
       const isBrowser = targetId === undefined || targetId === this.#browser.targetId;
       const info = isBrowser ? without : this.#targets.get(targetId);
-      answer(info ? { result: { targetInfo: info } } : { failure: noSuchTarget });
+      answer(info ? { result: { targetInfo: info } } : { failure: unknownTarget });
     });
   }
 
@@ -183,7 +182,7 @@ export class TargetCommands {
 
   #attach({ targetId, flatten }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
     const info = targetId === this.#browser.targetId ? this.#browser : this.#targets.get(targetId);
-    if (!info) return answer({ failure: noSuchTarget });
+    if (!info) return answer({ failure: unknownTarget });
     if (flatten !== true) return answer({ failure: needsFlat });
     if (info === this.#browser) return this.#addScope(scope, answer);
     if (this.#attachments.isFull) return answer({ failure: tooMany });

@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { type Fields, isFields, positiveNumberOf, textOf } from "../devtools/message.ts";
 
 /** Allowed trace categories: those about pages. Others expose the browser and the machine, or take much memory. */
 const allowedCategories =
@@ -43,7 +43,7 @@ export function traceParams({ categories, traceConfig }: Fields): Fields {
   const includedCategories = (wanted.length > 0 ? wanted : defaultCategories).filter(
     (category) => !without.has(category),
   );
-  const traceBufferSizeInKb = Math.min(numberOf(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);
+  const traceBufferSizeInKb = Math.min(positiveNumberOf(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);
   return {
     transferMode: "ReportEvents",
     // Without "*" Chromium adds its default categories, most of which are about the browser.
@@ -53,5 +53,3 @@ export function traceParams({ categories, traceConfig }: Fields): Fields {
 
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-
-const numberOf = (value: unknown): number | undefined => (typeof value === "number" && value > 0 ? value : undefined);

@@ -1,5 +1,5 @@
 import type { CheckResult, Observation, Report } from "../report/report.ts";
-import type { Verdict } from "../report/verdict.ts";
+import { failsUnexpectedly, type Verdict } from "../report/verdict.ts";
 
 /** A check and one requirement that it found violated. */
 export interface ComparedFailure {
@@ -99,7 +99,7 @@ export function compareReports(old: Report, now: Report): Comparison {
   const lists = {
     newFailures,
     fixed: of((check, was) => check.status === "pass" && was?.status === "fail"),
-    stillFailing: of((check, was) => isFailure(check) && was !== undefined && isFailure(was)),
+    stillFailing: of((check, was) => failsUnexpectedly(check) && was !== undefined && failsUnexpectedly(was)),
     newlyExpected: of((check, was) => check.expected !== undefined && was?.expected === undefined),
     noLongerChecked,
     newlyChecked: of((check, was) => isJudged(check) && !(was && isJudged(was))),
@@ -125,15 +125,11 @@ function isJudged({ status }: CheckResult): boolean {
   return status === "pass" || status === "fail";
 }
 
-function isFailure(check: CheckResult): boolean {
-  return check.status === "fail" && check.expected === undefined;
-}
-
 /** The first finding for each requirement on which the check did not fail before, or only warned where it decides now. */
 function failuresNewIn(check: CheckResult, was: CheckResult | undefined): ComparedFailure[] {
-  if (!isFailure(check)) return [];
+  if (!failsUnexpectedly(check)) return [];
   const onlyWarned = was !== undefined && decisive(check) && !decisive(was);
-  const known = was && isFailure(was) && !onlyWarned ? was.findings.map((finding) => finding.requirement) : [];
+  const known = was && failsUnexpectedly(was) && !onlyWarned ? was.findings.map((finding) => finding.requirement) : [];
   const findings = check.findings.filter(({ requirement }) => !known.includes(requirement));
   const first = new Map(findings.toReversed().map((finding) => [finding.requirement, finding]));
   const { id, level } = check;

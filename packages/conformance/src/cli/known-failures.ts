@@ -4,7 +4,7 @@ import { parseExpectedFailures } from "../baseline/expected-failures.ts";
 import { updateExpectedFailures, type ExpectedFailuresUpdate } from "../baseline/expected-failures-update.ts";
 import { notSelected } from "../run/evaluation.ts";
 import type { CheckResult, ExpectedFailure, Report } from "../report/report.ts";
-import { SuiteError } from "../http/suite-error.ts";
+import { messageOf, SuiteError } from "../http/suite-error.ts";
 import { checks } from "../run/suite.ts";
 
 /**
@@ -61,11 +61,9 @@ function updated(file: string, results: readonly CheckResult[], today: string): 
 
 function notWritten(cause: unknown): SuiteError {
   const advice = "choose another file with --expected-failures";
-  return new SuiteError("usage", `the expected failures could not be written (${whyOf(cause)}); ${advice}`, { cause });
-}
-
-function whyOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return new SuiteError("usage", `the expected failures could not be written (${messageOf(cause)}); ${advice}`, {
+    cause,
+  });
 }
 
 function textOf(file: string): string {
@@ -73,6 +71,8 @@ function textOf(file: string): string {
     return readFileSync(file, "utf8");
   } catch (cause) {
     const advice = "name an existing file, or create one with --update-expected-failures";
-    throw new SuiteError("usage", `the expected failures could not be read (${whyOf(cause)}); ${advice}`, { cause });
+    throw new SuiteError("usage", `the expected failures could not be read (${messageOf(cause)}); ${advice}`, {
+      cause,
+    });
   }
 }

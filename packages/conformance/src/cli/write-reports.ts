@@ -11,7 +11,7 @@ import {
 import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../run/configuration.ts";
 import type { Report } from "../report/report.ts";
-import { SuiteError } from "../http/suite-error.ts";
+import { messageOf, SuiteError } from "../http/suite-error.ts";
 import { filesOf, renderFiles, renderReport } from "./report-writers.ts";
 
 /**
@@ -49,11 +49,7 @@ function requireFile(file: string): void {
 
 function notWritten(cause: unknown): SuiteError {
   const advice = "choose another folder with --out";
-  return new SuiteError("usage", `the reports could not be written (${whyOf(cause)}); ${advice}`, { cause });
-}
-
-function whyOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return new SuiteError("usage", `the reports could not be written (${messageOf(cause)}); ${advice}`, { cause });
 }
 
 /** Creates a folder and its parents one by one. The `recursive` option of Node.js never ends where none can be created, as below /proc. */
@@ -101,7 +97,7 @@ export async function writeReports(
     } catch (cause) {
       const advice = "GITHUB_STEP_SUMMARY names its file";
       problems.push(
-        new SuiteError("usage", `the job summary could not be written (${whyOf(cause)}); ${advice}`, { cause }),
+        new SuiteError("usage", `the job summary could not be written (${messageOf(cause)}); ${advice}`, { cause }),
       );
     }
   }

@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { SuiteError } from "../http/suite-error.ts";
+import { isObject } from "../http/json.ts";
+import { messageOf, SuiteError } from "../http/suite-error.ts";
 
 /** An object of a JSON document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object of a JSON document. */
-export function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns the object, or an empty one for any other value. */
 export function nodeOf(value: unknown): Node {
-  return isNode(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Returns the elements of an array, or none for any other value. */
@@ -47,11 +43,11 @@ export class ContractDocument {
    */
   resolve(value: unknown): unknown {
     let node = value;
-    for (let step = 0; isNode(node) && typeof node["$ref"] === "string"; step += 1) {
+    for (let step = 0; isObject(node) && typeof node["$ref"] === "string"; step += 1) {
       const { $ref: reference, ...beside } = node;
       const target = this.#target(reference);
       if (step === longestChain) throw new SuiteError("usage", `${this.name}: the reference ${reference} is circular`);
-      node = isNode(target) ? { ...target, ...beside } : target;
+      node = isObject(target) ? { ...target, ...beside } : target;
     }
     return node;
   }
@@ -93,11 +89,7 @@ export function readContract(path: string): ContractDocument {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new SuiteError(
-      "usage",
-      `the contract can't be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new SuiteError("usage", `the contract can't be read: ${messageOf(cause)}`, { cause });
   }
   const parsed = parseDocument(text, { prettyErrors: true });
   const [error] = parsed.errors;
@@ -112,7 +104,7 @@ export function readContract(path: string): ContractDocument {
  */
 export function contractOf(name: string, value: unknown): ContractDocument {
   const version = nodeOf(value)["openapi"];
-  if (!isNode(value) || typeof version !== "string" || !isNode(value["paths"] ?? {})) {
+  if (!isObject(value) || typeof version !== "string" || !isObject(value["paths"] ?? {})) {
     throw new SuiteError("usage", `${name} is not an OpenAPI document`);
   }
   if (!/^3\.[12]\.\d+/.test(version)) {

@@ -1,6 +1,7 @@
+import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isNode, listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";
@@ -34,7 +35,7 @@ function operationsOf(document: ContractDocument): Map<string, PathOperation> {
     const item = nodeOf(document.resolve(value));
     const named = methods.map((method): [string, unknown] => [method.toUpperCase(), item[method]]);
     for (const [method, operation] of [...named, ...Object.entries(nodeOf(item["additionalOperations"]))]) {
-      if (isNode(operation)) found.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
+      if (isObject(operation)) found.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
     }
   }
   return found;

@@ -1,5 +1,6 @@
+import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
-import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 
 /** Type of a value. Numbers are split into integers and fractions, so that sets of types can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -51,7 +52,7 @@ const deepest = 20;
 function flat(schema: unknown, document: ContractDocument, depth: number): Node {
   const resolved = document.resolve(schema);
   if (resolved === false) return { not: {} };
-  if (!isNode(resolved)) return {};
+  if (!isObject(resolved)) return {};
   const { allOf, ...rest } = resolved;
   if (!Array.isArray(allOf) || depth === deepest) return resolved;
   return allOf.map((part) => flat(part, document, depth + 1)).reduce(merged, rest);
@@ -155,11 +156,11 @@ export function isAnnotation(keyword: string): boolean {
 export function meaningOf(value: unknown, document: ContractDocument, depth = 0): unknown {
   const resolved = depth < deepest ? document.resolve(value) : value;
   if (Array.isArray(resolved)) return resolved.map((item) => meaningOf(item, document, depth + 1));
-  if (!isNode(resolved)) return resolved;
+  if (!isObject(resolved)) return resolved;
   const pairs = Object.entries(resolved).filter(([keyword]) => !isAnnotation(keyword));
   return Object.fromEntries(
     pairs.map(([keyword, inner]) => {
-      const byName = namedSchemas.has(keyword) && isNode(inner);
+      const byName = namedSchemas.has(keyword) && isObject(inner);
       return [keyword, byName ? meaningsOf(inner, document, depth) : meaningOf(inner, document, depth + 1)];
     }),
   );

@@ -1,6 +1,7 @@
+import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf } from "./schema-form.ts";
 
 /** One alternative of `security`: schemes that are required together, each with its scopes. */
@@ -85,5 +86,5 @@ function kinds(before: unknown, after: unknown): string {
 
 function kindOf(scheme: unknown): string {
   const { type, scheme: word } = nodeOf(scheme);
-  return isNode(scheme) ? [type, word].filter((part) => typeof part === "string").join(" ") : "nothing";
+  return isObject(scheme) ? [type, word].filter((part) => typeof part === "string").join(" ") : "nothing";
 }

@@ -20,3 +20,8 @@ export class SuiteError extends Error {
     this.code = code;
   }
 }
+
+/** Returns the message of an error, or any other thrown value as a string. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Report } from "./report.ts";
-import { SuiteError } from "../http/suite-error.ts";
+import { messageOf, SuiteError } from "../http/suite-error.ts";
 
 const ajv = new Ajv2020({ strict: false });
 ajvFormats.default(ajv, ["date", "date-time"]);
@@ -40,8 +40,7 @@ function readJson(path: string): unknown {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SuiteError("usage", `the report can't be read: ${why}`, { cause });
+    throw new SuiteError("usage", `the report can't be read: ${messageOf(cause)}`, { cause });
   }
   try {
     const value: unknown = JSON.parse(text);

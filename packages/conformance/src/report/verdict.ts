@@ -58,7 +58,8 @@ export function verdictOf(checks: readonly JudgedCheck[], { interrupted, problem
   return stated.some((check) => check.status === "pass") ? "conforming" : "nothing-checked";
 }
 
-function failsUnexpectedly(check: JudgedCheck): boolean {
+/** Returns whether a check failed, and no expected failure covers it. */
+export function failsUnexpectedly(check: Pick<JudgedCheck, "status" | "expected">): boolean {
   return check.status === "fail" && check.expected === undefined;
 }
 

@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { parse as parseYaml, YAMLError } from "yaml";
 import { mistakesIn } from "../contract/readings.ts";
 import { didYouMean } from "../contract/similar-names.ts";
-import { SuiteError } from "../http/suite-error.ts";
+import { messageOf, SuiteError } from "../http/suite-error.ts";
 import { capabilities } from "../target/target.ts";
 import type { Configuration } from "./configuration.ts";
 import { configurationSchema, settingRows } from "./settings-table.ts";
@@ -66,7 +66,7 @@ async function contentOf(path: string, file: string, anew: boolean): Promise<unk
 function whyUnread(cause: unknown): string {
   if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is no YAML (${cause.code})`;
   if (cause instanceof SyntaxError) return cause.message.replace(/(, )?(\.\.\.)?".*$/s, "");
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 }
 
 /** Names of all settings. */

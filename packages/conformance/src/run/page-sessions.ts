@@ -4,7 +4,13 @@ import type { Exchange } from "../http/exchange.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
-import type { OpenedPages, OpenedSession, PageName, PageTimeouts } from "../target/opened-pages.ts";
+import {
+  pageNames,
+  type OpenedPages,
+  type OpenedSession,
+  type PageName,
+  type PageTimeouts,
+} from "../target/opened-pages.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { decodeFrames, findFfmpeg } from "../site/decode-frames.ts";
@@ -272,8 +278,6 @@ function messagesOf(error: unknown, most = 5): string {
   const own = error.message === "" && "code" in error ? String(error.code) : error.message;
   return error.cause === undefined || most === 0 ? own : `${own}: ${messagesOf(error.cause, most - 1)}`;
 }
-
-const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];
 
 const noWayToOpen = "No way to open a page was given (--session-command).";
 const noWayToEnd = "No way to end a session was given (--end-session-command).";

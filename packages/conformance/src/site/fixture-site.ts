@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import pTimeout from "p-timeout";
 import { SuiteError } from "../http/suite-error.ts";
-import type { PageCookie, PageName } from "../target/opened-pages.ts";
+import { pageNames, type PageCookie, type PageName } from "../target/opened-pages.ts";
 import { almanac, innerFrame, outerFrame } from "./pages/almanac.ts";
 import { article } from "./pages/article.ts";
 import { cookieJar, type CookieJar } from "./pages/cookies.ts";
@@ -21,8 +21,6 @@ const sources: Readonly<Record<PageName, (source: PageSource) => string>> = {
   almanac,
   recording: recordingPage,
 };
-
-const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];
 
 /** Documents that no session is opened on: one that navigates to another page, and those in frames. */
 const otherDocuments: ReadonlyMap<string, () => string> = new Map([

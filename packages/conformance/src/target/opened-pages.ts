@@ -1,7 +1,10 @@
 import type { Frames } from "./recorded-frames.ts";
 
 /** The pages of the fixture site on which sessions are opened. */
-export type PageName = "article" | "product" | "almanac" | "recording";
+export const pageNames = ["article", "product", "almanac", "recording"] as const;
+
+/** Name of such a page. */
+export type PageName = (typeof pageNames)[number];
 
 /** A cookie that a page sets in the browser that opens it. */
 export interface PageCookie {

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import { askModel } from "./ask-model.ts";
 import { matchSchema, type Match } from "./match-schema.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
+import { isRecord } from "./values/json.ts";
 import { validateData } from "./schema/validate-data.ts";
 
 /** Options of an extraction. */
@@ -49,7 +50,7 @@ export async function extractStructured(extraction: Extraction): Promise<Structu
     const verdict = await validateData(responseFormat);
     if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
   }
-  const schema = isSchema(responseFormat) ? responseFormat : undefined;
+  const schema = isRecord(responseFormat) ? responseFormat : undefined;
   if (model) return askModel({ model, declared, markdown, placeholders, schema, instructions, signal, onUsage });
   return schema ? fromDeclared(schema, declared) : failed("response_format must be a JSON Schema object.");
 }
@@ -80,9 +81,4 @@ function notDeclared({ missing, note, looked }: Exclude<Match, { readonly data: 
     `Looked at ${looked.join(", ")}.`,
     configureAdvice,
   ].join(" ");
-}
-
-/** A schema came as JSON, so its values are. */
-function isSchema(value: unknown): value is { readonly [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

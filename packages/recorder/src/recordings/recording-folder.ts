@@ -6,6 +6,7 @@ import { Deletions } from "./deletions.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { readState, unreadableState, type RecordingState } from "./recording-state.ts";
 import { Recording } from "./recording.ts";
+import { messageOf } from "../recorder-error.ts";
 
 /** The ids that may name the folder of a recording. */
 export const idPattern = /^[\w-]{1,128}$/u;
@@ -196,8 +197,4 @@ export class RecordingFolder {
 
 function isUnfinished({ state: { stage } }: Recording): boolean {
   return stage.name === "recording" || stage.name === "ended";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import { ChunkEncodings } from "./chunk-encodings.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
+import { messageOf } from "../recorder-error.ts";
 
 /** An attempt to finish a recording that failed. */
 export interface FailedAttempt {
@@ -280,8 +281,4 @@ function closed(gaps: readonly Gap[], isOpen: (gap: Gap) => boolean, endMs: numb
     const { fromMs, reason } = gap;
     return isOpen(gap) ? { fromMs, toMs: Math.max(fromMs, endMs), reason } : gap;
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@ import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
 import type { CaptureQueue } from "../capture/capture-queue.ts";
 import type { SamplingMode } from "../capture/sampling-interval.ts";
+import { messageOf } from "../recorder-error.ts";
 
 /** The session that is recorded. */
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
@@ -158,10 +159,7 @@ export class Recorder {
 
   /** Waits for a write; reports the first failure, and the first success after failures. */
   async #reportWrite(written: Promise<void>): Promise<void> {
-    const why = await written.then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
+    const why = await written.then(() => undefined, messageOf);
     if (why === undefined) this.#writtenAtMs = performance.now();
     if (this.#isFailing === (why !== undefined)) return;
     this.#isFailing = why !== undefined;

@@ -1,15 +1,10 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { faultsOf, type Fault } from "./validation-faults.ts";
 import { ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
-import control from "./control.openapi.json" with { type: "json" };
+import { validatorOf } from "./control-schemas.ts";
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-// As browsers read addresses: more than RFC 3986 has (`https://münchen.example/käse`), and no port that there is not.
-ajv.addFormat("uri", (text) => URL.canParse(text));
-ajv.addSchema(control, "control");
-const validate = ajv.compile<SessionOptions>({ $ref: "control#/components/schemas/CreateSession" });
+const validate = validatorOf<SessionOptions>("CreateSession");
 
 /** Reads the options of a session from a body, or returns all faults in it. */
 export function asSessionOptions(

@@ -1,6 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { KeyQuota, KeyRecord, KeyRole } from "../storage/key-store.ts";
-import control from "./control.openapi.json" with { type: "json" };
+import { validatorOf } from "./control-schemas.ts";
 import { faultsOf, type Fault } from "./validation-faults.ts";
 
 /** The request for a new key. */
@@ -10,10 +9,7 @@ interface CreateKey {
   readonly quota?: Partial<KeyQuota>;
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-ajv.addFormat("uri", (text) => URL.canParse(text)).addFormat("date-time", true);
-ajv.addSchema(control, "control");
-const validate = ajv.compile<CreateKey>({ $ref: "control#/components/schemas/CreateKey" });
+const validate = validatorOf<CreateKey>("CreateKey");
 
 /** Reads the request for a new key from a body, or returns all faults in it. */
 export function asNewKey(

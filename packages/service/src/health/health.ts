@@ -1,4 +1,5 @@
 import pTimeout from "p-timeout";
+import { messageOf } from "../service-error.ts";
 /** Names of the health checks. */
 export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
 
@@ -52,7 +53,7 @@ export class Health {
 }
 
 async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
-  const result = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  const result = check().catch(messageOf);
   const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
   return pTimeout(result, { milliseconds: timeoutMs, fallback });
 }

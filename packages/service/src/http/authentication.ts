@@ -39,6 +39,7 @@ export function roleFor(path: string): KeyRole {
 }
 
 /** Hashes to a fixed length, so that the comparison takes constant time. */
-function digest(text: string): Buffer {
+/** Hashes a credential, so that credentials of any length are compared in constant time. */
+export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

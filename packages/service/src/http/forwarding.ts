@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { SpanKind } from "@opentelemetry/api";
@@ -11,6 +11,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { requestContext, requestIdHeader } from "../request-context.ts";
 import { inSpan, traceHeaders } from "../tracing/spans.ts";
+import { digest } from "./authentication.ts";
 import { answerTo, problem } from "./problems.ts";
 
 /** Parts that forwarding needs. */
@@ -224,8 +225,4 @@ export class Forwarding {
 
 function unreachable(): Response {
   return problem(503, "the session can't be reached now; try again, or open another one", { "retry-after": "5" });
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

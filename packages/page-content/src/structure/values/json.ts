@@ -1,7 +1,7 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 
-/** Returns whether a JSON value is an object. */
-export function isRecord(value: Json | undefined): value is JsonRecord {
+/** Returns whether a value that came as JSON is an object. */
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

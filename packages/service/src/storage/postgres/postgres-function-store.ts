@@ -1,5 +1,5 @@
 import type { FunctionRecord } from "@cloud-browser/automation";
-import { ServiceError } from "../../service-error.ts";
+import { messageOf, ServiceError } from "../../service-error.ts";
 import type { FunctionStore } from "../function-store.ts";
 import { OwnRows } from "./own-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
@@ -105,7 +105,7 @@ export class PostgresFunctionStore implements FunctionStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 }

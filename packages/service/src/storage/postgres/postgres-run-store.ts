@@ -12,6 +12,7 @@ import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
+import { messageOf } from "../../service-error.ts";
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
@@ -186,7 +187,7 @@ export class PostgresRunStore implements RunStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 

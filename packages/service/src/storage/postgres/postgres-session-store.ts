@@ -1,4 +1,4 @@
-import { ServiceError } from "../../service-error.ts";
+import { messageOf, ServiceError } from "../../service-error.ts";
 import type { KeyQuota } from "../key-store.ts";
 import type { Lease } from "../lease-store.ts";
 import {
@@ -175,7 +175,7 @@ export class PostgresSessionStore implements SessionStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { ServiceError } from "../../service-error.ts";
+import { messageOf, ServiceError } from "../../service-error.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
 const steps: readonly string[] = [
@@ -100,7 +100,7 @@ export function openDatabase(file: string): DatabaseSync {
   } catch (cause) {
     database?.close();
     if (cause instanceof ServiceError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     const advice = /locked|busy/i.test(why)
       ? "locked by another service; stop it, or give another folder with --data"
       : `it can't be used (${why}); move it away, or give another folder with --data`;

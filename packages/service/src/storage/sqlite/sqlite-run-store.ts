@@ -7,6 +7,7 @@ import {
   type RunStore,
   type RunUsage,
 } from "../run-store.ts";
+import { messageOf } from "../../service-error.ts";
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
@@ -139,7 +140,7 @@ export class SqliteRunStore implements RunStore {
       this.#write();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 

@@ -7,6 +7,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
+import { messageOf } from "../../service-error.ts";
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
 
@@ -100,7 +101,7 @@ export class SqliteSessionStore implements SessionStore {
       this.#write();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 
