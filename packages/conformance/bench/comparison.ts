@@ -51,22 +51,22 @@ async function judge(suite: Suite, folder: string, target: BenchTarget) {
   }
 }
 
-/** Runs all suites on all targets, so many at a time. */
+/** Runs all suites on all targets, with limited concurrency. */
 export async function compare(
   contenders: readonly Contender[],
   targets: readonly BenchTarget[],
-  lanes: number,
+  concurrency: number,
   onTarget: (done: number) => void,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = [...targets];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
       for (const contender of contenders) outcomes.push(await outcomeOf(contender, target));
       onTarget(outcomes.length / contenders.length);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return outcomes;
 }
 

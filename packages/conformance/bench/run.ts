@@ -19,7 +19,7 @@ const { values } = parseArgs({
     faults: { type: "string" },
     correct: { type: "string" },
     seed: { type: "string", default: "1" },
-    lanes: { type: "string", default: "2" },
+    concurrency: { type: "string", default: "2" },
   },
 });
 const all = Number.MAX_SAFE_INTEGER;
@@ -36,7 +36,7 @@ const absent: string[] = [];
 for (const suite of [ours, portman, stepCi, respect, dredd, prism]) await admit(suite);
 
 const everything = [...targets.faulty, ...targets.correct];
-const outcomes = await compare(contenders, everything, Number(values.lanes), (done) => {
+const outcomes = await compare(contenders, everything, Number(values.concurrency), (done) => {
   if (process.stderr.isTTY || done % 10 === 0) console.error(`${done} of ${everything.length} servers`);
 });
 console.log(`\n${tableOf([headOf(targets), ...contenders.map((contender) => rowOf(contender, targets))])}`);

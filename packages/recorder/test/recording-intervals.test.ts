@@ -103,7 +103,7 @@ describe("an animated page", () => {
     expect(gaps()).toEqual([1_000, 2_000, 4_000].map((ms) => ms + drawMs));
   });
 
-  it("is photographed more rarely when that takes long", async () => {
+  it("is captured less often when screenshots are slow", async () => {
     const send = page.send.bind(page);
     const slowMs = 300;
     vi.spyOn(page, "send").mockImplementation(async (method) => {

@@ -68,7 +68,7 @@ const busy = { timeout: 20_000, interval: 20 };
 const isNoted = async (own: string): Promise<void> =>
   expect([await readdir(own), (await readState(own))?.stage.name]).toEqual([["recording.json"], "deleted"]);
 
-it("deletes a recording whose time came because the clock of the machine was set", async () => {
+it("deletes a recording that expired because the clock of the machine was set", async () => {
   const own = await leaveFinished();
   const recordings = await open();
   await recordings.replay("one");
@@ -108,7 +108,7 @@ it("finishes at its start an interrupted deletion", async () => {
   expect(await readdir(own)).toEqual(["recording.json"]);
 });
 
-it("gets to know a folder that appears while it runs, and deletes it in its time", async () => {
+it("loads a folder that appears while it runs, and deletes it when it expires", async () => {
   const recordings = await open();
   await leaveFinished("late");
   await vi.waitFor(() => expect(recordings.view("late")?.state).toBe("ready"), busy);

@@ -84,7 +84,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("tells of itself without being sent", async () => {
+  it("answers HEAD with its headers only", async () => {
     const response = ask({ range: "bytes=0-9" }, "HEAD");
     expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
       200,
@@ -120,7 +120,7 @@ describe("a file", () => {
     await vi.waitFor(async () => expect(await openFiles()).toBeLessThan(before + 10), { timeout: 60_000 });
   });
 
-  it("that has become shorter breaks the answer off", async () => {
+  it("that was truncated aborts the response", async () => {
     const path = join(folder, "short");
     await writeFile(path, "short");
     const response = serveFile(new Request("http://127.0.0.1/"), { ...file, path });

@@ -227,7 +227,7 @@ describe("a presigned address", () => {
     expect((await get(recordings, mp4_url, { method: "DELETE" })).status).toBe(405);
   });
 
-  it("does not show in what is printed of the recordings, nor does the secret", async () => {
+  it("appears in no inspection of the recordings, nor does the secret", async () => {
     const recordings = await finished();
     expect(inspect(recordings, { depth: 9, showHidden: true })).not.toMatch(/secret|signature|97, 32, 115|61 20 73/u);
   });

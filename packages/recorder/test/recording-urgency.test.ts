@@ -48,7 +48,7 @@ describe("a recording with a waiting replay", () => {
     return new Recording(folder, state, context);
   }
 
-  it("waits for no encoder that leaves the processor to others, be it one of its own", async () => {
+  it("waits for no encoder of low priority, its own included", async () => {
     const { program, begun } = await starvingFfmpeg();
     const context: RecordingContext = {
       queue: new EncodeQueue(1),
@@ -75,7 +75,7 @@ describe("a recording with a waiting replay", () => {
 });
 
 describe("a job of an encoder", () => {
-  it("that becomes urgent while it waits is run as one that is", async () => {
+  it("that becomes urgent while it waits runs as an urgent one", async () => {
     const queue = new EncodeQueue(1);
     const first = Promise.withResolvers<void>();
     void queue.add("a", false, () => first.promise);
@@ -85,7 +85,7 @@ describe("a job of an encoder", () => {
     first.resolve();
   });
 
-  it("is not begun anew when it was urgent, and fails as it fails", async () => {
+  it("is not restarted when it was urgent already, and rejects with its error", async () => {
     const queue = new EncodeQueue(1);
     const run = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("broken"));
     const done = queue.add("a", true, run);
@@ -94,7 +94,7 @@ describe("a job of an encoder", () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it("waits for its like: as many run at once as may", async () => {
+  it("waits for jobs of its kind: their concurrency is limited", async () => {
     const queue = new EncodeQueue(2);
     let running = 0;
     let most = 0;
@@ -108,7 +108,7 @@ describe("a job of an encoder", () => {
     expect(most).toBe(2);
   });
 
-  it("that was ended to become urgent is dropped when nothing more is started", async () => {
+  it("that was aborted to become urgent is rejected when the queue is closed", async () => {
     const queue = new EncodeQueue(1);
     const done = queue.add(
       "a",

@@ -13,7 +13,7 @@ const users = array(
   { minLength: 1, maxLength: 12 },
 );
 
-test("however users come between each other, fail and release twice, never more than the limit hold a slot, and no slot is lost", async () => {
+test("under any interleaving, failure or double release no more than the limit hold a slot, and no slot is lost", async () => {
   await assert(
     asyncProperty(anyScheduler(), integer({ min: 1, max: 4 }), users, async (scheduler, limit, all) => {
       const semaphore = new Semaphore(limit);

@@ -262,7 +262,7 @@ test("adds a note when the model repeats itself, and ends when it continues", as
   expect(notes).toEqual([false, false, false, true, true, true]);
 });
 
-test("ends at its limit of steps, and says before how many are left", async () => {
+test("ends at its step limit, and says before how many are left", async () => {
   const { error, events, server } = await harness.work({
     limits: { steps: 3 },
     script: (_, number) => call("wait", { seconds: 0.01 * (number + 1) }),
@@ -275,7 +275,7 @@ test("ends at its limit of steps, and says before how many are left", async () =
 test.each([
   ["a page that never answers", () => call("open_page", { url: `${shop.url}/hangs` })],
   ["a wait", () => call("wait", { seconds: 30 })],
-])("ends within a second when it is called off during %s", async (_, script) => {
+])("ends within a second when it is aborted during %s", async (_, script) => {
   const abort = new AbortController();
   let abortedAt = 0;
   const { error } = await harness.work({

@@ -121,7 +121,7 @@ test("does not call the model if no element is missing, a value is missing, or t
   });
 });
 
-test("ends at once when it is called off", async () => {
+test("ends at once when it is aborted", async () => {
   const abort = new AbortController();
   const began = performance.now();
   const turn = (): StubTurn => {

@@ -41,13 +41,13 @@ test("takes a text without calls as the answer", async () => {
   expect(events.at(-1)).toEqual({ type: "message_complete", role: "assistant" });
 });
 
-test("says that a page of the web is no model", async () => {
+test("reports that a web page is not a model", async () => {
   await using site = await startSite({ "/v1/chat/completions": "<h1>Welcome</h1>" });
   const { error } = await harness.work({ script: [], baseUrl: `${site.url}/v1` });
   expect(String(error)).toContain("not what an OpenAI-compatible server sends");
 });
 
-test("repeats a call that met a full rate, and pays once", async () => {
+test("retries a call after a rate limit, and pays once", async () => {
   const options: TaskOptions = {
     script: [status(429, "slow down", 0.05), status(503, "busy", 0.05), { text: "Done." }],
     modelLimits: { retries: 2 },
@@ -179,7 +179,7 @@ test("estimates the usage of a call by its bytes if the provider reports none, a
   expect((await harness.work({ script: [{ text: "It is 2." }] })).logged).toEqual([]);
 });
 
-test("counts what a call may have cost that broke off", async () => {
+test("counts the possible cost of a call whose response was cut", async () => {
   const { agent } = await harness.work({
     script: [{ text: "Hello there.", failure: { kind: "cut", afterBytes: 400 } }],
   });
@@ -190,7 +190,7 @@ test("counts what a call may have cost that broke off", async () => {
 test.each<[string, StubTurn]>([
   ["speaks slowly", { text: "word ".repeat(2_000), delayMs: 20 }],
   ["has stopped in the middle", { text: "word ".repeat(50), failure: { kind: "hang", afterBytes: 900 } }],
-])("ends within a second when it is called off while the model %s", async (_, turn) => {
+])("ends within a second when it is aborted while the model %s", async (_, turn) => {
   const abort = new AbortController();
   let abortedAt = 0;
   const { error, events } = await harness.work({
@@ -222,7 +222,7 @@ test("ends at once when the client disconnects, and closes the provider's connec
   await flood.close();
 });
 
-test("reads the model no faster than its own reader reads", async () => {
+test("reads the model no faster than its own client reads", async () => {
   const total = 24e6; // the system itself holds about 7 MB
   const flood = await startFloodServer(total);
   const gate = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ test("reads the model no faster than its own reader reads", async () => {
   await flood.close();
 });
 
-test("time that its own reader takes is no time of the model", async () => {
+test("time that its client takes does not count as time of the model", async () => {
   const { work } = await harness.work({
     script: [{ text: "Hello", pieceLength: 1 }],
     modelLimits: { timeMs: 400 },

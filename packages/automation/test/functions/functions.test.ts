@@ -101,7 +101,7 @@ describe("a function", () => {
     expect(site.asked.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
   });
 
-  test("ends promptly when it is called off", async () => {
+  test("ends promptly when it is aborted", async () => {
     await using place = await browsers.openPlace();
     const record = recordOf([{ action: "wait", for: { seconds: 30 } }]);
     const run = place.run(record);

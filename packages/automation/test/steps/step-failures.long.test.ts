@@ -154,7 +154,7 @@ describe("A step that can't be performed", () => {
     ["a step on a page that is busy with itself", "/busy", { action: "scroll", to: "down" }],
     ["a page that does not answer", "/hangs", { action: "back" }],
   ])(
-    "is called off within a second: %s",
+    "is aborted within a second: %s",
     async (_, path, step) => {
       await using place = await openStepContext(pool);
       const isAnswered = path !== "/hangs";

@@ -46,7 +46,7 @@ test("npm's Chromium is found without a setting, with its own libraries and font
   expect(await readFile(npm.env["FONTCONFIG_FILE"] ?? "", "utf8")).toContain('<dir prefix="relative">fonts</dir>');
 });
 
-test("a configured Chromium that is no program is refused with what to do", async () => {
+test("a configured Chromium that is not executable is rejected, with advice", async () => {
   const unusable = [join(scratch, "nowhere"), scratch, await program("no-program", "true", 0o644)];
   for (const executable of unusable) {
     await expect(findChromium({ executable })).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test("a configured Chromium that is no program is refused with what to do", asyn
   }
 });
 
-test("a cache folder that can't be written is named, with what to do", async () => {
+test("a cache folder that is not writable is named in the error, with advice", async () => {
   const file = await program("a-file", "true");
   await expect(findChromium({ cacheFolder: join(file, "cache") })).rejects.toMatchObject({
     code: "browser-missing",
@@ -64,7 +64,7 @@ test("a cache folder that can't be written is named, with what to do", async () 
   });
 });
 
-test("an unpacking that was killed is never used; two at once both end well", async () => {
+test("an interrupted unpacking is never used, and two concurrent ones both succeed", async () => {
   const cache = join(scratch, "cache");
   const killed = startNode(childScript, ["unpack", cache]);
   await vi.waitFor(async () => expect(await readdir(cache)).toHaveLength(1), { timeout: 60_000, interval: 10 });
@@ -83,7 +83,7 @@ test("an unpacking that was killed is never used; two at once both end well", as
   await rm(cache, { recursive: true });
 });
 
-test("libraries missing on the machine are named, with what to do", async () => {
+test("missing libraries are named in the error, with advice", async () => {
   const cache = join(scratch, "incomplete");
   const folder = join(cache, basename(dirname(npm.executable)));
   await mkdir(join(folder, "lib"), { recursive: true });
@@ -99,7 +99,7 @@ test("libraries missing on the machine are named, with what to do", async () => 
   });
 });
 
-test("a program that ends at once is reported with the last line that it wrote", async () => {
+test("a program that exits at once is reported with the last line of its output", async () => {
   const executable = await program("fails", "echo first >&2; echo 'cannot find libsomething.so' >&2; exit 127");
   await expect(startChromium({ binary: { executable, env: {}, origin: "configured" } })).rejects.toMatchObject({
     code: "browser-missing",
@@ -108,7 +108,7 @@ test("a program that ends at once is reported with the last line that it wrote",
   expect(await leftFolders()).toEqual([]);
 });
 
-test("a program that never comes up is ended at the time limit, its children too", async () => {
+test("a program that does not start in time is killed, with its child processes", async () => {
   const seconds = `1234567${process.pid}`;
   const executable = await program("hangs", `sleep ${seconds} & sleep ${seconds}`);
   const binary: ChromiumBinary = { executable, env: {}, origin: "configured" };
@@ -130,7 +130,7 @@ test("starts without a sandbox where it is unavailable, and reports that", async
   expect(started.sandbox).toEqual({ off: expect.stringContaining("user namespaces") });
 });
 
-test("Chromium gets none of this process's variables", async () => {
+test("Chromium inherits no environment variables of this process", async () => {
   vi.stubEnv("CLOUD_BROWSER_API_KEY", "a-secret-key");
   const started = await startChromium({ binary: npm });
   const environment = await readFile(`/proc/${started.pid}/environ`, "utf8");
@@ -167,7 +167,7 @@ test("kill -9 of this process leaves no Chromium, not even one that hangs, and n
   );
 });
 
-test("with a proxy nothing goes past it: names, loopback, web sockets, WebRTC, WebTransport", async () => {
+test("no traffic bypasses the proxy: names, loopback, WebSocket, WebRTC, WebTransport", async () => {
   const past: string[] = [];
   const proxied: string[] = [];
   const target = createServer((request, response) => {

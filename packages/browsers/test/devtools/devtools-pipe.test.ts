@@ -132,7 +132,7 @@ describe("the messages of a pipe", () => {
     [JSON.stringify({ method: "A.b", params: { text: ',"sessionId":"T"}' } }), undefined],
     [JSON.stringify({ method: "A.b", params: { text: '"},"sessionId":"T"}' }, sessionId: "S" }), "S"],
     [JSON.stringify({ method: "A.b", params: {}, sessionId: '","sessionId":"T' }), undefined],
-  ])("are for nobody whom only a page names: %s", (text, sessionId) =>
+  ])("are not routed by a session id that a page wrote: %s", (text, sessionId) =>
     expect(envelopeOf({ bytes: Buffer.from(text), length: text.length }).sessionId).toBe(sessionId),
   );
 });
@@ -258,7 +258,7 @@ describe("a session that sends more than it may", () => {
     expect(flooded).toEqual(["LOUD"]);
   });
 
-  test("is not one whose client asked for so much", async () => {
+  test("is not one whose client requested the data", async () => {
     const channel = await open("LOUD");
     browser.attach("S", "LOUD", "B-1");
     await turn();

@@ -23,11 +23,11 @@ async function flooded(bytesPerSecond: number, seconds: number): Promise<boolean
   return isFlooded;
 }
 
-test("a session that sends little is not ended where answers come late, however long they do", async () => {
+test("a session that sends little is not ended while the browser responds late, however long", async () => {
   expect(await flooded(500_000, 600)).toBe(false);
 });
 
-test("one that sends much is, soon", async () => {
+test("a session that sends much is ended soon", async () => {
   expect(await flooded(6 * 2 ** 20, 1)).toBe(false);
   expect(await flooded(6 * 2 ** 20, 5)).toBe(true);
 });

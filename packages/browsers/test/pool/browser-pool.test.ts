@@ -150,7 +150,7 @@ test("a space is lost as closed, whether itself, its context or the pool was clo
   expect(await three.lost).toBe("closed");
 });
 
-test("when all browsers are full it says so, and has room again when a space is closed", async () => {
+test("a pool is full when all its browsers are, and has room again when a space is closed", async () => {
   const pool = await startPool({ spacesPerBrowser: 1, maxBrowsers: 2 });
   const spaces = await Promise.all([pool.open(), pool.open()]);
   await expect(pool.open()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("End a session") });
@@ -205,7 +205,7 @@ test("a spare browser is started before the last is full, unless the limit of sp
   expect(await pidsOf(bounded)).toHaveLength(1);
 });
 
-test("behind the guard no more spaces share a browser than are asked for", async () => {
+test("GuardedBrowsers limits the spaces that share a browser", async () => {
   await using closing = new AsyncDisposableStack();
   const log = pino({ level: "silent" });
   const options = { allow: [], chromium: undefined, spaces: 2, spacesPerBrowser: 1, ownPort: 1, log };

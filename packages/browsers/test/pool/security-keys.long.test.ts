@@ -71,7 +71,7 @@ test("so does a page after a CDP session with it has ended, or its client has di
   expect(await page.evaluate(askForKeys)).toEqual(none);
 });
 
-test("a key that a client pretends is found", async () => {
+test("a virtual authenticator of a client is found", async () => {
   const client = await chromium.connectOverCDP(relayed.url());
   const [driven] = client.contexts()[0]?.pages() ?? [];
   if (!driven) throw new Error("the client sees no page");

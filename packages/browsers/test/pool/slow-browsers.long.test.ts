@@ -64,7 +64,7 @@ test("a slow browser that responds to a ping is kept", async () => {
   expect(await stateOf(other)).toBe("open");
 });
 
-test("one that does not say a word is ended", async () => {
+test("a browser that does not respond at all is killed", async () => {
   await using two = await startTwo();
   const { one, other } = two;
   process.kill(one.browserPid, "SIGSTOP");

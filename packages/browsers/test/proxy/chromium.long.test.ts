@@ -179,7 +179,7 @@ describe("a way to write a refused address", () => {
 });
 
 describe("a name whose address changes under a page", () => {
-  test("leads nowhere else than where it was judged", async () => {
+  test("is connected to at the checked address only", async () => {
     const url = `http://rebind.test:${site.port}/`;
     const response = await page.goto(url);
     expect(response?.status()).toBe(200);

@@ -52,7 +52,7 @@ describe("refused addresses", () => {
     client.socket.destroy();
   });
 
-  test("is said without anything that a browser would run", () => {
+  test("are reported without active content", () => {
     const { body } = refusalPage({ allowed: false, reason: "not-global", message: `<script>"&'` });
     expect(body).toContain("&#60;script&#62;&#34;&#38;&#39;");
   });
@@ -151,7 +151,7 @@ describe("a name", () => {
     expect(await statusOf(guard, get(`http://two.test:${port}/`))).toBe(200);
   });
 
-  test("is believed for a moment, and asked for once by many", async () => {
+  test("is cached for a moment, and looked up once for concurrent requests", async () => {
     let asked = 0;
     const { guard } = await startGuard({
       resolve: async () => {
@@ -165,7 +165,7 @@ describe("a name", () => {
     expect(asked).toBe(1);
   });
 
-  test("is asked for again after that moment", async () => {
+  test("is looked up again after that moment", async () => {
     let asked = 0;
     const { guard } = await startGuard({
       resolve: async () => [(asked += 1) === 1 ? "8.8.8.8" : "10.0.0.1"],

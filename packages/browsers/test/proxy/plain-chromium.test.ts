@@ -22,7 +22,7 @@ afterAll(async () => {
   await guard?.close();
 });
 
-test("bytes above 127 in an answer's headers mean to Chromium what they mean without the guard", async () => {
+test("Chromium reads bytes above 127 in response headers as it does without the proxy", async () => {
   const port = await serveRaw((socket) => {
     socket.once("data", (asked) => {
       socket.end(

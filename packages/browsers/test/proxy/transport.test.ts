@@ -114,7 +114,7 @@ describe("a plain request", () => {
     client.socket.destroy();
   });
 
-  test("is cut, not ended, when the server breaks off", async () => {
+  test("is aborted, not ended, when the server aborts", async () => {
     const port = await serveRaw((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n", () => socket.destroy());

@@ -123,7 +123,7 @@ describe("Playwright, connected to a session,", () => {
     await other.close();
   });
 
-  it("makes no further context", async () => {
+  it("can't create another context", async () => {
     await expect(browser.newContext()).rejects.toThrow(/one browser context/u);
   });
 
@@ -152,7 +152,7 @@ describe("Playwright, connected to a session,", () => {
   });
 });
 
-it("Playwright far away drives a popup", async () => {
+it("Playwright with a slow connection drives a popup", async () => {
   const browser = await chromium.connectOverCDP(await relayed.distantUrl(40));
   const context = onlyContext(browser);
   const page = context.pages()[0] ?? (await context.newPage());

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => relayed?.[Symbol.asyncDispose]());
 
-describe("a command that nothing can be made of", () => {
+describe("a malformed command", () => {
   const key = { type: "keyDown" };
   const values: [string, object][] = [
     ["Input.dispatchKeyEvent", { ...key, commands: [noText] }],

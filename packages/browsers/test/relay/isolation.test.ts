@@ -68,7 +68,7 @@ describe("a page of another session", () => {
     await Promise.all([opened.close(), mine.close()]);
   });
 
-  it("ticks on while clients come and go", async () => {
+  it("keeps running while clients connect and disconnect", async () => {
     const gap = foreignPage().evaluate(async () => {
       let [last, longest] = [performance.now(), 0];
       const until = last + 1000;

@@ -71,7 +71,7 @@ it("two clients drive the same session side by side", async () => {
 });
 
 describe("a client that dies", () => {
-  it("leaves no worker waiting that it made wait", async () => {
+  it("leaves no worker that waits for its debugger", async () => {
     const client = await RawClient.open(relayed.url());
     const session = await client.attach(await targetIdOf(relayed.own));
     const all = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
@@ -98,12 +98,12 @@ describe("a client that dies", () => {
     expect(await ownPage().evaluate(() => document.title)).toBe("Page");
   });
 
-  it("is noticed when it gives no sign of life", async () => {
+  it("is disconnected when its pings time out", async () => {
     await using client = await RawClient.open(relayed.url({ pingEveryMs: 50 }), { autoPong: false });
     expect((await once(client.socket, "close"))[0]).toBeGreaterThan(1000);
   });
 
-  it("is kept when it does", async () => {
+  it("stays connected when it answers pings", async () => {
     await using client = await RawClient.open(relayed.url({ pingEveryMs: 50 }));
     for (let pings = 0; pings < 4; pings += 1) await once(client.socket, "ping");
     expect((await client.ask("Browser.getVersion")).error).toBeUndefined();

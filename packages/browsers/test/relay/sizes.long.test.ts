@@ -11,7 +11,7 @@ afterAll(async () => relayed?.[Symbol.asyncDispose]());
 const metrics = "Emulation.setDeviceMetricsOverride";
 const usual = { width: 1_280, height: 720, deviceScaleFactor: 1, mobile: false };
 
-describe("a page, a window or a picture that no browser can draw", () => {
+describe("a page, a window or a screenshot that is too large", () => {
   it.each<[method: string, params: object]>([
     [metrics, { ...usual, width: 10_000, height: 10_000, deviceScaleFactor: 4 }],
     [metrics, { ...usual, deviceScaleFactor: 50 }],
@@ -28,7 +28,7 @@ describe("a page, a window or a picture that no browser can draw", () => {
     ["Browser.setWindowBounds", { windowId: 1, bounds: { width: 50_000, height: 50_000 } }],
     ["Browser.setContentsSize", { windowId: 1, width: 50_000, height: 50_000 }],
     ["Target.createTarget", { url: "about:blank", newWindow: true, width: 50_000, height: 50_000 }],
-  ])("is refused, and the browser with its sessions lives on: %s %j", async (method, params) => {
+  ])("is refused, and the browser and its sessions continue: %s %j", async (method, params) => {
     await using client = await RawClient.open(relayed.url());
     const session = await client.attach();
     // So that its number is one of the client's.
@@ -53,7 +53,7 @@ it.each<[method: string, params: object]>([
     "Page.captureScreenshot",
     { clip: { x: 0, y: 0, width: 1_280, height: 20_000, scale: 1 }, captureBeyondViewport: true },
   ],
-])("a size that people use is taken: %s %j", async (method, params) => {
+])("an ordinary size is accepted: %s %j", async (method, params) => {
   await using client = await RawClient.open(relayed.url());
   const session = await client.attach();
   expect(await client.ask(method, params, session)).toHaveProperty("result");

@@ -29,7 +29,7 @@ const changes: { name: string; fresh: (sign: Sign) => string; fine?: boolean }[]
   { name: "parts in place of files", fresh: (sign) => plain(sign).replace("#EXTINF", "#EXT-X-BYTERANGE:5@0\n#EXTINF") },
   { name: "a map", fresh: (sign) => plain(sign).replace("#EXTINF", `#EXT-X-MAP:URI="${sign("init.mp4")}"\n#EXTINF`) },
 ];
-test.for(changes)("goes on with a fresh playlist only if it has the same segments: $name", async ({ fresh, fine }) => {
+test.for(changes)("resumes with a fresh playlist only if it has the same segments: $name", async ({ fresh, fine }) => {
   await using host = await start((sign, asked) => (asked === 1 ? plain(sign) : fresh(sign)));
   host.faults.push(undefined, { expire: true });
   const outcome = await outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1 }));

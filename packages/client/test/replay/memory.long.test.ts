@@ -41,7 +41,7 @@ const program = `
   console.log(JSON.stringify({ ...result, cpu, rss: most.rss - before.rss, held: most.held - before.held }));
 `;
 
-test("brings 500 MB through five cuts and two expiries, byte by byte, and holds next to nothing", async () => {
+test("downloads 500 MB over five lost connections and two expiries, byte for byte, in bounded memory", async () => {
   const size = 500_000_000;
   const video = contentOf("500 MB", size);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));

@@ -94,7 +94,7 @@ describe("a run", () => {
     );
   });
 
-  test("goes on after the last whole event, and tells which that is", async () => {
+  test("resumes after the last complete event, and reports its id", async () => {
     const { client, asked } = clientOf([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
     const { stream, ...attached } = attachRun(client, run);
     expect(attached.lastEventId).toBeUndefined();
@@ -109,7 +109,7 @@ describe("a run", () => {
     await stream.cancel();
   });
 
-  test("is not told twice by a service that begins anew", async () => {
+  test("is delivered once by a service that replays all events", async () => {
     let connections = 0;
     const fetch = async (): Promise<Response> => {
       connections += 1;

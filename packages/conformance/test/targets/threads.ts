@@ -8,7 +8,7 @@ import type { Order, Told } from "./thread.ts";
 /** The self-test is meant for two cores. */
 const threads = 2;
 /** Runs under way at the same time in each: enough to fill the pauses of the others. */
-const lanes = 3;
+const concurrency = 3;
 
 /** Of the product, one fault of so many is judged on a socket, too: both verdicts have to be the same. */
 const socketEvery = 40;
@@ -77,7 +77,7 @@ function workOff(take: () => Order | undefined, proof: Gathered): Promise<void> 
       next();
     });
     thread.on("error", reject);
-    for (let lane = 0; lane < lanes; lane += 1) next();
+    for (let started = 0; started < concurrency; started += 1) next();
   });
 }
 

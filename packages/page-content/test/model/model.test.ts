@@ -157,12 +157,12 @@ test.each<[string, number]>([
   expect(await ask(model, AbortSignal.timeout(150))).toEqual({ answered: false, why: "timed out" });
 });
 
-test("the time limit holds while a full rate is waited for", async () => {
+test("the time limit covers the wait for a rate limit", async () => {
   const model = await modelThatPlays([{ failure: { kind: "status", status: 429, retryAfter: 30 } }], { retries: 2 });
   expect(await ask(model, AbortSignal.timeout(300))).toEqual({ answered: false, why: "timed out" });
 });
 
-test("a call that is called off says so", async () => {
+test("a call that is aborted says so", async () => {
   const model = await modelThatPlays([{ failure: { kind: "hang", afterBytes: -1 } }]);
   const controller = new AbortController();
   const answer = ask(model, controller.signal);

@@ -4,7 +4,7 @@ import { RawClient } from "../../../browsers/test/relay/relayed-session.ts";
 import { SetClock } from "../../../recorder/test/recording/set-clock.ts";
 import { answerOf, startTestService } from "../running-service.ts";
 
-test("a session whose client only looks is one that is used, until it looks no more", async () => {
+test("a session whose client only reads is not idle, until the client stops reading", async () => {
   const clock = new SetClock(Date.now());
   await using running = await startTestService({ clock });
   const { session_id: id, cdp_url } = await running.open({ idle_limit_s: 60 });

@@ -147,7 +147,7 @@ describe("only who has the key", () => {
   });
 });
 
-describe("ids that are none lead nowhere", () => {
+describe("malformed and unknown ids are not found", () => {
   const ids: readonly [string, string][] = [
     ["a path", "..%2f..%2frecords.sqlite"],
     ["the folder above", "%2e%2e"],

@@ -145,7 +145,7 @@ test.each([
   expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
 });
 
-test("one that says nothing while it is being scraped is spared for as long", async () => {
+test("one that does not respond while it is being scraped is spared for as long", async () => {
   const unusual = { seventh: "runs on", isRead: () => true } as const;
   expect(await endedWith(heavy, { ...unusual, ms: 23_000 })).toEqual([]);
   expect(await endedWith(heavy, { ...unusual, ms: 28_000 })).toEqual([killed]);
@@ -169,21 +169,21 @@ test("one that is scraped after another one was spared is spared for as long as 
 
 const silent = { first: "runs on", fourth: "runs on" } as const;
 
-test("when several say nothing, or answer late, the process goes that is over the limit, be it of whom it may", async () => {
+test("when several do not respond, or respond late, the process over the limit is killed, whichever session it belongs to", async () => {
   expect(await endedWith(heavy, silent)).toEqual([killed]);
   expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([killed]);
   expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([killed]);
 });
 
-test("but one that says itself that it is over the limit is ended", async () => {
+test("but one that reports that it is over the limit is ended", async () => {
   expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
 });
 
 /** No page is over the limit, but all of them are. */
 const crowded = { all: 3_900 * MiB, heaviestPage: 500 * MiB };
 
-describe("in a browser that is too heavy without a page that is", () => {
-  test("a page that alone says nothing, where all others answer promptly, is ended", async () => {
+describe("in a browser that is over its limit while none of its pages is", () => {
+  test("a page that alone does not respond, while all others respond promptly, is ended", async () => {
     expect(await endedWith(crowded, { fourth: "runs on" })).toEqual(["session-3 memory"]);
   });
 
@@ -200,7 +200,7 @@ describe("in a browser that is too heavy without a page that is", () => {
     expect(await endedWith(crowded, { fourth: "runs on", others: "leaves", ms: 18_000 })).toEqual(["session-3 memory"]);
   });
 
-  test("nor one that is as heavy as it may be", async () => {
+  test("nor one that uses as much memory as it may", async () => {
     expect(await endedWith(crowded, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
   });
 
@@ -208,24 +208,24 @@ describe("in a browser that is too heavy without a page that is", () => {
     expect(await endedWith(crowded, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
   });
 
-  test("and one that says nothing at all, for longer than any pause of pages lasts", async () => {
+  test("and one that does not respond for longer than any pause of pages", async () => {
     const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
     expect(await endedWith(crowded, { ...unusual, ms: 16_000 })).toEqual([]);
     expect(await endedWith(crowded, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
   });
 
-  test("nor one that says nothing for as long because it is being scraped", async () => {
+  test("nor one that does not respond for as long because it is being scraped", async () => {
     const unusual = { first: "1000 ms", seventh: "runs on", isRead: () => true } as const;
     expect(await endedWith(crowded, { ...unusual, ms: 48_000 })).toEqual([]);
     expect(await endedWith(crowded, { ...unusual, ms: 60_000 })).toEqual(["session-7 memory"]);
   });
 
-  test("of several that say nothing the one that has said nothing for longest", async () => {
+  test("of several that do not respond the one that has not for longest", async () => {
     const unusual = { first: "runs on soon", fourth: "runs on", seventh: 20 * MiB } as const;
     expect(new Set(await endedWith(crowded, { ...unusual, ms: 30_000 }))).toEqual(new Set(["session-3 memory"]));
   });
 
-  test("of several that have for as long the heaviest process goes: none is guessed", async () => {
+  test("of several that have not for as long the largest process is killed: none is guessed", async () => {
     expect(await endedWith(crowded, { ...silent, seventh: 20 * MiB, ms: 18_000 })).toEqual([
       `heaviest page of ${browserPid}, if 0 MiB: memory`,
     ]);

@@ -126,7 +126,7 @@ test("a client that disconnects leaves the queue, and the slot goes to the next"
   expect(places.left.map(([outcome]) => outcome)).toEqual(["left", "served", "left"]);
 });
 
-test("no more wait than may", async () => {
+test("the number of waiting requests is limited", async () => {
   const places = new Places(0, 2);
   void places.ask("one", "a");
   void places.ask("two", "b");
