@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** Longest time that a timer of the platform holds, in milliseconds. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The system clock. */
 export const systemClock: Clock = {
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout;
     const wait = (): void => {
       const left = momentMs - Date.now();
-      timer = setTimeout(left > longestTimerMs ? wait : run, Math.min(Math.max(left, 0), longestTimerMs));
+      timer = setTimeout(left > maxTimerMs ? wait : run, Math.min(Math.max(left, 0), maxTimerMs));
       timer.unref();
     };
     wait();

@@ -5,7 +5,7 @@ import { readClause } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";
 
 /** Longest task that the planner reads, in characters. */
-export const longestTask = 20_000;
+export const maxTaskLength = 20_000;
 
 const understands =
   "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
@@ -24,9 +24,9 @@ export interface PlannedClause {
  * @throws {AutomationError} `model_needed` if it is too long, or can't be parsed.
  */
 export function readTask(task: string): readonly PlannedClause[] {
-  if (task.length > longestTask)
+  if (task.length > maxTaskLength)
     throw modelNeeded(
-      `the task is too long for the planner (${task.length.toLocaleString("en")} characters, limit ${longestTask.toLocaleString("en")})`,
+      `the task is too long for the planner (${task.length.toLocaleString("en")} characters, limit ${maxTaskLength.toLocaleString("en")})`,
       "longer",
     );
   const plan: PlannedClause[] = [];

@@ -4,7 +4,7 @@ import { sourceOf } from "../../src/functions/function-source.ts";
 import { generalize } from "../../src/generalization/generalize.ts";
 import { answerOf } from "../../src/task/answer.ts";
 import { findElement } from "../../src/planner/find-element.ts";
-import { longestTask } from "../../src/planner/read-task.ts";
+import { maxTaskLength } from "../../src/planner/read-task.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
 import type { Step } from "../../src/task/step.ts";
 import { recordOf, TestBrowsers } from "../functions/workplace.ts";
@@ -55,7 +55,7 @@ describe("the task in the source of a function", () => {
   const variables = [{ name: "password", value: null }];
 
   test.each([
-    ["blanks", "password" + " ".repeat(longestTask)],
+    ["blanks", "password" + " ".repeat(maxTaskLength)],
     ["opening quotes", "password “".repeat(100_000)],
     ["straight quotes", 'password is "'.repeat(50_000)],
     ["apostrophes", "password '".repeat(100_000)],
@@ -99,7 +99,7 @@ describe("a part of a page", () => {
       last = process.threadCpuUsage();
     }, 5);
     for (const part of ["a", " (", "\\", '"', ">> ", "/"]) {
-      const name = part.repeat((longestTask - 100) / part.length);
+      const name = part.repeat((maxTaskLength - 100) / part.length);
       await expect(findElement(place.page, "field", name, AbortSignal.timeout(1_000))).rejects.toThrow();
     }
     clearInterval(timer);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AutomationError } from "../../src/automation-error.ts";
-import { longestTask, readTask } from "../../src/planner/read-task.ts";
+import { maxTaskLength, readTask } from "../../src/planner/read-task.ts";
 import { readClause, snakeCase } from "../../src/planner/read-clause.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
@@ -9,7 +9,7 @@ import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 const boundMs = 100;
 
 /** Lengths up to the longest task. What is slow is slow with the short ones already, so that a red test ends. */
-const lengths = [300, 1_000, 5_000, longestTask];
+const lengths = [300, 1_000, 5_000, maxTaskLength];
 
 /** The beginnings of clauses, and the half of them that a long rest stands behind. */
 const beginnings = [
@@ -124,7 +124,7 @@ describe("the longest task is read within a bound, whatever it holds", () => {
 
 describe("a long quotation is read within the bound", () => {
   test.each(Object.entries(repeated))("%s", (_, part) => {
-    const long = part.repeat((longestTask - 100) / part.length).replaceAll(/["“”„«]/gu, "x");
+    const long = part.repeat((maxTaskLength - 100) / part.length).replaceAll(/["“”„«]/gu, "x");
     const tasks = [
       `fill "${long}" with x`,
       `fill x with "${long}"`,
@@ -146,7 +146,7 @@ describe("a task that is too long", () => {
   const clause = "fill Note with ";
 
   test("is read up to the bound", () => {
-    const value = "a".repeat(longestTask - clause.length);
+    const value = "a".repeat(maxTaskLength - clause.length);
     const [planned] = readTask(clause + value);
     expect(planned?.instruction).toEqual({ verb: "fill", field: "Note", value });
   });
@@ -165,6 +165,6 @@ describe("a task that is too long", () => {
 
 test("a name in snake_case is made within a bound", () => {
   for (const part of Object.values(repeated)) {
-    expect(processorTimeOf(() => snakeCase(part.repeat(longestTask / part.length)))).toBeLessThan(boundMs);
+    expect(processorTimeOf(() => snakeCase(part.repeat(maxTaskLength / part.length)))).toBeLessThan(boundMs);
   }
 });

@@ -17,7 +17,7 @@ const world = "cloud-browser-forms";
 const binding = "tellPasswordFields";
 /** Limits for the names of a context: number, and length in characters. */
 const maxNames = 200;
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Target types that have a document. */
 const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
@@ -72,7 +72,7 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
     const list: unknown = parseMessage(`{"names":${textOf(payload) ?? "[]"}}`)?.["names"];
     const known = names.get(contextId) ?? new Set();
     for (const name of Array.isArray(list) ? list : []) {
-      if (typeof name === "string" && name.length <= longestName && known.size < maxNames) known.add(name);
+      if (typeof name === "string" && name.length <= maxNameLength && known.size < maxNames) known.add(name);
     }
     names.set(contextId, known);
   };

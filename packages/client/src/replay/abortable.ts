@@ -26,7 +26,7 @@ export function within<Result>(
     const abort = (): void =>
       fail(new ClientError("aborted", "the caller's signal aborted", { cause: signal?.reason }));
     const timer =
-      ms <= longest ? setTimeout(() => fail(new ClientError("timeout", `no data for ${ms} ms`)), ms) : undefined;
+      ms <= maxTimerMs ? setTimeout(() => fail(new ClientError("timeout", `no data for ${ms} ms`)), ms) : undefined;
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
     new Promise<Result>((settle) => settle(work())).then((result) => {
@@ -44,11 +44,11 @@ export function within<Result>(
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   let timer;
   try {
-    await within(() => new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, longest)))), signal);
+    await within(() => new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, maxTimerMs)))), signal);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Maximum delay of a timer, in milliseconds: about 24 days. */
-const longest = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { inTrouble, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
+import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { unservedAs } from "./unserved.ts";
@@ -29,7 +29,7 @@ export function isAmbiguous(status: number): boolean {
   return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
 }
 
-function setupTrouble(status: number, hint: string): string {
+function setupError(status: number, hint: string): string {
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
@@ -43,14 +43,14 @@ export const unserved = "The status says that the operation is not there as it s
 /** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const hint = setupStatuses[response.status];
-  if (hint) return inTrouble(setupTrouble(response.status, hint));
+  if (hint) return inError(setupError(response.status, hint));
   if (rejectedFields(exchange).includes("session_id")) {
-    return inTrouble(`The target answered ${response.status}: it does not accept the configured session id.`);
+    return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
   }
   return verdict(false, finding(received(exchange)));
 
@@ -65,10 +65,10 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
  */
 export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   const hint = response.status === status ? undefined : setupStatuses[response.status];
   if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
-    return inTrouble(setupTrouble(response.status, hint));
+    return inError(setupError(response.status, hint));
   const expected = `${status}, because of ${what}`;
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }
@@ -78,7 +78,7 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
  */
 export function judgeRefused(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   const expected = `no success, because ${what}`;
   const refused = response.status < 200 || response.status >= 300;
   return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
@@ -107,10 +107,10 @@ export const noEventsHere = "stream.events-only-here";
 export function judgeJson(exchange: Exchange, status: number, requirement: string, onStream = requirement): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return notAbout(`No response had the status ${status}.`);
-  if (response.end !== "complete") return inTrouble(`The body was not complete: ${response.end}.`);
+  if (response.end !== "complete") return inError(`The body was not complete: ${response.end}.`);
   const body = bodyJson(response);
   if ("problem" in body && body.unread)
-    return inTrouble(`The response has ${body.problem}, which the suite does not judge.`);
+    return inError(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
   const named = isEventStream(response) ? onStream : requirement;
   return verdict(!("problem" in body), { requirement: named, where: "body", expected: "JSON", received: got });

@@ -28,7 +28,7 @@ export interface Judgement {
   /** All that is wrong, not only the first. */
   readonly findings: readonly Omit<Finding, "exchange">[];
   /** Reason why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
-  readonly trouble?: string;
+  readonly error?: string;
 }
 
 /** A named verdict on requirements: the exchanges that it applies to, and the judge. */
@@ -84,8 +84,8 @@ export function notAbout(reason: string): Judgement {
 /**
  * Returns the judgement of an exchange that can't be judged, for a reason that is not known to be the target's fault.
  */
-export function inTrouble(trouble: string): Judgement {
-  return { seen: 0, findings: [], trouble };
+export function inError(reason: string): Judgement {
+  return { seen: 0, findings: [], error: reason };
 }
 
 /** Returns the judgement on one thing: it holds, or the finding applies. */
@@ -96,7 +96,7 @@ export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Jud
 /** Combines the judgements on parts of one exchange. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
   const seen = parts.reduce((sum, part) => sum + part.seen, 0);
-  const trouble = parts.find((part) => part.trouble)?.trouble;
-  if (seen === 0 && trouble === undefined) return nothingSeen(reason);
-  return { seen, findings: parts.flatMap((part) => part.findings), ...(trouble === undefined ? {} : { trouble }) };
+  const error = parts.find((part) => part.error)?.error;
+  if (seen === 0 && error === undefined) return nothingSeen(reason);
+  return { seen, findings: parts.flatMap((part) => part.findings), ...(error === undefined ? {} : { error }) };
 }

@@ -22,7 +22,7 @@ export function textOf(value: unknown, otherwise: string): string {
 }
 
 /** Maximum length of a chain of references. */
-const longestChain = 100;
+const maxChainLength = 100;
 
 /** An OpenAPI document, with its references. */
 export class ContractDocument {
@@ -46,7 +46,8 @@ export class ContractDocument {
     for (let step = 0; isObject(node) && typeof node["$ref"] === "string"; step += 1) {
       const { $ref: reference, ...beside } = node;
       const target = this.#target(reference);
-      if (step === longestChain) throw new SuiteError("usage", `${this.name}: the reference ${reference} is circular`);
+      if (step === maxChainLength)
+        throw new SuiteError("usage", `${this.name}: the reference ${reference} is circular`);
       node = isObject(target) ? { ...target, ...beside } : target;
     }
     return node;

@@ -14,7 +14,7 @@ export interface Budget {
 /**
  * Counts the runs of one session of the suite, and what they cost.
  *
- * A request counts as a run unless the target turned it down (4xx) or was never reached: it may have been billed.
+ * A request counts as a run unless the target refused it (4xx) or was not reached: it may have been billed.
  *
  * Source: interface § Limits (billing).
  */
@@ -24,7 +24,7 @@ export class RunLedger {
   readonly #costs: (number | undefined)[] = [];
   #unintended = 0;
   /** Runs started, or maybe started, for requests that a target should refuse, for whatever reason. */
-  #unbidden = 0;
+  #runsOfRefusals = 0;
   /** Whether a run was answered with 200: whatever started it, its stream is judged. */
   #hasStream = false;
 
@@ -72,9 +72,9 @@ export class RunLedger {
     const { maxRuns } = this.#budget;
     if (started < maxRuns) return undefined;
     const spent = `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs)`;
-    if (this.#unbidden === 0) return `${spent}.`;
-    const needed = `allow ${maxRuns + this.#unbidden} to have a run judged`;
-    return `${spent}; requests that should be refused account for ${this.#unbidden}, so ${needed}.`;
+    if (this.#runsOfRefusals === 0) return `${spent}.`;
+    const needed = `allow ${maxRuns + this.#runsOfRefusals} to have a run judged`;
+    return `${spent}; requests that should be refused account for ${this.#runsOfRefusals}, so ${needed}.`;
   }
 
   /**
@@ -82,19 +82,19 @@ export class RunLedger {
    * been judged.
    */
   get isDisplaced(): boolean {
-    return this.#unbidden > 0 && !this.#hasStream && this.refusalAt(this.runs) !== undefined;
+    return this.#runsOfRefusals > 0 && !this.#hasStream && this.refusalAt(this.runs) !== undefined;
   }
 
   /** Records the result of a request that could start a run. */
   record(exchange: Exchange, couldStartRun: boolean): void {
     const { response, failure, operation } = exchange;
     const status = response?.status;
-    const unbidden = operation === "automation_start" && status === 200;
-    const turnedDown = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
-    if (!unbidden && (!couldStartRun || turnedDown)) return;
+    const isStarted = operation === "automation_start" && status === 200;
+    const refused = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
+    if (!isStarted && (!couldStartRun || refused)) return;
     this.#costs.push(costOf(exchange));
     this.#hasStream ||= status === 200;
-    if (exchange.expects === "refusal") this.#unbidden += 1;
+    if (exchange.expects === "refusal") this.#runsOfRefusals += 1;
     if (hasToBeRefused(exchange)) this.#unintended += 1;
   }
 }

@@ -19,8 +19,8 @@ export class CircuitBreaker {
 
   /** Records the result of an exchange. */
   record({ operation, response, failure }: Exchange, answered: boolean): void {
-    const unheard = !answered && (failure?.code === "reset" || failure?.code === "unreachable");
-    const silent = unheard || failure?.code === "timeout" || response?.end === "timeout";
-    this.#consecutiveFailures.set(operation, silent ? (this.#consecutiveFailures.get(operation) ?? 0) + 1 : 0);
+    const isConnectionFailure = !answered && (failure?.code === "reset" || failure?.code === "unreachable");
+    const isFailure = isConnectionFailure || failure?.code === "timeout" || response?.end === "timeout";
+    this.#consecutiveFailures.set(operation, isFailure ? (this.#consecutiveFailures.get(operation) ?? 0) + 1 : 0);
   }
 }

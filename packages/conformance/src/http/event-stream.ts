@@ -1,4 +1,4 @@
-import { deepestJson, nestingOf, isObject } from "./json.ts";
+import { maxJsonDepth, nestingOf, isObject } from "./json.ts";
 
 /**
  * The automation stream as lines, for judging: nothing is repaired, nothing is skipped.
@@ -123,7 +123,7 @@ function meaningOf(object: StreamEvent["object"]): Pick<StreamEvent, "object" | 
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    if (text.length > deepestJson && nestingOf(Buffer.from(text)).deepest > deepestJson) return undefined;
+    if (text.length > maxJsonDepth && nestingOf(Buffer.from(text)).deepest > maxJsonDepth) return undefined;
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {

@@ -1,5 +1,5 @@
 import { wholeOf, type Chunk } from "./chunks.ts";
-import { deepestJson, nestingOf } from "./json.ts";
+import { maxJsonDepth, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
@@ -177,9 +177,9 @@ export function bodyJson(response: RawResponse): JsonBody {
 function readJson(bytes: Uint8Array): JsonBody {
   if (bytes.length === 0) return { problem: "an empty body", unread: false };
   const { deepest, depth, quoted } = nestingOf(bytes);
-  if (deepest > deepestJson) {
+  if (deepest > maxJsonDepth) {
     return depth === 0 && !quoted
-      ? { problem: `a body that is nested more than ${deepestJson} levels deep`, unread: true }
+      ? { problem: `a body that is nested more than ${maxJsonDepth} levels deep`, unread: true }
       : { problem: "a body that is not JSON", unread: false };
   }
   try {

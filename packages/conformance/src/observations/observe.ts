@@ -43,16 +43,16 @@ export function observe(
   return observedRows.flatMap((id) => {
     const row = rows.find((known) => known.id === id && (kind === "live" || known.observable === "mock"));
     if (!row) return [];
-    const sights = observers.flatMap((observer) => (observer.id === id ? observer.see(exchanges) : []));
-    if (sights.length === 0) return [];
-    const values = new Set(sights.map(({ exchange, value }) => redact(value, exchange.operation)));
+    const observed = observers.flatMap((observer) => (observer.id === id ? observer.see(exchanges) : []));
+    if (observed.length === 0) return [];
+    const values = new Set(observed.map(({ exchange, value }) => redact(value, exchange.operation)));
     return [
       {
         id,
         text: row.text,
         operation: row.operation,
         values: [...values].slice(0, valueLimit).map((value) => value.slice(0, lengthLimit)),
-        exchanges: [...new Set(sights.map(({ exchange }) => exchange.id))],
+        exchanges: [...new Set(observed.map(({ exchange }) => exchange.id))],
       },
     ];
   });

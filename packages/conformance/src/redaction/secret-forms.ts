@@ -5,10 +5,10 @@ import { loadRequirements } from "../contract/requirements.ts";
 /**
  * Minimum length of a secret that is redacted by value. A shorter one is redacted only by its place: by value it would match ordinary words.
  */
-export const shortestSecret = 6;
+export const minSecretLength = 6;
 
 /** Minimum length of the beginning of a secret that is redacted where a text was cut. */
-const shortestRemnant = 6;
+const minRemnantLength = 6;
 
 /** Length from which a value without digits is not an ordinary word, so that it is also redacted within words. */
 const noWord = 16;
@@ -40,7 +40,7 @@ export function formsOf(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
   const spellings = spellingsOf(value);
   const encoded = [...base64Of(value), Buffer.from(value).toString("hex")].filter(
-    (text) => text.length >= shortestSecret,
+    (text) => text.length >= minSecretLength,
   );
   const backwards = Array.from(value).toReversed().join("");
   const mixed = value.length <= longestMixed ? [Array.from(value, characterPattern).join("")] : [];
@@ -68,7 +68,7 @@ export function seenFormsOf(value: string): SecretForms {
 }
 
 function isSearchable(value: string): boolean {
-  return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
+  return value.length >= minSecretLength && (isDistinct(value) || !isInterfaceWord(value));
 }
 
 /** Returns whether a value is so unlike a word that it is also redacted within words. */
@@ -140,7 +140,7 @@ export function withoutRemnant(text: string, spellings: readonly string[], stand
   const lower = text.toLowerCase();
   for (const spelling of spellings) {
     const start = spelling.toLowerCase();
-    for (let length = Math.min(start.length - 1, text.length); length >= shortestRemnant; length -= 1) {
+    for (let length = Math.min(start.length - 1, text.length); length >= minRemnantLength; length -= 1) {
       const remnant = start.slice(0, length);
       if (lower.endsWith(remnant) && !isInterfaceWord(remnant)) return text.slice(0, -length) + stand;
     }

@@ -1,19 +1,19 @@
 import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
 import { bodyJson, bodyText, type Exchange, type RawResponse } from "../http/exchange.ts";
-import { isDistinct, shortestSecret } from "./secret-forms.ts";
+import { isDistinct, minSecretLength } from "./secret-forms.ts";
 
 /** Maximum number of values of a run that are redacted everywhere; further ones are redacted only in their own place. */
 const maxValues = 200;
 
 /** Maximum length of a value that is redacted everywhere, in UTF-16 units. */
-const longestValue = 4096;
+const maxValueLength = 4096;
 
 /** Maximum number of parts of one body that are searched. */
 const maxParts = 20_000;
 
 /** Maximum length of the searched part of a cookies body, and of one that is not JSON, in UTF-16 units. */
-const longestBody = 262_144;
-const longestRest = 65_536;
+const maxBodyLength = 262_144;
+const maxRestLength = 65_536;
 
 /**
  * The values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`,
@@ -23,21 +23,21 @@ const longestRest = 65_536;
  */
 export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {
   const values = new Set<string>();
-  const guesses = new Set<string>();
+  const candidates = new Set<string>();
   const isSecret = (value: string): boolean =>
-    value.length >= shortestSecret && value.length <= longestValue && !known.some((text) => text.includes(value));
+    value.length >= minSecretLength && value.length <= maxValueLength && !known.some((text) => text.includes(value));
   for (const exchange of exchanges) {
     if (!exchange.response) continue;
     for (const value of valuesOf(exchange.operation, exchange.response)) {
       if (values.size >= maxValues) return [...values];
       if (isSecret(value)) values.add(value);
     }
-    for (const value of guessesOf(exchange.operation, exchange.response)) {
-      if (guesses.size >= maxValues) break;
-      if (isSecret(value)) guesses.add(value);
+    for (const value of candidatesOf(exchange.operation, exchange.response)) {
+      if (candidates.size >= maxValues) break;
+      if (isSecret(value)) candidates.add(value);
     }
   }
-  return [...new Set([...values, ...guesses])].slice(0, maxValues);
+  return [...new Set([...values, ...candidates])].slice(0, maxValues);
 }
 
 function* valuesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
@@ -65,7 +65,7 @@ function* cookieOf(text: string): Generator<string> {
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* cookiesOf(response: RawResponse): Generator<string> {
   let left = maxParts;
-  for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
+  for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, maxBodyLength))) {
     if (named) yield text;
     else if (cookiePairs.test(text)) yield* pairsOf(text);
     left -= 1;
@@ -92,11 +92,11 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
  * Finds texts that may be values of cookies, judged by their place alone. They are redacted elsewhere only when they look like no
  * ordinary word. Refused requests have no cookies.
  */
-function* guessesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+function* candidatesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isRefusal(response)) return;
   let left = maxParts;
-  for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
-    const pieces = json ? [text] : (text.slice(0, longestRest).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
+  for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, maxBodyLength))) {
+    const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
       if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
       left -= 1;

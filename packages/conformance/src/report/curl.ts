@@ -6,7 +6,7 @@ import { printfFormat, shellQuote } from "./shell-quote.ts";
 const redacted = "[redacted]";
 
 /** Maximum size of a body that is passed as one argument, in bytes: Linux limits an argument to 128 KiB. */
-const longestWord = 100_000;
+const maxWordLength = 100_000;
 
 /** Size of a body above which curl waits for `100 Continue`, in bytes; the suite does not. */
 const expectLimit = 1024;
@@ -26,7 +26,7 @@ export function curlCommand({ request }: RecordedExchange): string {
   if (body === null) return parts.join(" ");
   const bytes = Buffer.byteLength(body);
   if (body.includes("\0")) return `printf -- ${printfFormat(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
-  if (bytes > longestWord) return `printf %s ${shellQuote(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
+  if (bytes > maxWordLength) return `printf %s ${shellQuote(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
   return [...parts, "--data-raw", shellQuote(body)].join(" ");
 }
 
@@ -136,7 +136,7 @@ function notesOn(sent: readonly RecordedExchange[], command: string): string[] {
 }
 
 function fitsWord(body: string): boolean {
-  return !body.includes("\0") && Buffer.byteLength(body) <= longestWord;
+  return !body.includes("\0") && Buffer.byteLength(body) <= maxWordLength;
 }
 
 /** Returns the earlier exchanges that the response to a request may depend on. */

@@ -112,8 +112,8 @@ function aboutOf({
 
 function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?: string } {
   if (judgements.some((judgement) => judgement.findings.length > 0)) return { status: "fail" };
-  const trouble = judgements.find((judgement) => judgement.trouble !== undefined)?.trouble;
-  if (trouble !== undefined) return { status: "error", reason: trouble };
+  const error = judgements.find((judgement) => judgement.error !== undefined)?.error;
+  if (error !== undefined) return { status: "error", reason: error };
   if (judgements.some((judgement) => judgement.seen > 0)) return { status: "pass" };
   const telling = judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0];
   return { status: "skip", reason: telling?.reason ?? "There was nothing to judge." };
@@ -130,8 +130,8 @@ export function evaluateRequirement(row: Requirement, results: readonly CheckRes
   const mine = results.filter((result) => result.requirements.includes(id));
   const failed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
   if (failed) return { ...about, status: "fail" };
-  const troubled = mine.find((result) => result.status === "error");
-  if (troubled) return { ...about, status: "error", reason: troubled.reason ?? "" };
+  const errored = mine.find((result) => result.status === "error");
+  if (errored) return { ...about, status: "error", reason: errored.reason ?? "" };
   if (mine.some((result) => result.status === "pass")) return { ...about, status: "pass" };
   const other = mine.find((result) => result.status === "fail");
   if (other) return { ...about, status: "skip", reason: `Its check failed on another requirement: ${other.id}.` };

@@ -73,17 +73,17 @@ function listening(child: ChildProcess): Promise<string> {
     const fail = (what: string): void =>
       reject(new SuiteError("mock-failed", `Prism ${what}; its output: ${said.trim().slice(-800) || "none"}`));
     const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
-    const hear = (chunk: Buffer): void => {
+    const onOutput = (chunk: Buffer): void => {
       said += chunk.toString();
       const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
       if (!url) return;
       clearTimeout(timer);
-      child.stdout?.off("data", hear).resume();
-      child.stderr?.off("data", hear).resume();
+      child.stdout?.off("data", onOutput).resume();
+      child.stderr?.off("data", onOutput).resume();
       resolve(url);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     child.once("error", (cause) => fail(`could not be started (${cause.message})`));
     child.once("exit", (code) => fail(`ended with exit code ${code}`));
   });

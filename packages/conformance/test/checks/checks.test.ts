@@ -43,7 +43,7 @@ describe("every check", () => {
       check.judge(exchange, target, conforming),
     );
     expect(judged.flatMap((judgement) => judgement.findings)).toEqual([]);
-    expect(judged.flatMap((judgement) => judgement.trouble ?? [])).toEqual([]);
+    expect(judged.flatMap((judgement) => judgement.error ?? [])).toEqual([]);
     expect(judged.some((judgement) => judgement.seen > 0)).toBe(true);
   });
 

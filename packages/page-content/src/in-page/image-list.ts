@@ -20,7 +20,7 @@ const maxDataAddress = 4_096;
 /** Longest description. */
 const maxDescription = 1_000;
 /** Largest side of an icon, and of a spacer image, in CSS pixels. */
-const largest = { icon: 64, speck: 4 } as const;
+const largest = { icon: 64, spacer: 4 } as const;
 
 /** The images below an element of a plain document, and the icons in its head; each address once. */
 export function listImages(root: Element): PageImage[] {
@@ -69,7 +69,7 @@ class ImageSet {
     if (isHidden(element) || element.closest(`[${flatMarks.hidden}=display]`) !== null) return;
     const background = element.getAttribute(flatMarks.background);
     if (background !== null) {
-      const category = isSpeck(element) || sizeOf(element).most <= largest.icon ? "decorative" : "content_image";
+      const category = isSpacer(element) || sizeOf(element).most <= largest.icon ? "decorative" : "content_image";
       this.add({ url: background, category, description: element.getAttribute("aria-label") });
     }
     switch (element.localName) {
@@ -93,7 +93,7 @@ class ImageSet {
 function kindOf(image: Element, address: string): ImageKind {
   const role = image.getAttribute("role");
   const size = sizeOf(image);
-  if (isSpeck(image)) return "decorative";
+  if (isSpacer(image)) return "decorative";
   const small = size.most > 0 && size.most <= largest.icon;
   if (/^data:image\/svg|\.svg(?:[?#]|$)/i.test(address)) return small ? "svg_icon" : "svg_content";
   const silent = image.getAttribute("alt") === "" && !image.hasAttribute("aria-label") && !image.hasAttribute("title");
@@ -126,9 +126,9 @@ function sizeOf(element: Element): { most: number; least: number } {
   return { most: Math.max(width, height), least: Math.min(width, height) };
 }
 
-function isSpeck(element: Element): boolean {
+function isSpacer(element: Element): boolean {
   const { most, least } = sizeOf(element);
-  return most > 0 && least > 0 && least <= largest.speck;
+  return most > 0 && least > 0 && least <= largest.spacer;
 }
 
 function describe(element: Element): string | null {

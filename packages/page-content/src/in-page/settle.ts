@@ -4,24 +4,24 @@ import { hasUndecidedObject } from "./flatten/object-fallback.ts";
 /** How long nothing may change in a page that still loads, or has nothing to show yet, until it counts as settled; in milliseconds. */
 const quietMs = 400;
 /** Fewest characters of a page that has something to show. */
-const fewest = 40;
+const minCharacters = 40;
 
 /** How long after it was asked for a document may still wait for what it will show, in milliseconds. */
-const youngMs = 3_000;
+const growthMs = 3_000;
 
 /** Returns whether scripts of the document may have asked for data that it does not show yet. */
 export function mayGrow(): boolean {
   const script = Document.prototype.querySelector.call(document, "script:not([type*=json])");
-  return script !== null && performance.now() < youngMs;
+  return script !== null && performance.now() < growthMs;
 }
 
 /**
  * Waits until the document is loaded and has something to show, or until nothing has changed in it for a moment; no longer than given.
  *
- * @param calmMs - How long nothing may change in one that has something to show, in milliseconds.
+ * @param stableMs - How long nothing may change in one that has something to show, in milliseconds.
  */
-export async function settle(maxMs: number, calmMs = 0): Promise<void> {
-  if ((calmMs === 0 && isReady()) || maxMs <= 0) return;
+export async function settle(maxMs: number, stableMs = 0): Promise<void> {
+  if ((stableMs === 0 && isReady()) || maxMs <= 0) return;
   await new Promise<void>((resolve) => {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const end = (): void => {
@@ -34,9 +34,9 @@ export async function settle(maxMs: number, calmMs = 0): Promise<void> {
     };
     const changed = (): void => {
       const ready = isReady();
-      if (ready && calmMs === 0) return end();
+      if (ready && stableMs === 0) return end();
       clearTimeout(quiet);
-      if (loadingOf(document) !== "loading") quiet = setTimeout(end, ready ? calmMs : quietMs);
+      if (loadingOf(document) !== "loading") quiet = setTimeout(end, ready ? stableMs : quietMs);
     };
     const observer = new MutationObserver(changed);
     const last = setTimeout(end, maxMs);
@@ -52,7 +52,7 @@ function isReady(): boolean {
   const body = bodyOf(document);
   // An application that draws itself after the load event has next to nothing at first.
   if (body === null || mediaTypeOf(document) !== "text/html") return true;
-  return hasContent(body) && !(performance.now() < youngMs && hasUndecidedObject());
+  return hasContent(body) && !(performance.now() < growthMs && hasUndecidedObject());
 }
 
 function hasContent(body: HTMLElement): boolean {
@@ -62,7 +62,7 @@ function hasContent(body: HTMLElement): boolean {
     const parent = node.parentElement?.localName;
     if (parent !== "script" && parent !== "style" && parent !== "noscript")
       characters += (node.nodeValue ?? "").trim().length;
-    if (characters >= fewest) return true;
+    if (characters >= minCharacters) return true;
   }
   return (
     body.querySelector("img, video, iframe, frame, svg, canvas, input") !== null ||

@@ -20,7 +20,7 @@ const registered = selectors
   .catch(() => undefined);
 
 /** Longest selector, in characters: reading one takes the time of all sessions. */
-const longest = 8_192;
+const maxSelectorLength = 8_192;
 /** Most frames of a page that are searched for what a selector found. */
 const maxFrames = 20;
 
@@ -40,8 +40,8 @@ export async function selectElements(
   selector: string,
   deadline: Deadline,
 ): Promise<PageWorld> {
-  if (selector.length > longest)
-    throw new PageContentError("bad-selector", `The selector is too long (limit: ${longest} characters)`);
+  if (selector.length > maxSelectorLength)
+    throw new PageContentError("bad-selector", `The selector is too long (limit: ${maxSelectorLength} characters)`);
   const found = await deadline.raceDeadline(select(page, world, selector), marginMs);
   if (found !== undefined) return found;
   // What runs on and on in the page would do so under every scrape that follows.

@@ -19,7 +19,7 @@ export interface ExtractionTask {
 
 /** Share of the characters that what the page declares may take. */
 const declaredShare = 0.25;
-const longestInstructions = 20_000;
+const maxInstructionsLength = 20_000;
 
 /**
  * Returns the prompt of an extraction. The page is enclosed in random marks and declared to be data: what it says to a
@@ -47,7 +47,7 @@ export function extractionPrompt(task: ExtractionTask): { readonly system: strin
   ].join("\n");
   const user = [
     ...(task.schema === undefined ? [] : [`JSON Schema:\n${JSON.stringify(task.schema)}`]),
-    ...(task.instructions ? [`Instructions:\n${task.instructions.slice(0, longestInstructions)}`] : []),
+    ...(task.instructions ? [`Instructions:\n${task.instructions.slice(0, maxInstructionsLength)}`] : []),
     `<${mark}>\nAddress: ${task.declared.url}\n\n${text}\n\nDeclared in the source of the page:\n${declared}\n</${mark}>`,
   ].join("\n\n");
   return { system, user };

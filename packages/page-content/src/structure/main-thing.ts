@@ -19,8 +19,8 @@ const maxProperties = 300;
 
 /**
  * The thing that a page is about, as far as a schema asks for one: the item that answers most of it. An item that is
- * the page's own by address or name goes before its like. None when several of a kind are as good: which of them is
- * meant, is unknown.
+ * the page's own by address or name ranks before others of its type. None when several of a type rank equally: which of them is
+ * meant is unknown.
  */
 export function mainThing(
   schema: Json,
@@ -39,29 +39,29 @@ export function mainThing(
     .sort((one, other) => other.score + other.own - (one.score + one.own));
   const [best, ...others] = ranked;
   if (!best) return {};
-  const rivals = others.filter(
+  const ties = others.filter(
     ({ thing, score, own }) =>
       score + own === best.score + best.own &&
       nameOf(thing) !== nameOf(best.thing) &&
       thing.types[0] === best.thing.types[0],
   );
-  if (rivals.length === 0) return { thing: best.thing };
+  if (ties.length === 0) return { thing: best.thing };
   const type = best.thing.types[0]?.slice(0, 40) ?? "no type";
   return {
-    note: `The page declares ${rivals.length + 1} items of the type ${type} alike, and the schema asks for one.`,
+    note: `The page declares ${ties.length + 1} items of the type ${type} alike, and the schema asks for one.`,
   };
 }
 
 /** How many properties a thing has, each by any of its keys; more when the schema is named after its type. */
 function scoreOf(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
   const isAsked = thing.types.some((type) => nameFit(title, type) > 0);
-  const isFurniture = !isAsked && thing.types.some((type) => siteTypes.has(type));
+  const isOfSite = !isAsked && thing.types.some((type) => siteTypes.has(type));
   const answered = properties.filter((keys) =>
     keys.some(
-      (key) => !(isFurniture && isGeneral(key)) && pathsFor(key).some((path) => declaredAt(thing, path).length > 0),
+      (key) => !(isOfSite && isGeneral(key)) && pathsFor(key).some((path) => declaredAt(thing, path).length > 0),
     ),
   ).length;
-  return isFurniture && answered > 0 ? answered - 0.25 : answered + (isAsked ? 2 : 0);
+  return isOfSite && answered > 0 ? answered - 0.25 : answered + (isAsked ? 2 : 0);
 }
 
 function isOwn(thing: Thing, { about }: PageSources): 0 | 0.5 {

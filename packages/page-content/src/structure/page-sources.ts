@@ -57,7 +57,7 @@ export function sourcesOf(declared: DeclaredData): PageSources {
         [url, canonical, meta["og:url"]?.[0]].filter((address) => address !== undefined).map(withoutFragment),
       ),
     },
-    looked: lookedAt(declared, listed),
+    looked: namesOfSources(declared, listed),
   };
 }
 
@@ -76,10 +76,13 @@ function itemLists(items: readonly Thing[]): readonly Collection[] {
     const members = item.fields.get("item list element") ?? [];
     if (members.length === 0) return [];
     const types = members.flatMap((member) => (isThing(member) ? member.types : []));
-    const isTrail = item.types.includes("BreadcrumbList");
+    const isBreadcrumb = item.types.includes("BreadcrumbList");
     const called = (item.fields.get("name") ?? []).flatMap((name) => (isThing(name) ? [] : [String(name.value)]));
     return [
-      { names: isTrail ? ["breadcrumb"] : [...called, ...new Set(types), "item", "list", "result", "entry"], members },
+      {
+        names: isBreadcrumb ? ["breadcrumb"] : [...called, ...new Set(types), "item", "list", "result", "entry"],
+        members,
+      },
     ];
   });
 }
@@ -116,7 +119,7 @@ function tablesAndLists({ tables, pairs, lists }: DeclaredData, decimalComma: bo
   ];
 }
 
-function lookedAt(
+function namesOfSources(
   { tables, pairs, lists, meta }: DeclaredData,
   [jsonLd = [], microdata = [], rdfa = []]: readonly (readonly Thing[])[],
 ): readonly string[] {

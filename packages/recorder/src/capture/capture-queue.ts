@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import pTimeout from "p-timeout";
 
 /** Longest time that one session holds the queue, in milliseconds: a page that hangs delays the others by no more than this. */
-const longestSlotMs = 250;
+const maxSlotMs = 250;
 
 /** Lets the sessions of a machine sample their pages one after the other, in the order in which they asked. */
 export class CaptureQueue {
@@ -14,7 +14,7 @@ export class CaptureQueue {
     const released = Promise.withResolvers<void>();
     void this.#limit(() => {
       slot.resolve(released.resolve);
-      return pTimeout(released.promise, { milliseconds: longestSlotMs, message: false });
+      return pTimeout(released.promise, { milliseconds: maxSlotMs, message: false });
     });
     return slot.promise;
   }

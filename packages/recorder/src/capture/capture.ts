@@ -26,7 +26,7 @@ export interface CaptureOptions {
 /** From an action to the sample that shows what it did, in milliseconds: a sample while the page reacts would delay it. */
 const activityDelayMs = 150;
 /** The same from the first of several actions, at most. */
-const longestActivityDelayMs = 450;
+const maxActivityDelayMs = 450;
 /** How long the first frame of a screencast is waited for before a screenshot is taken instead. */
 const firstFrameTimeoutMs = 1_000;
 /** After so long without a frame the screencast is started anew, in case that the browser stopped it. */
@@ -89,7 +89,7 @@ export class Capture {
     const mode = this.#options.mode();
     if (mode === "reduced" || mode === "off") return;
     const now = performance.now();
-    if (this.#activitySampleMs === Infinity) this.#activityDeadlineMs = now + longestActivityDelayMs;
+    if (this.#activitySampleMs === Infinity) this.#activityDeadlineMs = now + maxActivityDelayMs;
     this.#activitySampleMs = Math.min(this.#activityDeadlineMs, now + activityDelayMs);
     this.#sleep.wake();
   }

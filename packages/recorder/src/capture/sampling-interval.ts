@@ -10,7 +10,7 @@ export const reducedIntervalMs = 5_000;
 /** After a screenshot, sampling pauses for this many times its duration: a busy machine takes fewer. */
 const screenshotCostFactor = 20;
 /** Upper bound of that pause, in milliseconds. */
-const longestCostPauseMs = 5_000;
+const maxCostPauseMs = 5_000;
 /** A change after so long without one starts the intervals again, in milliseconds. */
 const quietMs = 2_000;
 /** A page counts as animated after this many samples in a row whose picture changed within its interval. */
@@ -62,7 +62,7 @@ export class SamplingInterval {
 
   #interval(mode: SamplingMode, tookMs: number): number {
     if (!this.isAnimated) return this.#current(stillIntervalsMs);
-    const costPauseMs = Math.min(tookMs * screenshotCostFactor, longestCostPauseMs);
+    const costPauseMs = Math.min(tookMs * screenshotCostFactor, maxCostPauseMs);
     return Math.max(this.#current(animatedIntervalsMs[mode === "live" ? "live" : "normal"]), costPauseMs);
   }
 

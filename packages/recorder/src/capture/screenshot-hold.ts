@@ -5,11 +5,11 @@
 export type HoldKind = "all" | "resized";
 
 /** Longest time that one screenshot of a client holds frames back, in milliseconds. */
-const longestHoldMs = 30_000;
+const maxHoldMs = 30_000;
 /** How long the browser may keep drawing for a client that has its screenshot already, in milliseconds. */
 const redrawMs = 50;
 /** After so long without a frame, those of the right size are accepted in spite of screenshots, in milliseconds. */
-const longestBlindMs = 5_000;
+const maxBlindMs = 5_000;
 
 /** Tracks the screenshots that clients take of a page, and which frames of the screencast must be dropped because of them. */
 export class ScreenshotHold {
@@ -46,7 +46,7 @@ export class ScreenshotHold {
 
   /** True when no frame was accepted for five seconds. */
   get isBlind(): boolean {
-    return this.#blindSinceMs !== undefined && performance.now() - this.#blindSinceMs > longestBlindMs;
+    return this.#blindSinceMs !== undefined && performance.now() - this.#blindSinceMs > maxBlindMs;
   }
 
   /** Holds sampling while a client takes a screenshot; returns a function that releases the hold, which also ends after 30 s. */
@@ -60,7 +60,7 @@ export class ScreenshotHold {
       if (kind === "all") this.#redrawnUntilMs = performance.now() + redrawMs;
       if (this.#holds.delete(hold) && this.#holds.size === 0) this.#onRelease();
     };
-    const timer = setTimeout(release, longestHoldMs);
+    const timer = setTimeout(release, maxHoldMs);
     timer.unref();
     return release;
   }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const flush = promisify(fdatasync);
 
 /** Least room that recordings need, in bytes. */
-const leastFreeBytes = 64 * 2 ** 20;
+const minFreeBytes = 64 * 2 ** 20;
 
 const probe = Buffer.alloc(4096);
 
@@ -14,7 +14,7 @@ const probe = Buffer.alloc(4096);
  * Returns why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
  * Undefined when it can. Writes a small file and removes it.
  */
-export async function storageFault(folder: string, leastBytes = leastFreeBytes): Promise<string | undefined> {
+export async function storageFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
   const path = join(folder, "health.probe");
   try {
     const file = await open(path, "w", 0o600);

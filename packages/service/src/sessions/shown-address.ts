@@ -1,5 +1,5 @@
 /** Longest address that is kept and shown, in characters: a page can make its own two million long. */
-const longest = 4_096;
+const maxLength = 4_096;
 /** Replacement of a secret. */
 const removed = "***";
 
@@ -8,7 +8,7 @@ const secretName =
   /passw(?:or)?d|passphrase|passcode|pwd|secret|token|api[-_.]?key|access[-_.]?key|credential|signature|jwt|^(?:pass|pw|pin|otp|sig|auth|authorization)$/i;
 
 /** How deep an address is searched for others in its values: each decoding counts. What is deeper is removed. */
-const deepest = 8;
+const maxDepth = 8;
 
 /**
  * Redacts the URL of a page for storage and display: without user name and password, without the values of password fields and of what is
@@ -19,9 +19,9 @@ const deepest = 8;
  */
 export function shownAddress(address: string, secretFields: ReadonlySet<string>): string {
   // A secret is never shorter than what stands for it, so that what is cut off here would not be shown.
-  const begin = withoutUser(address).slice(0, 2 * deepest * longest);
+  const begin = withoutUser(address).slice(0, 2 * maxDepth * maxLength);
   const shown = withoutSecrets(begin, secretFields, 0);
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+  return shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
 }
 
 /** An address without user name and password: what is between the scheme and the host. */
@@ -35,7 +35,7 @@ function withoutSecrets(text: string, secretFields: ReadonlySet<string>, depth: 
   const within = (value: string): string => {
     const plain = decoded(value);
     if (plain === value && !/[=?#&;]|:\/\//.test(value)) return value;
-    if (depth === deepest) return removed;
+    if (depth === maxDepth) return removed;
     const safe = withoutSecrets(withoutUser(plain), secretFields, depth + 1);
     if (safe === plain) return value;
     return plain === value ? safe : encodeURIComponent(safe);

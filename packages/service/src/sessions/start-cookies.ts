@@ -17,7 +17,7 @@ const maxBytes = 4_096;
 /** Longest path that browsers take, in characters. */
 const maxPathCharacters = 1_024;
 /** Longest host name that there may be, in characters. */
-const longestHost = 253;
+const maxHostLength = 253;
 /** First second of the year 10000, which browsers don't know. */
 const endOfTime = 253_402_300_800;
 // oxlint-disable-next-line no-control-regex -- what no cookie may hold
@@ -96,6 +96,6 @@ function hostOf(domain: string): string | undefined {
   const bare = domain.replace(/^\./, "");
   if (/[/@:?#\\*]|^\.|\.\./.test(bare.replace(/^\[.*\]$/, ""))) return undefined;
   const url = URL.parse(`http://${bare}/`);
-  if (url?.pathname !== "/" || url.hostname === "" || url.hostname.length > longestHost) return undefined;
+  if (url?.pathname !== "/" || url.hostname === "" || url.hostname.length > maxHostLength) return undefined;
   return url.hostname;
 }

@@ -1,13 +1,15 @@
 import { partsOf } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judgeRefused } from "../answers.ts";
-import { inTrouble, nothingSeen, verdict, type Check } from "../check.ts";
+import { inError, nothingSeen, verdict, type Check } from "../check.ts";
 import { idsOf, isWhole, operations, type Combination } from "./credential-grammar.ts";
-import { isKeyTaken, unseenKey } from "./harmless-requests.ts";
-import { isNowhere, nowhere } from "./misplaced-automation.ts";
+import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
+import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import { automationOperation, type ProtectedOperation } from "./protected-operations.ts";
 
-const letIn = nothingSeen("Another request without the right key is accepted; the check of that reports it.");
+const acceptedElsewhere = nothingSeen(
+  "Another request without the right key is accepted; the check of that reports it.",
+);
 
 /** Returns whether one of the requests was accepted: then another check reports it. */
 function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
@@ -55,10 +57,10 @@ function answers401(
     needs: [],
     probes: idsOf(automationOperation, isSuch),
     judge: (exchange, _, run) => {
-      if (wasAccepted(invalidKeyProbes(automationOperation), run)) return letIn;
-      if (isNowhere(exchange, run)) return nowhere;
+      if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
+      if (isAutomationMissing(exchange, run)) return automationMissing;
       const { response, failure } = exchange;
-      if (!response) return inTrouble(failure?.message ?? "no response");
+      if (!response) return inError(failure?.message ?? "no response");
       const received = String(response.status);
       return verdict(response.status === 401, { requirement, where: "status", expected: "status 401", received });
     },
@@ -84,8 +86,8 @@ const automationChecks: readonly Check[] = [
 const refuses =
   (why: string, about: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {
-    if (wasAccepted(others, run)) return letIn;
-    return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
+    if (wasAccepted(others, run)) return acceptedElsewhere;
+    return isAutomationMissing(exchange, run) ? automationMissing : judgeRefused(exchange, about, why);
   };
 
 /** Returns a judge of automation requests with the key elsewhere. They have no `query`, so they never start a run. */
@@ -98,7 +100,7 @@ const refusesElsewhere =
     const expected = "the refusal of a wrong key";
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
     return (
-      unseenKey(exchange, run) ??
+      keyNotTested(exchange, run) ??
       verdict(!isKeyTaken(exchange, run), { requirement: about, where: "status", expected, received })
     );
   };
@@ -107,7 +109,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation, needs: [] } as const;
-  const strangers = invalidKeyProbes(protectedOperation);
+  const invalidKeyIds = invalidKeyProbes(protectedOperation);
   const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
   return [
     {
@@ -117,7 +119,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [requirement],
       level: "stated",
       probes: altered,
-      judge: refuses("the key is missing, wrong or altered", requirement, strangers),
+      judge: refuses("the key is missing, wrong or altered", requirement, invalidKeyIds),
     },
     {
       ...base,
@@ -126,7 +128,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [bearerOnly],
       level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
-      judge: refusesElsewhere(bearerOnly, [...strangers, ...altered]),
+      judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...altered]),
     },
     {
       ...base,
@@ -136,8 +138,8 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       level: "assumed",
       probes: idsOf(protectedOperation, () => true),
       judge: ({ response, failure }) => {
-        if (!response) return inTrouble(failure?.message ?? "no response");
-        if (response.status === 503) return inTrouble("The target answered 503: it asks to retry later.");
+        if (!response) return inError(failure?.message ?? "no response");
+        if (response.status === 503) return inError("The target answered 503: it asks to retry later.");
         return verdict(response.status < 500, {
           requirement: "auth.no-server-error",
           where: "status",

@@ -123,12 +123,12 @@ const wordsOf = ({ protectedOperation, credentials, variant }: Combination): str
  * A wrong key elsewhere and nothing in `Authorization`, beside a query or for another session, where no pair is that already: a server may
  * check credentials only for addresses and sessions that it knows.
  */
-const strangersBeside = (variant: RequestVariant, all: readonly ProtectedOperation[]): Combination[] =>
+const wrongKeysBeside = (variant: RequestVariant, all: readonly ProtectedOperation[]): Combination[] =>
   all
     .filter((protectedOperation) =>
       carriedCombinations.every((one) => {
-        const isStranger = !isWhole(one) && partsOf(one.credentials)?.place !== "authorization";
-        return one.protectedOperation !== protectedOperation || one.variant !== variant || !isStranger;
+        const isWrongKeyElsewhere = !isWhole(one) && partsOf(one.credentials)?.place !== "authorization";
+        return one.protectedOperation !== protectedOperation || one.variant !== variant || !isWrongKeyElsewhere;
       }),
     )
     .map((protectedOperation) => ({ protectedOperation, credentials: "x-api-key:alone:wrong", variant }));
@@ -145,8 +145,8 @@ const combinations: readonly Combination[] = [
     [
       ...tokenCombinations,
       ...keyElsewhere,
-      ...strangersBeside("query", operations),
-      ...strangersBeside("other-session", sessionOperations),
+      ...wrongKeysBeside("query", operations),
+      ...wrongKeysBeside("other-session", sessionOperations),
       wrongKeyElsewhere,
       allWrong,
       ...carriedCombinations,

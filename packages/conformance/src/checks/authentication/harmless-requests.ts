@@ -19,11 +19,11 @@ const bothWrong = [
 type Exchanges = ReadonlyMap<string, Exchange>;
 
 /** Returns the judgement of a harmless request whose answer tells nothing of its key; undefined when it does. */
-export function unseenKey({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
+export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
   if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
-  const silent = bothWrong.find((id) => !isTurnedAway(run?.get(id)));
-  if (silent === undefined) return undefined;
-  const status = run?.get(silent)?.response?.status;
+  const unanswered = bothWrong.find((id) => !isRefused(run?.get(id)));
+  if (unanswered === undefined) return undefined;
+  const status = run?.get(unanswered)?.response?.status;
   const how = status === undefined ? "was not answered" : `is answered with ${status}`;
   return nothingSeen(
     `So that no run is started, it has no \`query\`; such a request without the right key ${how}, so the answer says nothing of the key.`,
@@ -37,7 +37,7 @@ export function unseenKey({ operation, plan }: Exchange, run?: Exchanges): Judge
 export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boolean {
   const withKey = run?.get(`${automationOperation.word}/without-query`)?.response;
   if (!response || !withKey || response.status !== withKey.status) return false;
-  if (isTurnedAway({ response }) || response.status >= 500) return false;
+  if (isRefused({ response }) || response.status >= 500) return false;
   if (response.status !== 400) return true;
   const body = bodyText(response);
   const mayBeMisspelled = partsOf(plan.credentials)?.place === "authorization";
@@ -45,6 +45,6 @@ export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boole
 }
 
 /** Returns whether an answer complains of the key. */
-function isTurnedAway(exchange: Pick<Exchange, "response"> | undefined): boolean {
+function isRefused(exchange: Pick<Exchange, "response"> | undefined): boolean {
   return exchange?.response?.status === 401 || exchange?.response?.status === 403;
 }

@@ -1,11 +1,11 @@
 import { judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inTrouble, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import { inError, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
 import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { unseenKey } from "./harmless-requests.ts";
-import { isNowhere, nowhere } from "./misplaced-automation.ts";
+import { keyNotTested } from "./harmless-requests.ts";
+import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import {
   automationOperation,
   unauthorizedProbe,
@@ -251,9 +251,9 @@ function requirement401({ plan: { credentials } }: Exchange): string {
 
 function judge401(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   const { status } = response;
-  if (status === 429 || status === 503) return inTrouble(`The target answered ${status}: it asks to retry later.`);
+  if (status === 429 || status === 503) return inError(`The target answered ${status}: it asks to retry later.`);
   const finding: Omit<Finding, "exchange"> = {
     requirement,
     where: "status",
@@ -280,10 +280,10 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
-      if (isNowhere(exchange, run)) return nowhere;
+      if (isAutomationMissing(exchange, run)) return automationMissing;
       if (assumed !== undefined && refusesOtherwise(run)) return otherwise;
       if (sameInOtherCase(exchange, target)) return caseless;
-      const unseen = succeeded(exchange) ? undefined : unseenKey(exchange, run);
+      const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);
       if (unseen) return unseen;
       const requirement = assumed ?? requirement401(exchange);
       return isAnyRefusal ? judgeRefused(exchange, requirement, whyNot(exchange)) : judge401(exchange, requirement);

@@ -2,7 +2,7 @@ import { judgeMediaType, redirectsOpen, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
@@ -75,7 +75,7 @@ const setupStatuses: Readonly<Record<number, string>> = {
 
 function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
@@ -87,7 +87,7 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
       received: "401",
     });
   const hint = setupStatuses[status];
-  if (hint) return inTrouble(`The target answered ${status} to a valid automation request. ${hint}`);
+  if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);
   const finding = { requirement: brokenBy(exchange), where: "status", expected: "200", received: String(status) };
   return verdict(status === 200, finding);
 }

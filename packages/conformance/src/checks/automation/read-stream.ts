@@ -1,4 +1,4 @@
-import { inTrouble, notAbout, type Judgement } from "../check.ts";
+import { inError, notAbout, type Judgement } from "../check.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../../http/event-stream.ts";
 import { bodyText, codedBody, hasContentCoding, type Exchange, type RawResponse } from "../../http/exchange.ts";
 
@@ -19,7 +19,7 @@ const streams = new WeakMap<RawResponse, Stream>();
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return notAbout("No run was answered with 200.");
-  if (hasContentCoding(response)) return inTrouble(`The response has ${codedBody}, which the suite does not judge.`);
+  if (hasContentCoding(response)) return inError(`The response has ${codedBody}, which the suite does not judge.`);
   return judge(streams.get(response) ?? takeApart(response));
 }
 

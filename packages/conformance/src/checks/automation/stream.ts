@@ -1,4 +1,4 @@
-import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
@@ -180,7 +180,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   const unreadable = terminal.length === 0 ? unreadableEnd(stream) : undefined;
   if (unreadable !== undefined) return nothingSeen(unreadable);
   if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
-    return inTrouble(`No terminal event came before the suite's own limit was reached (${response.end}).`);
+    return inError(`No terminal event came before the suite's own limit was reached (${response.end}).`);
   }
   const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
   return verdict(terminal.length === 1, {

@@ -140,7 +140,7 @@ function judgeStructure(blocks: readonly Block[]): Judgement {
 }
 
 /** Minimum number of words, of four letters or more, of a block that is judged: shorter ones may be labels. */
-const leastWords = 6;
+const minWords = 6;
 
 /** Minimum share of its words that the page must have, for the block to count as content of the page. */
 const knownShare = 0.5;
@@ -153,7 +153,7 @@ function judgeNothingElse(blocks: readonly Block[], source: string): Judgement {
   const known = new Set(wordsOf(source));
   const judged = blocks.flatMap(({ text }) => {
     const words = wordsOf(text.replace(/https?:\S+/g, ""));
-    if (words.length < leastWords) return [];
+    if (words.length < minWords) return [];
     const share = words.filter((word) => known.has(word)).length / words.length;
     return verdict(share >= knownShare, {
       requirement: nothingElse,

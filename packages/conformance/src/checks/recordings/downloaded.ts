@@ -1,4 +1,4 @@
-import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
@@ -24,7 +24,7 @@ export function onDownload(
 /** Judges that a file can be downloaded with its address alone, without credentials. */
 export function judgeDownload(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
+  if (!response) return inError(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
   const { status, end } = response;
   const next = redirectOf(exchange);
   if (next !== undefined) {
@@ -33,8 +33,8 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
     const received = "a redirect to the same address";
     return verdict(false, { requirement, where: "header location", expected: "a file, or the way to one", received });
   }
-  if (status === 429 || status === 503) return inTrouble(`The download was answered with ${status}.`);
-  if (end === "reset" || end === "timeout") return inTrouble(`The download was not complete: ${end}.`);
+  if (status === 429 || status === 503) return inError(`The download was answered with ${status}.`);
+  if (end === "reset" || end === "timeout") return inError(`The download was not complete: ${end}.`);
   return verdict(status === 200 || status === 206, {
     requirement,
     where: "status",

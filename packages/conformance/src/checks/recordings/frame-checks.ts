@@ -30,11 +30,11 @@ function onFrames(
 }
 
 /** Minimum length of a recording that has to show the page, in milliseconds: a browser needs time to load it. */
-const leastMs = 1_000;
+const minMs = 1_000;
 
 function judgeShown(read: readonly Read[], all: readonly Frame[]): Judgement {
   const last = all.at(-1)?.atMs ?? 0;
-  if (read.length === 0 && last < leastMs) return nothingSeen("The recording is shorter than a second.");
+  if (read.length === 0 && last < minMs) return nothingSeen("The recording is shorter than a second.");
   const other = all.some(({ code }) => code !== undefined);
   return verdict(read.length > 0, {
     requirement: "recording.includes-visual-state",
@@ -54,7 +54,7 @@ function spans(read: readonly Read[]): { videoMs: number; pageMs: number } | und
 
 function judgeChanges(read: readonly Read[]): Judgement {
   const span = spans(read);
-  if (!span || span.videoMs < leastMs) return nothingSeen("Less than a second of the page was recorded.");
+  if (!span || span.videoMs < minMs) return nothingSeen("Less than a second of the page was recorded.");
   return verdict(new Set(read.map(({ tick }) => tick)).size > 1, {
     requirement: "recording.includes-dom-changes",
     where: "body",

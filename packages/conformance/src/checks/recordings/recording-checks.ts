@@ -1,4 +1,4 @@
-import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { mayBeNotReady } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { readMp4 } from "./mp4.ts";
@@ -25,9 +25,9 @@ const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 
 
 function judgeExists(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (!response) return inError(failure?.message ?? "no response");
   if (notYet.has(response.status) || mayBeNotReady(exchange)) {
-    return inTrouble(
+    return inError(
       `The target answered ${response.status} for a session that the suite has ended, after all its waiting.`,
     );
   }

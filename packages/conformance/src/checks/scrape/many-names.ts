@@ -82,7 +82,7 @@ const maxAlone = 8;
 export const unlistedWords: readonly string[] = Array.from({ length: maxAlone }, (_, at) => `unlisted-${at + 1}`);
 
 /** Share of the names that an answer has to name: one that tells only the first problems says nothing of the others. */
-const leastShare = 0.8;
+const minShare = 0.8;
 
 /**
  * Makes a scrape for each name that an answer to all of them did not name, so that it shows whether the name is taken. None when the
@@ -92,7 +92,7 @@ export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] 
   const exchange = run.get(manyId);
   const named = new Set(exchange ? rejectedFields(exchange) : []);
   const missing = manyNames.filter((name) => !named.has(name));
-  if (missing.length === 0 || missing.length > manyNames.length * (1 - leastShare)) return [];
+  if (missing.length === 0 || missing.length > manyNames.length * (1 - minShare)) return [];
   return unlistedWords.flatMap((word, at): Probe[] => {
     const name = missing[at];
     return name === undefined ? [] : [scrapeProbe(`unknown-${word}`, { members: [[name, true]], expects: "refusal" })];

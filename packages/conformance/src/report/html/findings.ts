@@ -49,7 +49,7 @@ export function errorCards(checks: readonly CheckResult[], lookup: Lookup): Mark
   return checks.map(
     (check) => markup`<details class="card" open>${cardHead(check)}
 ${requirementNotes(check.requirements, lookup)}<dl class="triple"><div><dt>Reason</dt><dd>${check.reason ?? "The reason is not known."}</dd></div></dl>
-${troubledExchanges(check, lookup)}</details>
+${erroredExchanges(check, lookup)}</details>
 `,
   );
 }
@@ -145,7 +145,7 @@ function moreLabel(findings: number, exchanges: number): string {
 }
 
 /** Returns the exchanges of a check that could not be judged: those without a response, or else the first one. */
-function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
+function erroredExchanges(check: CheckResult, lookup: Lookup): Markup {
   const all = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
   const silent = all.filter((exchange) => exchange.response === null);
   const [shown] = silent.length > 0 ? silent : all;

@@ -1,4 +1,4 @@
-const longestTag = 35;
+const maxTagLength = 35;
 /** Language tags checked so far; a page has one or two. */
 const known = new Map<string, boolean>();
 const maxKnown = 50;
@@ -7,7 +7,7 @@ const maxKnown = 50;
  * Returns whether a language writes decimals with a comma, as `de` and not `de-CH`; false if unknown.
  */
 export function hasDecimalComma(language: string | undefined): boolean {
-  if (!language || language.length > longestTag) return false;
+  if (!language || language.length > maxTagLength) return false;
   const answer = known.get(language) ?? lookUp(language);
   if (known.size >= maxKnown) known.clear();
   known.set(language, answer);

@@ -11,7 +11,7 @@ import { readTable } from "./tables.ts";
 
 const maxGroups = 200;
 const maxBlocks = 5_000;
-const longestHeading = 300;
+const maxHeadingLength = 300;
 /** Time limit for the tables, lists and labels of a page, in milliseconds; only a hostile page reaches it. */
 const maxMs = 500;
 const hiddenSelector = `[${flatMarks.hidden}="display"]`;
@@ -38,7 +38,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (isLate()) break;
     if (hidesSome && block.closest(hiddenSelector)) continue;
     if (/^h\d$/i.test(block.nodeName)) {
-      heading = textOf(block, { longest: longestHeading }) || undefined;
+      heading = textOf(block, { longest: maxHeadingLength }) || undefined;
       if (heading && headings.length < maxGroups)
         headings.push({ level: Number(block.nodeName.slice(1)), text: heading });
       continue;

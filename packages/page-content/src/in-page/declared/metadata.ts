@@ -4,7 +4,7 @@ import { absoluteAddress } from "./shown-value.ts";
 
 const maxElements = 300;
 const maxValues = 20;
-const longestValue = 4_000;
+const maxValueLength = 4_000;
 const addresses = /(?:^|:)(?:url|image|video|audio|src|secure_url)$/;
 
 type Metadata = Pick<DeclaredData, "url" | "title" | "canonical" | "lang" | "meta">;
@@ -29,7 +29,7 @@ function readMeta(document: Document, base: string): DeclaredData["meta"] {
   const values = new Map<string, string[]>();
   for (const element of [...document.querySelectorAll("meta[content]")].slice(0, maxElements)) {
     const name = (element.getAttribute("property") ?? element.getAttribute("name") ?? "").trim().toLowerCase();
-    const content = element.getAttribute("content")?.trim().slice(0, longestValue);
+    const content = element.getAttribute("content")?.trim().slice(0, maxValueLength);
     if (!name || !content) continue;
     const value = addresses.test(name) ? (absoluteAddress(content, base) ?? content) : content;
     const known = values.get(name) ?? [];

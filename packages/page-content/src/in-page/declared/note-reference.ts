@@ -1,4 +1,4 @@
-const longestReference = 80;
+const maxReferenceLength = 80;
 
 /**
  * Returns whether an element is only a footnote reference: all its text is superscript, and links to a fragment.
@@ -20,7 +20,7 @@ function hasFragment(link: Element): boolean {
 /** Returns whether all words of an element are in descendants that match a selector. */
 function isAllTextIn(element: Element, selector: string): boolean {
   const text = element.textContent ?? "";
-  if (text.length > longestReference) return false;
+  if (text.length > maxReferenceLength) return false;
   const within = [...element.querySelectorAll(selector)].map(({ textContent }) => textContent ?? "");
   const rest = within.reduce((left, each) => left.replace(each, ""), text);
   return within.length > 0 && /^[\s()[\],;*–-]*$/.test(rest);

@@ -5,8 +5,8 @@ import { linkAndTime, shownValue } from "./shown-value.ts";
 
 const maxPairs = 500;
 const maxLabels = 3_000;
-const longestLabel = 80;
-const longestLabelled = 400;
+const maxLabelLength = 80;
+const maxLabelledLength = 400;
 /** Elements in which no labels are searched. */
 const excluded = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]`;
 
@@ -52,9 +52,9 @@ export function readLabels(document: Document, isLate: () => boolean): readonly 
     if (isLate()) break;
     if (!labelled || labelled.closest(excluded) || !/:\s*$/.test(ending(label, labelled))) continue;
     const text = asLabel(textOf(label));
-    const whole = textOf(labelled, { longest: longestLabelled + 1 });
+    const whole = textOf(labelled, { longest: maxLabelledLength + 1 });
     const isFirst = labelled.firstElementChild === label && whole.startsWith(textOf(label));
-    if (!isFirst || !text || text.length > longestLabel || whole.length > longestLabelled) continue;
+    if (!isFirst || !text || text.length > maxLabelLength || whole.length > maxLabelledLength) continue;
     const rest = whole.slice(textOf(label).length).replace(/^[\s:]+/, "");
     if (!rest || /:(?:\s|$)/.test(rest)) continue;
     const place = labelled.parentElement ?? labelled;
@@ -69,7 +69,7 @@ export function readLabels(document: Document, isLate: () => boolean): readonly 
 /** The text of a label, or what follows it when the colon is outside of it. */
 function ending(label: Element, labelled: Element): string {
   const next = label.nextSibling;
-  const text = textOf(label, { longest: longestLabelled });
+  const text = textOf(label, { longest: maxLabelledLength });
   if (text.endsWith(":")) return text;
   return next?.nodeType === 3 && labelled.firstElementChild === label && /^\s*:/.test(next.nodeValue ?? "") ? ":" : "";
 }

@@ -13,7 +13,7 @@ const inline: ReadonlySet<string> = new Set(
 const scriptSigns: Readonly<Record<string, string>> = { SUP: "^", SUB: "_" };
 
 /** Longest text of one value, in characters. */
-export const longestValue = 4_000;
+export const maxValueLength = 4_000;
 /** Most nodes that are read for one text. */
 const maxNodes = 20_000;
 /** Does not occur in parsed text. */
@@ -49,13 +49,13 @@ export function isShown(element: Element): boolean {
   return !isHidden(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
 }
 
-function collapsed(text: string, { longest = longestValue }: TextReading): string {
+function collapsed(text: string, { longest = maxValueLength }: TextReading): string {
   return text.replace(/\s+/g, " ").trim().slice(0, longest);
 }
 
 function rawText(
   root: Node,
-  { skip, longest = longestValue, invisible = false }: TextReading,
+  { skip, longest = maxValueLength, invisible = false }: TextReading,
   atBreak: string,
 ): string {
   let text = "";

@@ -1,7 +1,7 @@
 import { isHidden } from "../flatten/flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
 import { isNoteReference } from "./note-reference.ts";
-import { isShown, linesOf, longestValue, textOf } from "./shown-text.ts";
+import { isShown, linesOf, maxValueLength, textOf } from "./shown-text.ts";
 
 const maxParts = 200;
 /** With more elements of a kind, no only visible one is searched for. */
@@ -31,7 +31,7 @@ export function shownValue(element: Element, base: string, skip?: ReadonlySet<st
   const src = absoluteAddress(image?.getAttribute("src"), base);
   const parts = skip === undefined ? partsOf(element, base) : undefined;
   return {
-    text: textOf(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, longestValue),
+    text: textOf(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, maxValueLength),
     ...linkAndTime(element, base),
     ...(src === undefined ? {} : { src }),
     ...(parts === undefined ? {} : { parts }),
@@ -45,7 +45,7 @@ export function linkAndTime(element: Element, base: string): Pick<ShownValue, "h
   const value = machine?.getAttribute("datetime") ?? machine?.getAttribute("value");
   return {
     ...(href === undefined ? {} : { href }),
-    ...(value ? { machine: value.trim().slice(0, longestValue) } : {}),
+    ...(value ? { machine: value.trim().slice(0, maxValueLength) } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { shownValue } from "./shown-value.ts";
 
 const maxRows = 1_000;
 const maxColumns = 40;
-const longestLabel = 120;
+const maxLabelLength = 120;
 
 type Grid = readonly (readonly (Element | undefined)[])[];
 
@@ -125,7 +125,7 @@ function isInvisible(row: Element | undefined): boolean {
 /** Returns the text of the lowest header of a column. */
 function headerOf(grid: Grid, headers: number, column: number): string {
   const texts = grid.slice(0, headers).map((row) => (row[column] ? textOf(row[column]) : ""));
-  return (texts.findLast(Boolean) ?? "").slice(0, longestLabel);
+  return (texts.findLast(Boolean) ?? "").slice(0, maxLabelLength);
 }
 
 /** A label and its value: two cells, the first of which is a header or ends with a colon. */
@@ -135,7 +135,7 @@ function pairOf(row: readonly (Element | undefined)[], base: string): DeclaredPa
   const text = textOf(label).replace(/\s*:$/, "");
   const shown = shownValue(value, base);
   const isLabel = isHeader(label) || textOf(label).endsWith(":");
-  return isLabel && !/^th$/i.test(value.nodeName) && text && shown.text && text.length <= longestLabel
+  return isLabel && !/^th$/i.test(value.nodeName) && text && shown.text && text.length <= maxLabelLength
     ? [[text, shown]]
     : [];
 }

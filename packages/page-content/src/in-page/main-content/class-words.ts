@@ -39,14 +39,14 @@ export const classGroupCount = groupsOfWords.length;
 const groupOfWord = new Map<string, number>(
   groupsOfWords.flatMap((words, group) => words.split(" ").map((word): [string, number] => [word, group])),
 );
-const longestRead = 400;
+const maxReadLength = 400;
 const known = new Map<string, number>();
 const knownLimit = 5000;
 
 /** The groups that the words of a class attribute and an id belong to, a bit each. */
 export function classGroupsOf(classes: string, id: string): number {
   if (classes === "" && id === "") return 0;
-  const names = `${classes.slice(0, longestRead)} ${id.slice(0, longestRead)}`;
+  const names = `${classes.slice(0, maxReadLength)} ${id.slice(0, maxReadLength)}`;
   let groups = known.get(names);
   if (groups !== undefined) return groups;
   groups = 0;

@@ -9,8 +9,8 @@ export interface DeclaredData {
 }
 
 const runLength = 4;
-const longestScript = 300_000;
-const longestBody = 100_000;
+const maxScriptLength = 300_000;
+const maxBodyLength = 100_000;
 const maxValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
@@ -20,7 +20,7 @@ export function declaredDataOf(document: Document): DeclaredData {
   const runs = new Set<string>();
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
     const text = script.textContent ?? "";
-    if (text.length > longestScript) continue;
+    if (text.length > maxScriptLength) continue;
     try {
       readValues(JSON.parse(text), types, runs);
     } catch {
@@ -47,9 +47,9 @@ function readValues(root: unknown, types: string[], runs: Set<string>): void {
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner !== "string") open.push(inner);
       else if (name === "@type") types.push(inner);
-      else if (bodyNames.has(name) && runs.size < longestBody) {
-        const words = inner.slice(0, longestBody).replace(/<[^>]{0,500}>/g, " ");
-        for (const run of runsOf(lowerWords(words, longestBody))) runs.add(run);
+      else if (bodyNames.has(name) && runs.size < maxBodyLength) {
+        const words = inner.slice(0, maxBodyLength).replace(/<[^>]{0,500}>/g, " ");
+        for (const run of runsOf(lowerWords(words, maxBodyLength))) runs.add(run);
       }
     }
     if ("@type" in value && Array.isArray(value["@type"]))

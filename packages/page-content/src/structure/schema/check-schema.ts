@@ -46,7 +46,7 @@ const options: Options = { strict: false, logger: false, allErrors: false, valid
 /** One of each for the schemas of the dialects; they are compiled once. Schemas of strangers get an engine each. */
 const dialectCheckers = new Map<Engine, InstanceType<Engine>>();
 
-const longestProblem = 300;
+const maxProblemLength = 300;
 const maxProblems = 10;
 
 /**
@@ -79,7 +79,7 @@ export function checkOnThisThread(schema: Record<string, unknown>, data?: Checke
       }
     }
   }
-  return { kind: "unusable", why: `is not a JSON Schema: ${why.slice(0, longestProblem)}` };
+  return { kind: "unusable", why: `is not a JSON Schema: ${why.slice(0, maxProblemLength)}` };
 }
 
 function checkDialect(Engine: Engine, schema: Record<string, unknown>): void {
@@ -98,7 +98,10 @@ function verdictOf(validate: ValidateFunction, data: CheckedData | undefined): S
 
 function problem({ instancePath, message, params }: ErrorObject): string {
   const allowed = "allowedValues" in params ? ` ${JSON.stringify(params["allowedValues"])}` : "";
-  return `${instancePath || "the data"} ${message ?? "does not follow the schema"}${allowed}`.slice(0, longestProblem);
+  return `${instancePath || "the data"} ${message ?? "does not follow the schema"}${allowed}`.slice(
+    0,
+    maxProblemLength,
+  );
 }
 
 /** Keywords whose values are data, not schemas. */

@@ -19,7 +19,7 @@ export interface S3Limits {
 }
 
 /** Longest life of a presigned address, in seconds: what the signature allows. */
-const longestSeconds = 7 * 24 * 3_600;
+const maxSeconds = 7 * 24 * 3_600;
 
 /** Most that is deleted by one request. */
 const most = 1_000;
@@ -135,7 +135,7 @@ export class S3ObjectStore implements ObjectStore {
   async presignableUntil(wishedMs: number): Promise<number> {
     return orFail(async () => {
       const { expiration } = await this.#presigner.config.credentials();
-      const latestMs = Date.now() + (longestSeconds - 1) * 1_000;
+      const latestMs = Date.now() + (maxSeconds - 1) * 1_000;
       return Math.floor(Math.min(wishedMs, latestMs, expiration?.getTime() ?? Infinity) / 1_000) * 1_000;
     });
   }
