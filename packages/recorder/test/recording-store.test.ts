@@ -146,7 +146,7 @@ describe("a replay", () => {
   });
 });
 
-describe("a presigned address", () => {
+describe("a presigned URL", () => {
   it("is refused at its expiry, and good just before", async () => {
     const recordings = await finished("one", { urlTtlMs: 60_000 });
     const { mp4_url, expires_at } = await recordings.replay("one");

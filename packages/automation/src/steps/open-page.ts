@@ -68,7 +68,7 @@ function addressOf(text: string): URL {
 }
 
 /**
- * Goes back in history; a pop-up without history is closed.
+ * Goes back in history; a popup without history is closed.
  *
  * @throws {AutomationError} `step_failed` if there is no page to go back to.
  */

@@ -55,7 +55,7 @@ test.each<[string, () => Step]>([
   expect(await place.page().evaluate("[document.title, acted.join()]")).toEqual(["Shop", ""]);
 });
 
-test("a pop-up that has no page before it stays open when the run may not act any more", async () => {
+test("a popup that has no page before it stays open when the run may not act any more", async () => {
   await using place = await openStepContext(pool);
   await performStep({ action: "open", url: `${site.url}/shop` }, place.context);
   const opener = place.page();

@@ -19,7 +19,7 @@ export interface RateLimits {
    * little.
    */
   readonly lateBytesPerSecond: number;
-  /** Refill rate of the token bucket of pop-ups, per second. Each may have a process of its own, whatever it sends. */
+  /** Refill rate of the token bucket of popups, per second. Each may have a process of its own, whatever it sends. */
   readonly popupsPerSecond: number;
   /** Capacity of that bucket. */
   readonly burstPopups: number;
@@ -132,7 +132,7 @@ export class RateLimiter {
     return sent.isOverLimit;
   }
 
-  /** Counts a pop-up of a session. */
+  /** Counts a popup of a session. */
   countPopup(id: string): void {
     const sent = this.#sessions.get(id);
     if (!sent || sent.isOverLimit) return;

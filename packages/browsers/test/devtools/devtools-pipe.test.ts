@@ -222,7 +222,7 @@ describe("a session that sends more than it may", () => {
       },
     ],
     [
-      "by pop-ups, each of which may have a process of its own",
+      "by popups, each of which may have a process of its own",
       () => {
         for (let count = 0; count < 4; count += 1)
           browser.attach(`P${count}`, "LOUD", undefined, { openerId: "T-LOUD" });

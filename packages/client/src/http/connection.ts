@@ -111,7 +111,7 @@ export function headersOf(headers: HeadersInit | undefined, what = "a header"): 
 
 /** Creates the error of a lost connection. */
 export function connectionLost(cause: unknown, response?: Response): ClientError {
-  return new ClientError("network", "connection closed before the answer was complete", { cause, response });
+  return new ClientError("network", "connection closed before the response was complete", { cause, response });
 }
 
 /** Cancels an unread body, to free its connection. */
@@ -123,7 +123,7 @@ export function discardBody({ body }: Response): void {
 function checkedPath(path: string): string {
   const [before, ...segments] = path.split(/[?#]/, 1)[0]?.split("/") ?? [];
   if (before || segments.some((segment) => unusable.test(segment))) {
-    throw new ClientError("misuse", "the identifier of the session is empty or a dot segment");
+    throw new ClientError("misuse", "the session id is empty or a dot segment");
   }
   return path;
 }

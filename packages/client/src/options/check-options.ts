@@ -37,7 +37,7 @@ export function misuseOf(given: Given): string | undefined {
   const { ignored_tags, response_format } = Object(given.request);
   return (
     wrongOption(given.options) ??
-    ("sessionId" in given ? wrong("the identifier of the session", given.sessionId, "string") : undefined) ??
+    ("sessionId" in given ? wrong("the session id", given.sessionId, "string") : undefined) ??
     ("request" in given ? wrong("the request", given.request, "object") : undefined) ??
     ((ignored_tags ?? null) === null || Array.isArray(ignored_tags) ? undefined : "ignored_tags must be an array") ??
     (given.needsFormat && (response_format ?? null) === null

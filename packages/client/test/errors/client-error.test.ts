@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ClientError, createCloudBrowser } from "../../src/index.ts";
 import { startFaultServer, type Fault } from "../calls/fault-server.ts";
 
-/** A canary for keys, cookies, presigned addresses and all that an answer may quote. */
+/** A canary for keys, cookies, presigned URLs and all that an answer may quote. */
 const secret = "s3cr3t";
 const headers = { "set-cookie": `sid=${secret}`, location: `https://other.example/?signature=${secret}` };
 const body = JSON.stringify({

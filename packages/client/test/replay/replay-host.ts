@@ -120,7 +120,7 @@ export interface HostOptions {
   readonly contents?: Record<string, Content>;
   /** Fault of all requests that have none of their own. */
   readonly always?: Fault;
-  /** What is said otherwise in the replay; `sign` makes presigned addresses. */
+  /** What is said otherwise in the replay; `sign` makes presigned URLs. */
   readonly replay?: (sign: (name: string) => string, asked: number) => Partial<Record<keyof ReplayResponse, unknown>>;
 }
 

@@ -13,7 +13,7 @@ export const contents: Record<string, Content> = {
   "key.bin": contentOf("key", 16),
 };
 
-/** Makes the presigned address of a file. */
+/** Makes the presigned URL of a file. */
 export type Sign = (name: string) => string;
 
 /** What a playlist begins with. */

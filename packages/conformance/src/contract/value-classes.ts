@@ -150,7 +150,7 @@ export const schemaClasses: readonly NamedValue[] = named({
 /** Values of the optional headers, which are any text that a header carries. */
 export const headerClasses: readonly NamedValue[] = named({
   version: "0.0.0-beta.1+build.7",
-  // Without a query: reports take those out, as presigned addresses have their signature there.
+  // Without a query: reports take those out, as presigned URLs have their signature there.
   address: "https://app.example:8443/a%20b",
   list: 'a, b;q=0.1, "c d"; e="\\""',
   word: "null",

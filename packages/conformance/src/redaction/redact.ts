@@ -13,7 +13,7 @@ const queryStart = String.raw`(?:[?#]|\\u003f|\\u0023|%3f|%23)`;
 /** Pattern of the rest of a query: everything but characters that end an address in a text, in JSON or in HTML. */
 const queryRest = String.raw`(?:[^\s"'<>\\]|\\u00(?!22|27|3[ce]|0a|0d|09|20)[0-9a-f]{2}|\\\/)*`;
 
-/** The query of an absolute address: presigned addresses carry their credential there. */
+/** The query of an absolute address: presigned URLs carry their credential there. */
 const addressQuery = new RegExp(
   String.raw`(https?(?::|%3a)(?:\\?\/|%2f){2}(?:[^\s"'<>\\?#%]|\\\/|%(?!3f|23)){1,2048}${queryStart})${queryRest}`,
   "gi",

@@ -13,7 +13,7 @@ import { plainDialect } from "./markdown-writer.ts";
 import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "./scrape.ts";
 
 export const apiKey = "page-test-key-0123456789";
-/** The credential of presigned addresses. */
+/** The credential of presigned URLs. */
 export const signature = "presigned-secret-4711";
 
 export interface Replay {

@@ -8,7 +8,7 @@ export interface RecordingsOptions {
   readonly folder: string;
   /** Returns the current time. Default: the clock of the machine. */
   readonly clock?: Clock;
-  /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
+  /** Key of the presigned URLs, at least 32 bytes. Another one makes all addresses given out before void. */
   readonly secret: Uint8Array;
   /** Address of the service as its callers see it, asked for at each replay. */
   readonly publicUrl: () => string;
@@ -18,7 +18,7 @@ export interface RecordingsOptions {
   readonly encodersAtOnce?: number;
   /** How long a recording is kept after the end of its session, in milliseconds. Default: 24 hours. */
   readonly retentionMs?: number;
-  /** How long presigned addresses hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
+  /** How long presigned URLs hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
   readonly urlTtlMs?: number;
   /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
   readonly maxBytes?: number;

@@ -6,7 +6,7 @@ import type { Presigner } from "../serving/presigned-url.ts";
 export interface Replay {
   /** Presigned address of the MP4. Source: interface § ReplayResponse. */
   readonly mp4_url: string;
-  /** HLS playlist with presigned addresses of its segments. Source: interface § ReplayResponse. */
+  /** HLS playlist with presigned URLs of its segments. Source: interface § ReplayResponse. */
   readonly playlist_content: string;
   /** When the addresses expire, ISO 8601 with offset. Source: interface § ReplayResponse. */
   readonly expires_at: string;

@@ -1,7 +1,7 @@
 // What every program shares: where things are, and how it tells what worked.
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Address of the session as a websocket, and as one of http. */
+/** Address of the session as a WebSocket, and as one of http. */
 export const { CDP_URL: ws, SITE: site, FILE: file, FOLDER: folder, CLIENT: name } = process.env;
 export const http = ws.replace(/^ws/, "http");
 

@@ -3,7 +3,7 @@ import type { DriverGuard } from "./drivers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { problem } from "./problems.ts";
 
-/** Parts that the routes need by which drivers find a session's websocket. */
+/** Parts that the routes need by which drivers find a session's WebSocket. */
 export interface DriverRouteParts {
   /** The sessions. */
   readonly sessions: Sessions;
@@ -21,7 +21,7 @@ const path = "/control/sessions/:session_id/cdp";
 export const driverPaths = /^(?:\/control\/sessions\/[^/]+\/cdp(?:\/json\/version)?|\/json\/version)\/?$/;
 
 const howToConnect =
-  "this is a websocket: connect with the cdp_url of the session as it is, by chromium.connectOverCDP(cdp_url) of Playwright or connect({ browserWSEndpoint: cdp_url }) of Puppeteer. Clients that want an address of http take the same one with http instead of ws";
+  "this is a WebSocket: connect with the cdp_url of the session as it is, by chromium.connectOverCDP(cdp_url) of Playwright or connect({ browserWSEndpoint: cdp_url }) of Puppeteer. Clients that want an address of http take the same one with http instead of ws";
 
 const noCredential = (): Response =>
   problem(
@@ -30,7 +30,7 @@ const noCredential = (): Response =>
   );
 
 /**
- * How a driver that is given an address of http finds the websocket of a session, as it does with Chromium: at `json/version` below of the
+ * How a driver that is given an address of http finds the WebSocket of a session, as it does with Chromium: at `json/version` below of the
  * address that it has (Playwright, with or without the token), or at that of the whole server (Puppeteer and others), by the token alone.
  */
 export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, sessionToDrive }: DriverRouteParts): void {

@@ -31,7 +31,7 @@ export function driverGuard(
   };
 }
 
-/** Parts that the websocket of a session needs. */
+/** Parts that the WebSocket of a session needs. */
 export interface DriverParts {
   /** The sessions. */
   readonly sessions: Sessions;
@@ -51,7 +51,7 @@ const tooMany = `client limit (${clientLimit}) of the session reached; disconnec
 /** Longest message of a client, in bytes: a file that it types into a form is one message. */
 const messageLimit = 64 * 1024 * 1024;
 
-/** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. */
+/** Accepts WebSockets of clients that drive sessions, at `/control/sessions/{session_id}/cdp`. */
 export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwarding, connect }: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -92,7 +92,7 @@ export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwa
   }
 }
 
-/** Answers a request that wants a websocket and does not get one; who does not hang up then is hung up on. */
+/** Refuses the upgrade of a request to a WebSocket, and closes the connection when the client does not. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text();
   const head = `HTTP/1.1 ${response.status} Refused\r\ncontent-type: application/json\r\nconnection: close\r\n`;

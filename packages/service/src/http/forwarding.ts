@@ -56,7 +56,7 @@ const ofSession =
 /** Where a token alone names the session. */
 const byToken = /^\/json\/version\/?$/;
 
-/** How long a node may take to accept a websocket, in milliseconds. */
+/** How long a node may take to accept a WebSocket, in milliseconds. */
 const upgradeMs = 10_000;
 
 /**
@@ -133,7 +133,7 @@ export class Forwarding {
   }
 
   /**
-   * Lets a websocket lead to the node that has its session.
+   * Forwards a WebSocket to the node that has its session.
    *
    * @param key - Name of the key of the request; undefined if the request has a token of this session.
    * @returns `own` when that is this one, `forwarded`, or a refusal.

@@ -18,9 +18,9 @@ export interface Listening {
   readonly port: number;
   /** From now on requests are answered like this; until then with 503. */
   readonly answerWith: (answer: Answer) => void;
-  /** Resolves at the first moment at which no request is being answered, and no websocket is open. */
+  /** Resolves at the first moment at which no request is being answered, and no WebSocket is open. */
   readonly idle: () => Promise<void>;
-  /** Takes no more requests, lets those under way end for a moment, and goes. */
+  /** Stops listening, gives active requests a moment to finish, and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const closeTimeoutMs = 5_000;
 
 /**
  * Listens. The address is known before there is anything to answer with, because what answers needs it.
- * An `Upgrade` to another protocol than websockets, such as h2c, is ignored: the request is answered by HTTP/1.1.
+ * An `Upgrade` to another protocol than WebSockets, such as h2c, is ignored: the request is answered by HTTP/1.1.
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */
@@ -92,7 +92,7 @@ export async function listen(host: string, port: number, limits: ListeningLimits
   };
   server.on("request", (_, response) => begin(response));
   server.on("upgrade", (_, socket) => {
-    // Nobody takes websockets yet.
+    // No handler of WebSockets is registered yet.
     if (server.listenerCount("upgrade") === 1) socket.destroy();
     else begin(socket);
   });
@@ -126,7 +126,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Also of connections that websockets have taken over, or were to: the server waits for them, and counts them among its own no more. */
+/** Closes the server and its connections, upgraded ones as well: the server waits for these, but no longer counts them among its own. */
 async function closed(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const end = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -8,7 +8,7 @@ import type { Lease } from "./lease-store.ts";
  * - `time-limit`: it reached its maximum duration.
  * - `page-crashed`, `browser-crashed`: its page or its browser crashed.
  * - `memory`: its page used more memory than one may.
- * - `flood`: its pages sent more than the limit (console messages, errors, requests, workers, pop-ups), and would have slowed down other sessions.
+ * - `flood`: its pages sent more than the limit (console messages, errors, requests, workers, popups), and would have slowed down other sessions.
  * - `shutdown`: the service was stopped.
  * - `service-died`: the service died; written at the next start, with the last time at which the session is known to have been open.
  * - `host-lost`: the lease of its node was revoked; written by another node, with the time of the last renewal.

@@ -27,7 +27,7 @@ export const traceRequests: MiddlewareHandler = (c, next) => {
   });
 };
 
-/** Traces a websocket's way to its session: until it is accepted, forwarded or refused. */
+/** Traces the upgrade to a WebSocket: until it is accepted, forwarded or refused. */
 export function traceUpgrade<Result>(message: IncomingMessage, work: () => Promise<Result>): Promise<Result> {
   const route = "/control/sessions/:session_id/cdp";
   const attributes = { [ATTR_HTTP_REQUEST_METHOD]: "GET", [ATTR_HTTP_ROUTE]: route };

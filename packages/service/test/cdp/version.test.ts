@@ -22,7 +22,7 @@ const below = (address: string, path: string): string => {
 };
 const tokenOf = (one: SessionView): string => new URL(addressOf(one)).search;
 
-describe("a driver that has an address of http finds the websocket", () => {
+describe("a driver that has an address of http finds the WebSocket", () => {
   it.each([
     ["below of it", () => below(addressOf(session), "/json/version")],
     ["below of it, with a slash", () => below(addressOf(session), "/json/version/")],
@@ -80,7 +80,7 @@ it.each([
   ["with the token", () => addressOf(session)],
   ["without one", () => addressOf(session).replace(/\?.*/u, "")],
   ["of a session that is not there", () => `${running.service.url}/control/sessions/none/cdp`],
-])("a plain GET of the websocket %s explains how to connect", async (_, address) => {
+])("a plain GET of the WebSocket %s explains how to connect", async (_, address) => {
   const response = await fetch(address());
   expect(response.status).toBe(426);
   expect(response.headers.get("upgrade")).toBe("websocket");

@@ -33,7 +33,7 @@ const connectionsOf = ({ server }: Listening): Promise<number> =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
 
-test("closing a server does not wait for clients that stay connected, not even by websocket", async () => {
+test("closing a server does not wait for clients that stay connected, not even by WebSocket", async () => {
   const listening = await listen("127.0.0.1", 0);
   listening.server.on("upgrade", (_, socket) => void socket.write(lines("HTTP/1.1 101 Switching Protocols")));
   const client = await connectForGood(listening.url, wantsWebsocket("/"));
@@ -42,7 +42,7 @@ test("closing a server does not wait for clients that stay connected, not even b
   client.destroy();
 });
 
-test("a websocket that comes before anybody takes websockets is disconnected, and counts for nothing", async () => {
+test("a WebSocket that comes before anybody takes WebSockets is disconnected, and counts for nothing", async () => {
   const listening = await listen("127.0.0.1", 0);
   const client = connectTo(listening.url);
   client.write(wantsWebsocket("/"));
@@ -52,7 +52,7 @@ test("a websocket that comes before anybody takes websockets is disconnected, an
   await listening.close();
 });
 
-test("a refused websocket leaves no connection, and does not delay the shutdown", async () => {
+test("a refused WebSocket leaves no connection, and does not delay the shutdown", async () => {
   await using running = await startTestService();
   const client = await connectForGood(running.service.url, wantsWebsocket("/control/sessions/none/cdp?token=wrong"));
   // What is written to a connection that is no more tells so; one of which only one half has ended takes it.

@@ -102,7 +102,7 @@ const ways: readonly Way[] = [
     script: often('const f = document.createElement("iframe"); f.name = long; document.body.append(f); f.remove()'),
   },
   {
-    what: "messages of a websocket",
+    what: "messages of a WebSocket",
     script: `const socket = new WebSocket(echo);
       socket.onopen = () => { ${often("if (socket.bufferedAmount < 1e7) socket.send(long)")} }`,
   },
@@ -112,8 +112,8 @@ const ways: readonly Way[] = [
   },
   { what: "its titles", script: often("document.title = long + Math.random()"), mayFit: true },
   { what: "dialogs", script: "for (;;) alert(long)", mayFit: true },
-  { what: "pop-ups", script: often('open("/none?" + long.slice(0, 1e4))') },
-  { what: "pop-ups that do not know it", script: often('open("/", "_blank", "noopener")') },
+  { what: "popups", script: often('open("/none?" + long.slice(0, 1e4))') },
+  { what: "popups that do not know it", script: often('open("/", "_blank", "noopener")') },
   { what: "entries of its history", script: often('history.pushState({}, "", "?" + long + i)'), mayFit: true },
   { what: "fragments of its address", script: often("location.hash = long + i"), mayFit: true },
   {

@@ -32,7 +32,7 @@ const upgradeHeaders = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
-/** Asks for a websocket; gives the status of the answer. */
+/** Asks for a WebSocket; gives the status of the answer. */
 async function upgrade(path: string, ...headers: readonly string[]): Promise<number | undefined> {
   const socket = connectTo(running.service.url);
   const head = lines(`GET ${path} HTTP/1.1`, ...upgradeHeaders, ...headers);

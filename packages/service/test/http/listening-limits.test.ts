@@ -37,7 +37,7 @@ test.each<[what: string, begin: readonly string[], byte: string]>([
   ["the body of a request", [lines("POST /x HTTP/1.1", "Host: a", "Content-Length: 100000")], "a"],
   ["the chunks of a body", [lines("POST /x HTTP/1.1", "Host: a", "Transfer-Encoding: chunked")], "1\r\na\r\n"],
   [
-    "a request for a websocket",
+    "a request for a WebSocket",
     ["GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX: "],
     "a",
   ],

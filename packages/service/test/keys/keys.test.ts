@@ -58,7 +58,7 @@ const listed = async ({ ask }: Pick<Holder, "ask">): Promise<readonly string[]> 
   return sessions.map(({ session_id }) => session_id);
 };
 
-/** The status that a websocket is refused with, or that it opens. */
+/** The status that a WebSocket is refused with, or that it opens. */
 const connected = (url: string, key?: string): Promise<number | "open"> =>
   new Promise((resolve) => {
     const socket = new WebSocket(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
@@ -170,7 +170,7 @@ describe("roles", () => {
     expect([refused.status, await refused.json()]).toEqual([403, { error: `the API key ${name} lacks the role use` }]);
   });
 
-  test("a key without the role use drives no session, not even by a websocket", async () => {
+  test("a key without the role use drives no session, not even by a WebSocket", async () => {
     const { status } = await holder({ roles: ["control"] });
     const { session_id: id } = await running.open();
     expect(await status("GET", `/control/sessions/${id}/cdp/json/version`)).toBe(401);

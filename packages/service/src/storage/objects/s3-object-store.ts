@@ -18,7 +18,7 @@ export interface S3Limits {
   readonly attempts?: number;
 }
 
-/** Longest life of a presigned address, in seconds: what the signature allows. */
+/** Longest life of a presigned URL, in seconds: what the signature allows. */
 const maxSeconds = 7 * 24 * 3_600;
 
 /** Most that is deleted by one request. */
