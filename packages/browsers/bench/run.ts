@@ -92,7 +92,7 @@ const ignored = {
   onClosePage: async () => undefined,
   onClose: () => undefined,
   setLocale: (locale: string | undefined) => space.setLocale(locale),
-  onDetach: () => space.keepFromSecurityKeys(),
+  onDetach: () => space.blockSecurityKeys(),
 };
 server.on("connection", (client) => relaySession(client, space, ignored));
 const address = server.address();

@@ -24,7 +24,7 @@ export function requestContext(): Partial<RequestContext> {
   return contexts.getStore() ?? {};
 }
 
-/** Answers a request within a context of its own. */
+/** Handles a request within its own context. */
 export function inRequest<Result>(headers: Headers, path: string, answer: (context: RequestContext) => Result): Result {
   const id = headers.get(requestIdHeader) ?? "";
   const context: RequestContext = { request: given.test(id) ? id : randomUUID() };

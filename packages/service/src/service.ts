@@ -133,7 +133,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     {
       browsers: { allow, chromium, spacesPerBrowser, ownPort: http.port },
       limits,
-      mostQueued: queueLimits.count,
+      maxWaiting: queueLimits.count,
       records: records.sessions,
       recordings,
       node,

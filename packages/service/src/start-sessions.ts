@@ -30,8 +30,8 @@ export interface SessionParts {
   /** Limits of all sessions, and of each. */
   readonly limits: SessionLimits;
   /** Maximum number of requests that wait for a session. */
-  readonly mostQueued: number;
-  /** Store of what the control interface tells of sessions, also after their end. */
+  readonly maxWaiting: number;
+  /** Store of the records of sessions, also after their end. */
   readonly records: Records["sessions"];
   /** Recordings of their pages. */
   readonly recordings: Pick<RecordingStore, "begin" | "secured">;
@@ -73,7 +73,7 @@ export async function startSessions(
     clock: parts.clock,
     limits,
     ...(node && { requireLease: node.requireLease }),
-    queue: { most: parts.mostQueued, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
+    queue: { maxWaiting: parts.maxWaiting, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
     onBegin: () => metrics.sessionCreated(),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {

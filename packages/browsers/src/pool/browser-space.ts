@@ -38,7 +38,7 @@ export interface BrowserSpace {
   /**
    * Must be called when CDP sessions of another connection with its pages have ended: each resets the override that hides security keys.
    */
-  keepFromSecurityKeys(): void;
+  blockSecurityKeys(): void;
   /** Closes its pages and deletes its cookies and files. Resolves when all are gone. Can be called again. */
   close(): Promise<void>;
 }

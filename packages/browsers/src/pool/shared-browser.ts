@@ -26,7 +26,7 @@ export class SharedBrowser {
   /** Resolves when the browser was closed by this process (`ended`), or crashed (`died`). */
   readonly exit: Promise<"ended" | "died">;
   /** Must be called for a context when CDP sessions of another connection with its pages have ended. */
-  readonly keepFromSecurityKeys: (contextId: string) => void;
+  readonly blockSecurityKeys: (contextId: string) => void;
   /** Names of the password fields of its pages. */
   readonly passwordFields: PasswordFieldWatch;
   /** Changes the locale of a context's pages; undefined restores that of its space. Returns the browser's error message. */
@@ -51,7 +51,7 @@ export class SharedBrowser {
     this.process = process;
     this.#answerTimeMs = answerTimeMs;
     this.passwordFields = forms;
-    this.keepFromSecurityKeys = renew;
+    this.blockSecurityKeys = renew;
     this.setLocale = setLocale;
     this.#browser = browser;
     this.#devtools = devtools;
@@ -260,8 +260,8 @@ class Space implements BrowserSpace {
     return this.#browser.isAlive ? this.#browser.setLocale(this.contextId, locale) : undefined;
   }
 
-  keepFromSecurityKeys(): void {
-    if (this.#browser.isAlive) this.#browser.keepFromSecurityKeys(this.contextId);
+  blockSecurityKeys(): void {
+    if (this.#browser.isAlive) this.#browser.blockSecurityKeys(this.contextId);
   }
 
   async close(): Promise<void> {

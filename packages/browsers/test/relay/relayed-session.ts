@@ -59,7 +59,7 @@ export async function startRelayed(): Promise<Relayed> {
       onClosePage: async () => {},
       onClose: () => void (heard.closed += 1),
       setLocale: (locale: string | undefined) => own.setLocale(locale),
-      onDetach: () => own.keepFromSecurityKeys(),
+      onDetach: () => own.blockSecurityKeys(),
     };
     relaySession(client, own, hooks, { ...usual, ...limits });
   });

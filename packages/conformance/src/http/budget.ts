@@ -25,7 +25,7 @@ export class RunLedger {
   #unintended = 0;
   /** Runs started, or maybe started, for requests that a target should refuse, for whatever reason. */
   #runsOfRefusals = 0;
-  /** Whether a run was answered with 200: whatever started it, its stream is judged. */
+  /** True once a run was answered with 200: its stream is judged, whatever started it. */
   #hasStream = false;
 
   constructor(budget: Budget) {

@@ -4,7 +4,7 @@ import { codeFence, escapeLabel, linkDestination } from "./markdown/escaping.ts"
 import type { PageImage } from "./image-list.ts";
 import type { PageRequest } from "./page-request.ts";
 
-/** A document that is no HTML. */
+/** A document that is not HTML. */
 export interface PlainDocument {
   /** Content: text as it is, code in a fence, a link to anything else. */
   readonly markdown: string;

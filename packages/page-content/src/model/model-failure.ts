@@ -11,7 +11,7 @@ const statuses: Readonly<Record<number, string>> = {
   429: "reached its rate limit (429): try again later",
 };
 
-/** Somebody answered who is no provider. */
+/** The response does not come from a model provider. */
 const malformedResponse = "sent a malformed response: not what an OpenAI-compatible server sends";
 
 /**

@@ -43,12 +43,12 @@ export class ScrapedPage {
     return this.#world;
   }
 
-  /** Opens the world anew at its next use. */
+  /** Discards the world; its next use opens another one. */
   forgetWorld(): void {
     this.#world = undefined;
   }
 
-  /** Opens the session, and the world, anew at their next use. */
+  /** Discards the session and the world; their next use opens others. */
   forgetSession(): void {
     this.#session = undefined;
     this.#world = undefined;

@@ -29,7 +29,7 @@ const activityDelayMs = 150;
 const maxActivityDelayMs = 450;
 /** How long the first frame of a screencast is waited for before a screenshot is taken instead. */
 const firstFrameTimeoutMs = 1_000;
-/** After so long without a frame the screencast is started anew, in case that the browser stopped it. */
+/** Time without a frame after which the screencast is restarted, in case that the browser stopped it. */
 const staleTimeoutMs = 20_000;
 /** After an error the page is attached again after so long. */
 const retryMs = 1_000;
@@ -179,7 +179,7 @@ export class Capture {
     return this.#releaseSlot !== undefined;
   }
 
-  /** Takes what the screencast has sent. When it is stale, starts it anew, or takes a screenshot when that did not help. */
+  /** Takes the frame that the screencast has sent. When it is stale, restarts it, or takes a screenshot when that did not help. */
   async #receive(screencast: Screencast, mode: SamplingMode): Promise<number> {
     const frame = screencast.take();
     if (frame) return this.#accept(screencast, frame, mode);

@@ -157,7 +157,7 @@ function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }
 
-/** Each stretch as often as it is shown. After the last one comes the picture on the end itself, so it has no end. */
+/** Returns an ffconcat script that repeats each stretch as often as it is shown. The last entry has no end: the final picture follows it. */
 function repetition(file: string, stretches: readonly Stretch[]): string {
   let inMs = 0;
   const entries = stretches.flatMap(({ startMs, endMs, times }) => {
@@ -171,7 +171,7 @@ function repetition(file: string, stretches: readonly Stretch[]): string {
   return `ffconcat version 1.0\n${entries.join("")}${last.replace(/outpoint.*$/su, "")}`;
 }
 
-/** Once a chunk is encoded its pictures are deleted: that ffmpeg says that all is well is not enough. */
+/** Once a chunk is encoded its pictures are deleted: the exit code of ffmpeg alone does not prove that the file is complete. */
 async function requireWhole(path: string, leastMs: number): Promise<void> {
   const durationMs = Math.round(await mp4DurationMs(path));
   if (durationMs < leastMs) throw new Error(`ffmpeg encoded only ${durationMs} of ${leastMs} ms.`);

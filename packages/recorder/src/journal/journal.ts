@@ -23,7 +23,7 @@ interface JournalFile {
   readonly startMs: number;
   /** Undefined after a failure: opened again by the next write. */
   handle: FileHandle | undefined;
-  /** Bytes of it that are whole; what is behind them a failed write left. */
+  /** Bytes of complete entries; any bytes after them are of a failed write. */
   bytes: number;
   isTorn: boolean;
 }
@@ -62,19 +62,18 @@ export class Journal {
   }
 
   /**
-   * How many bytes of each file are whole, by its name, in the order in which they were begun: they stay as they are, whatever comes
-   * after them.
+   * Bytes of complete entries in each file, by its name, in the order in which they were begun. They never change.
    */
   get files(): ReadonlyMap<string, number> {
     return this.#whole;
   }
 
-  /** The screen changed. The moment is in milliseconds from the start of the session; one before that of an earlier call is moved to it. */
+  /** Records that the screen changed. The moment is in milliseconds from the start of the session; one before that of an earlier call is moved to it. */
   picture(atMs: number, jpeg: Uint8Array): Promise<void> {
     return this.#add({ kind: "picture", atMs, jpeg });
   }
 
-  /** The screen is as it was. Changes nothing while there is no picture. */
+  /** Records that the screen has not changed. Does nothing before the first picture. */
   still(atMs: number): Promise<void> {
     return this.#add({ kind: "still", atMs, jpeg: nothing });
   }

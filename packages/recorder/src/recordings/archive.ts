@@ -2,7 +2,7 @@ import type { RecordingState } from "./recording-state.ts";
 
 /** A recording of which all is done: encoded, or found to have nothing that could be. */
 export interface DoneRecording {
-  /** Its state, as it is going to be. */
+  /** State that it has once it is archived. */
   readonly state: RecordingState;
   /** Folder with the files of the replay, of those that {@link replayFiles} names. */
   readonly folder: string;

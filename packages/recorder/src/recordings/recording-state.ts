@@ -80,7 +80,7 @@ export async function writeState(folder: string, state: RecordingState): Promise
   }
 }
 
-/** The state in a folder; undefined when there is none that can be read. */
+/** Reads the state in a folder; undefined when there is none, or it can't be read. */
 export async function readState(folder: string): Promise<RecordingState | undefined> {
   try {
     return stateForm.parse(JSON.parse(await readFile(join(folder, stateFile), "utf8")));

@@ -18,7 +18,7 @@ export interface RecordingView {
 export interface GapView {
   /** From when, in milliseconds from the creation of the session. */
   readonly from_ms: number;
-  /** Its end, likewise; null while it lasts. */
+  /** End of the gap, likewise; null while it lasts. */
   readonly to_ms: number | null;
   /** Reason of the gap. */
   readonly reason: "write-failed" | "size-limit";
@@ -92,7 +92,7 @@ export function progressOf({ state, failed, attempt }: Viewed, around: Circumsta
   }
 }
 
-/** Shows a recording. */
+/** Returns the view of a recording. */
 export function viewOfRecording(recording: Viewed, around: Circumstances): RecordingView {
   const { state, detail, nextAtMs } = progressOf(recording, around);
   const { deleteAtMs, gaps = [] } = recording.state;

@@ -207,7 +207,7 @@ function clusterOf({ cluster, nodeName, nodeUrl }: ServeFlags): ServiceOptions["
 
 type Given<Values> = { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
-/** The values that there are. */
+/** Omits values that are undefined. */
 function given<Values extends object>(values: Values): Given<Values> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is undefined has been left out
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;

@@ -25,7 +25,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const options = optionsOf(flags);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
   const service = await startService({ ...options, log });
-  console.log(welcome(service));
+  console.log(startMessage(service));
   await stopped(log);
   const { drainMs = 0 } = options;
   const first = drainMs > 0 ? `draining sessions for ${drainMs / 1_000} s, then ` : "";
@@ -53,7 +53,7 @@ function logger(level: string): Logger {
   );
 }
 
-function welcome({ url, apiKey, keyOrigin, parts }: RunningService): string {
+function startMessage({ url, apiKey, keyOrigin, parts }: RunningService): string {
   const given = keyOrigin === "given";
   return `
 cloud-browser ${serviceVersion} is running.

@@ -13,11 +13,11 @@ export interface LeaseWatchOptions {
 
 /**
  * Polls the leases of all nodes, and revokes those that have expired: by the clock of the store, and by that of this node, which
- * has seen no renewal for as long. The store's own clock may be set; that alone ends nobody's lease.
+ * has seen no renewal for as long. A clock of the store that is set ends no lease by itself.
  */
 export class LeaseWatch {
   readonly #options: LeaseWatchOptions;
-  /** Each lease as it was seen last, and since when it is as it is. */
+  /** Mark of each lease at the last poll, and since when it has not changed. */
   #seen: ReadonlyMap<number, { readonly mark: string; readonly sinceMs: number }> = new Map();
 
   constructor(options: LeaseWatchOptions) {
@@ -28,7 +28,7 @@ export class LeaseWatch {
   async poll(): Promise<{ readonly held: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
     const { leases, ttlMs, clock } = this.#options;
     const all = await leases.held();
-    // From after the answer: what it tells of was asked for before.
+    // Read after the response, which describes an earlier moment.
     const nowMs = clock.now();
     const seen = new Map(
       all.map(({ epoch, mark }) => {

@@ -149,16 +149,16 @@ export class LeasedRecordingIndex implements RecordingIndex {
     return this.#index().take(sessionId);
   }
 
-  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
-    return this.#index().takeUnfinished(most);
+  async takeUnfinished(limit: number): Promise<readonly RecordingState[]> {
+    return this.#index().takeUnfinished(limit);
   }
 
-  async takeDone(most: number): Promise<readonly TakenRecording[]> {
-    return this.#index().takeDone(most);
+  async takeDone(limit: number): Promise<readonly TakenRecording[]> {
+    return this.#index().takeDone(limit);
   }
 
-  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
-    return this.#index().takeDue(nowMs, most);
+  async takeDue(nowMs: number, limit: number): Promise<readonly RecordingState[]> {
+    return this.#index().takeDue(nowMs, limit);
   }
 
   async forget(nowMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Measures time. Nobody sets it, and it goes on while the process is stopped. */
+/** Monotonic clock: it can't be set, and runs on while the process is stopped. */
 export interface MonotonicClock {
   /** Milliseconds since some moment. */
   now(): number;

@@ -5,7 +5,7 @@ import type { HeldLease, Lease } from "../storage/lease-store.ts";
 export interface Peer {
   /** Its address, without a slash at its end. */
   readonly url: string;
-  /** Aborts when its lease is gone. */
+  /** Aborts when it loses its lease. */
   readonly gone: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ interface Known {
   mark: string;
   /** As it published last; without room after it has refused a session. */
   capacity: Capacity;
-  /** Whether it has refused a run since its newest renewal; it may have room for sessions all the same. */
+  /** True when it has refused a run since its newest renewal; it may still have room for sessions. */
   refusesRuns: boolean;
   /** Monotonic times of the sessions placed on it that its newest renewal may not count yet. */
   asked: readonly number[];
@@ -88,7 +88,7 @@ export class Peers {
     this.#listeners.push(listener);
   }
 
-  /** Whether another node has published room. */
+  /** True when another node has published room. */
   get haveRoom(): boolean {
     return [...this.#peers.values()].some(({ capacity }) => capacity.room > 0);
   }

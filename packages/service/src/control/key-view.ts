@@ -10,7 +10,7 @@ export interface KeyView extends Pick<KeyRecord, "name" | "roles" | "quota"> {
   readonly revoked_at: string | null;
 }
 
-/** Shows a key. */
+/** Returns a key as `/control` shows it. */
 export function viewOfKey({ name, roles, quota, created_ms, revoked_ms }: KeyRecord): KeyView {
   return {
     name,

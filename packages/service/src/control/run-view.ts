@@ -26,7 +26,7 @@ export interface RunView {
   readonly steps: number;
 }
 
-/** Shows a run. */
+/** Returns a run as `/control` shows it. */
 export function viewOfRun(record: RunRecord): RunView {
   const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id, task, steps } = record;
   return {

@@ -36,7 +36,7 @@ export interface SessionLinks {
   readonly recordingsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, RecordingView>>;
 }
 
-/** Shows a session. */
+/** Returns a session as `/control` shows it. */
 export async function viewOf(record: SessionRecord, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
   const [[run], recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);

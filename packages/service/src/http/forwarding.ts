@@ -61,7 +61,7 @@ const upgradeMs = 10_000;
 
 /**
  * Asks the node that has a session in place of this one. Bodies go through as they come, both ways, no faster than they are read; nothing
- * is sent twice. A node answers what another asks it by itself, whatever it has to say: nothing goes in circles.
+ * is sent twice. A node answers a forwarded request itself, so no request is forwarded in circles.
  */
 export class Forwarding {
   readonly #parts: ForwardingParts;

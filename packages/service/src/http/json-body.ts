@@ -2,7 +2,7 @@ import type { Fault } from "../control/validation-faults.ts";
 
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
-/** Largest body that is read to its end although it is too large, in bytes: a client that still sends is not told otherwise. */
+/** Largest body that is read to its end although it is too large, in bytes: a client that is still sending gets the refusal only then. */
 const discardedLimit = 16 * bodyLimit;
 
 /** A parsed body, or its error. */

@@ -80,7 +80,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
 
 const usualPort = (protocol: string): string => (protocol === "https:" ? "443" : "80");
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host.toLowerCase());
-/** The value as it is quoted in a message. */
+/** Quotes a value for a message. */
 const named = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Parses a `Host` header; undefined when it is malformed. */

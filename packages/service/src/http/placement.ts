@@ -60,7 +60,7 @@ export class Placement {
   }
 
   /**
-   * Answers a request for a session. A creation whose answer is lost leaves none: who creates it sees the connection break off.
+   * Answers a request for a session. A creation whose response is lost leaves no session: the creating node notices the disconnect.
    *
    * @param create - Creates it on this node.
    * @throws {ServiceError} `busy` when no node has room in time; `stopping`, and what `create` throws.

@@ -7,7 +7,7 @@ import type { KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-stor
 export interface KeyHolder {
   /** Name of the key; null for the one that the service was started with. */
   readonly name: string | null;
-  /** Its role. */
+  /** Its roles. */
   readonly roles: readonly KeyRole[];
   /** How much it may use. */
   readonly quota: KeyQuota;

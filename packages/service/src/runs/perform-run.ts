@@ -17,7 +17,7 @@ import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
-import { isLost, outcomeOf, reasonOf, sessionLost, asSent, tooLate } from "./terminal-events.ts";
+import { isLost, outcomeOf, reasonOf, sessionLost, asSent, runTimedOut } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -70,7 +70,7 @@ export class RunPerformer {
   async perform(run: Run): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
     const { stream, stop, permit, assignment } = run;
-    const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
+    const timer = setTimeout(() => stop.abort(new Stop(runTimedOut(limits.timeMs))), limits.timeMs);
     timer.unref();
     stream.gone.addEventListener("abort", () => {
       if (!limits.outlivesReader && !assignment.isDetached)

@@ -45,7 +45,7 @@ export interface RunsOptions {
 
 /** Work to be done in a run. */
 export interface Assignment {
-  /** Who does it; a worker of its own for each run. */
+  /** Its worker; each run has its own. */
   readonly worker: Worker;
   /** The task, in plain language. */
   readonly task: string;
@@ -59,9 +59,9 @@ export interface Assignment {
 
 /** The slots of a run, until they are released. */
 export interface RunPermit extends Permit {
-  /** Its own. */
+  /** Slot of the run. */
   readonly slot: Permit;
-  /** That of its session. */
+  /** Slot of its session. */
   readonly session: Permit;
 }
 

@@ -7,8 +7,8 @@ import { outcomeOf } from "./terminal-events.ts";
 const pollMs = 1_000;
 
 /**
- * The events of a run as the store has them: of one that has ended, and of one whose node can't be asked, as far as that has
- * written them; whoever ends it then is waited for.
+ * The events of a run in the store: of one that has ended, and of one whose node can't be reached, as far as that has written
+ * them. Waits then until some node has ended it.
  */
 export class StoredEvents implements RunEvents {
   readonly #records: Pick<RunStore, "settled" | "events" | "outcome">;

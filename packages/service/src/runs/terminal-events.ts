@@ -1,15 +1,15 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 import type { RunRecord } from "../storage/run-store.ts";
 
-/** The browser of a run is gone. */
+/** The error that ends a run whose browser crashed or was closed. */
 export const sessionLost: TerminalEvent = {
   type: "error",
   error: "session_lost",
   detail: "The browser of the run crashed or was closed.",
 };
 
-/** A run has taken too long. */
-export function tooLate(ms: number): TerminalEvent {
+/** Returns the event that ends a run which has exceeded its time limit. */
+export function runTimedOut(ms: number): TerminalEvent {
   return { type: "timeout", reason: "time_limit", detail: `The run exceeded its time limit of ${ms / 1000} s.` };
 }
 
@@ -19,7 +19,7 @@ export function reasonOf(event: TerminalEvent): string | null {
   return String(event.type === "error" ? event.error : event.reason);
 }
 
-/** The event that ends a run as it is sent: with the cost and the id of the run, whatever the end. */
+/** Returns the terminal event of a run as it is sent: with the cost and the id of the run. */
 export function asSent(event: TerminalEvent, id: string, costUsd: string): TerminalEvent {
   const { metadata = { thread_id: id } } = event.type === "done" ? event : {};
   const complete = { ...event, metadata, total_cost_usd: Number(costUsd) };

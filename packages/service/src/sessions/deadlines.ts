@@ -31,7 +31,7 @@ export class Deadlines {
     this.#watch();
   }
 
-  /** Something happens: the idle time begins anew. */
+  /** Restarts the idle timeout. */
   touch(): void {
     this.#lastMs = this.#clock.now();
   }

@@ -46,7 +46,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
       hasLocale = locale !== undefined;
       return space.setLocale(locale);
     },
-    onDetach: () => space.keepFromSecurityKeys(),
+    onDetach: () => space.blockSecurityKeys(),
   });
 }
 

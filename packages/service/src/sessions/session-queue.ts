@@ -1,12 +1,12 @@
 import { ServiceError } from "../service-error.ts";
 
-/** How a request left the queue: it got its turn, its time was over, its client went away, or the service drained. */
+/** How a request left the queue: it got a slot, it timed out, its client disconnected, or the service drained. */
 export type QueueOutcome = "served" | "expired" | "left" | "refused";
 
 /** Options of the queue. */
 export interface SessionQueueOptions {
   /** Most requests that wait. */
-  readonly most: number;
+  readonly maxWaiting: number;
   /** Called when a request leaves the queue, with its waiting time in milliseconds. */
   readonly onLeave?: (outcome: QueueOutcome, ms: number) => void;
 }
@@ -15,7 +15,7 @@ export interface SessionQueueOptions {
 export interface Admission<Place, Result> {
   /** Name of the key that asks; null: the key that the service was started with. */
   readonly key: string | null;
-  /** Whether it is for a run, which needs a slot of a run, too. Default: false. */
+  /** True for a run, which needs a slot of a run as well. Default: false. */
   readonly isForRun?: boolean;
   /** How long it may wait, in milliseconds. 0: not at all. */
   readonly waitMs: number;
@@ -35,9 +35,8 @@ interface Waiter {
 }
 
 /**
- * Requests that wait for a place. The sessions of a key and its runs have a line each: first come, first served in a line, and lines take
- * turns. In the memory of this process: who
- * waits at another node is not known. Call {@link advance} at once when a slot is released, so that no later request gets it first.
+ * Fair queue of requests for sessions. The sessions of a key and its runs have a line each: first in, first out within a line, and
+ * round-robin between lines. It is in the memory of this process, and knows nothing of requests that wait at other nodes. Call {@link advance} at once when a slot is released, so that no later request gets it first.
  */
 export class SessionQueue {
   readonly #options: SessionQueueOptions;
@@ -101,8 +100,9 @@ export class SessionQueue {
       refusal = first.refusal;
     }
     if (waitMs === 0) throw refusal;
-    const { most, onLeave } = this.#options;
-    if (isNew && this.length >= most) throw withReason(refusal, `${most} requests wait already; raise --max-waiting`);
+    const { maxWaiting, onLeave } = this.#options;
+    if (isNew && this.length >= maxWaiting)
+      throw withReason(refusal, `${maxWaiting} requests wait already; raise --max-waiting`);
     const { promise, resolve, reject } = Promise.withResolvers<Place>();
     const waited = (): number => performance.now() - sinceMs;
     const leave = (outcome: QueueOutcome): void => {

@@ -47,7 +47,7 @@ export class Sessions {
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#slots = new SessionSlots(options.limits.count, () => this.#released());
-    this.#queue = new SessionQueue(options.queue ?? { most: 100 });
+    this.#queue = new SessionQueue(options.queue ?? { maxWaiting: 100 });
     this.#creator = new SessionCreator(options, this.#open);
   }
 
@@ -124,7 +124,7 @@ export class Sessions {
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
-  /** Returns whether this process may act on its sessions: others may have ended them, and nobody here has noticed yet. */
+  /** Returns whether this process may act on its sessions: without a lease other nodes may have ended them. */
   get mayAct(): boolean {
     try {
       this.#options.requireLease?.();
@@ -177,7 +177,7 @@ export class Sessions {
    * Ends a session, and stores that; ending it again changes nothing.
    *
    * @param key - As of `get`.
-   * @returns Its record as it is stored: nobody will read another end of it.
+   * @returns Its stored record, which is final.
    * @throws {ServiceError} `unknown-session`, `session-unreachable` when another node has it, `storage-failed` when it has ended, but
    * that could not be stored.
    */

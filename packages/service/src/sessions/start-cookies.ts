@@ -51,7 +51,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
   return undefined;
 }
 
-/** The words in which a cookie is refused. */
+/** Returns the message for a refused cookie. */
 export function cookieRefusal({ name }: StartCookie, why: string): string {
   return `the browser refuses the cookie ${JSON.stringify(name)}: ${why}`;
 }

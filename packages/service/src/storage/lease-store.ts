@@ -12,7 +12,7 @@ export interface HeldLease extends Lease {
   readonly about: unknown;
   /** Differs after each renewal. */
   readonly mark: string;
-  /** Whether it has expired: it can't be renewed any more, and stays until it is revoked. */
+  /** True when it has expired: it can no longer be renewed, and stays until it is revoked. */
   readonly isOver: boolean;
 }
 

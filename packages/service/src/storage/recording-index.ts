@@ -6,7 +6,7 @@ export interface IndexedRecording {
   readonly state: RecordingState;
   /** Folder of its replay in the bucket; null while there is none. */
   readonly folder: string | null;
-  /** Whether a live node owns it, and records it, finishes it, or deletes it when it is due. */
+  /** True when a live node owns it, and records it, finishes it, or deletes it when it is due. */
   readonly isHeld: boolean;
 }
 
@@ -47,15 +47,15 @@ export interface RecordingIndex {
    * `unknown` when there is none.
    */
   take(sessionId: string): Promise<"own" | "taken" | "unknown">;
-  /** Takes over unfinished recordings without an owner, and returns all unfinished ones of this process. @param most - How many to take over. */
-  takeUnfinished(most: number): Promise<readonly RecordingState[]>;
+  /** Takes over unfinished recordings without an owner, and returns all unfinished ones of this process. @param limit - Maximum number to take over. */
+  takeUnfinished(limit: number): Promise<readonly RecordingState[]>;
   /**
    * Takes over finished recordings without an owner: it may have died before it removed the journal from the bucket.
    * Returns each once.
    */
-  takeDone(most: number): Promise<readonly TakenRecording[]>;
+  takeDone(limit: number): Promise<readonly TakenRecording[]>;
   /** Returns recordings that are due for deletion, of this process or without an owner. */
-  takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]>;
+  takeDue(nowMs: number, limit: number): Promise<readonly RecordingState[]>;
   /** Removes entries of recordings that were deleted more than {@link deletedKeptMs} ago. */
   forget(nowMs: number): Promise<void>;
 }

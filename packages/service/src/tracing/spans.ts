@@ -17,7 +17,7 @@ export interface SpanStart {
 }
 
 /**
- * Does work within a span of its own, which is active meanwhile and ends with it. What the work throws is passed on; the span has its code
+ * Runs work within a new active span, which ends with it. What the work throws is passed on; the span has its code
  * (`error.type`), not its message.
  */
 export function inSpan<Result>(

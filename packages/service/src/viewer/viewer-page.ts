@@ -25,13 +25,13 @@ export function viewerPage(sessionId: string, picturesPath: string | undefined):
   img { max-width: 100%; max-height: calc(100vh - 5em); border: 1px solid var(--line); background: #fff; }
 </style>
 <header><h1>Browser session</h1>${picturesPath === undefined ? ended : "<output>live</output>"}<code>${sessionId}</code></header>
-<main>${picturesPath === undefined ? farewell : live(picturesPath)}</main>
+<main>${picturesPath === undefined ? endedMessage : live(picturesPath)}</main>
 </html>
 `;
 }
 
 const ended = '<output class="over">ended</output>';
-const farewell = "<p>This session has ended. Its replay shows it.</p>";
+const endedMessage = "<p>This session has ended. Its replay shows it.</p>";
 
 /** The pictures of a session, and a script that polls whether it has ended. */
 function live(picturesPath: string): string {

@@ -32,7 +32,7 @@ beforeEach(() => {
     hostOf: () => Promise.resolve(undefined),
     readLeases: async () => void (looks += 1),
   });
-  const queue = new SessionQueue({ most: 10 });
+  const queue = new SessionQueue({ maxWaiting: 10 });
   slots = new SessionSlots(1, () => queue.advance());
   const sessions = {
     queue,

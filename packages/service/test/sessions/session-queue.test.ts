@@ -14,7 +14,10 @@ class Places {
 
   constructor(free: number, most = 100) {
     this.free = free;
-    this.queue = new SessionQueue({ most, onLeave: (outcome, ms) => this.left.push([outcome, Math.round(ms)]) });
+    this.queue = new SessionQueue({
+      maxWaiting: most,
+      onLeave: (outcome, ms) => this.left.push([outcome, Math.round(ms)]),
+    });
   }
 
   release(): void {

@@ -6,7 +6,7 @@ import { sentOptions } from "./sent-options.ts";
 
 /** Structured data whose fields are of the right types. */
 interface Structured {
-  /** Whether the extraction succeeded; true when the answer does not say. */
+  /** True when the extraction succeeded, or the answer does not say. */
   readonly success: boolean;
   /** Message of a failure; an empty string for none. */
   readonly error: string;

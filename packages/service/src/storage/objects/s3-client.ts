@@ -9,11 +9,11 @@ export const checksums = {
 } as const;
 
 /** How a client reaches a store: without an endpoint, AWS. */
-export function reachedAt(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
+export function endpointOptions(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
   return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
 }
 
-/** Loaded when it is needed: who keeps recordings in a folder does not have to install it. */
+/** Loads the S3 SDK on demand: a service that keeps recordings in a folder does not need it. */
 export async function loadSdk(): Promise<S3Sdk> {
   try {
     const [s3, { getSignedUrl, S3RequestPresigner }] = await Promise.all([

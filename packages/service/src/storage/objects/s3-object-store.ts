@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
-import { checksums, loadSdk, orFail, reachedAt, statusOf } from "./s3-client.ts";
+import { checksums, loadSdk, orFail, endpointOptions, statusOf } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -12,7 +12,7 @@ import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./obje
 export interface S3Limits {
   /** Longest wait for a connection, in milliseconds. Default: 3,000. */
   readonly connectMs?: number;
-  /** Longest wait for an answer, in milliseconds; counted anew while bytes flow. Default: 15,000. */
+  /** Idle timeout of a response, in milliseconds. Default: 15,000. */
   readonly answerMs?: number;
   /** How often a request is tried. Default: 3. */
   readonly attempts?: number;
@@ -50,7 +50,7 @@ export class S3ObjectStore implements ObjectStore {
     const { region, endpoint, publicEndpoint = endpoint } = address;
     const client = new sdk.S3Client({
       region,
-      ...reachedAt(endpoint),
+      ...endpointOptions(endpoint),
       maxAttempts: attempts,
       requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
       ...checksums,
@@ -58,7 +58,7 @@ export class S3ObjectStore implements ObjectStore {
     return new S3ObjectStore(
       sdk,
       client,
-      new sdk.S3Client({ region, ...reachedAt(publicEndpoint), ...checksums }),
+      new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums }),
       address,
     );
   }

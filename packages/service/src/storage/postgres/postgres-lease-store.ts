@@ -4,7 +4,7 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 /** How long a revoked lease is kept: its last renewal is when its sessions were last seen. */
 const kept = "7 days";
 
-/** Of a lease as it is: its expiry, to the microsecond. */
+/** Mark of a renewal: the expiry of the lease, to the microsecond. */
 const mark = "extract(epoch FROM expires_at)::text";
 
 const soon = "clock_timestamp() + $3 * interval '1 millisecond'";

@@ -10,10 +10,10 @@ interface Row {
   readonly held: boolean;
 }
 
-/** Whether the lease of the owner of a recording is not revoked. */
+/** Condition that the lease of the owner of a recording is not revoked. */
 const isHeld = "EXISTS (SELECT FROM leases WHERE leases.epoch = recordings.epoch AND NOT revoked)";
 
-/** Whether this node may take anything. */
+/** Condition that this node may take recordings over. */
 const mayTake = "EXISTS (SELECT FROM leases WHERE epoch = $2 AND NOT revoked AND expires_at > clock_timestamp())";
 
 const isUnfinished = "stage IN ('recording', 'ended')";
@@ -99,24 +99,24 @@ export class PostgresRecordingIndex implements RecordingIndex {
     return row.own ? "own" : "taken";
   }
 
-  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
-    await this.#takeOver(withoutOwner(isUnfinished), most);
+  async takeUnfinished(limit: number): Promise<readonly RecordingState[]> {
+    await this.#takeOver(withoutOwner(isUnfinished), limit);
     const rows = await this.#database.query<Row>(`SELECT state FROM recordings WHERE ${isUnfinished} AND epoch = $1`, [
       this.#lease.epoch,
     ]);
     return rows.map(stateOf);
   }
 
-  async takeDone(most: number): Promise<readonly TakenRecording[]> {
-    return this.#takeOver(doneWithoutOwner, most);
+  async takeDone(limit: number): Promise<readonly TakenRecording[]> {
+    return this.#takeOver(doneWithoutOwner, limit);
   }
 
-  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
-    await this.#takeOver(withoutOwner("stage <> 'deleted' AND delete_at_ms <= $4"), most, nowMs);
+  async takeDue(nowMs: number, limit: number): Promise<readonly RecordingState[]> {
+    await this.#takeOver(withoutOwner("stage <> 'deleted' AND delete_at_ms <= $4"), limit, nowMs);
     const rows = await this.#database.query<Row>(
       `SELECT state FROM recordings WHERE stage <> 'deleted' AND delete_at_ms <= $1 AND epoch = $2
         ORDER BY delete_at_ms LIMIT $3`,
-      [nowMs, this.#lease.epoch, most],
+      [nowMs, this.#lease.epoch, limit],
     );
     return rows.map(stateOf);
   }
@@ -133,13 +133,13 @@ export class PostgresRecordingIndex implements RecordingIndex {
   /** @param which - Selects ids: `$2` is the epoch of this node, `$3` the limit, and `$4` the first of the other values. */
   async #takeOver(
     which: string,
-    most: number,
+    limit: number,
     ...values: readonly (string | number)[]
   ): Promise<readonly TakenRecording[]> {
     const { name, epoch } = this.#lease;
     const rows = await this.#database.query<{ session_id: string; folder: string | null }>(
       `UPDATE recordings SET host = $1, epoch = $2 WHERE ${mayTake} AND session_id IN (${which}) RETURNING session_id, folder`,
-      [name, epoch, most, ...values],
+      [name, epoch, limit, ...values],
     );
     return rows.map(({ session_id: sessionId, folder }) => ({ sessionId, folder }));
   }

@@ -20,7 +20,7 @@ export class FolderRecordingStore implements RecordingStore {
     return this.#recordings.replay(sessionId, waitMs);
   }
 
-  /** It is in the folder from the beginning on. */
+  /** Resolves at once: a recording is in the folder from its beginning. */
   async secured(): Promise<void> {}
 
   async views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {

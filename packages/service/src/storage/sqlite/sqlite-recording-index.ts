@@ -55,24 +55,24 @@ export class SqliteRecordingIndex implements RecordingIndex {
     return "own";
   }
 
-  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
-    this.#takeOver("stage IN ('recording', 'ended')", most);
+  async takeUnfinished(limit: number): Promise<readonly RecordingState[]> {
+    this.#takeOver("stage IN ('recording', 'ended')", limit);
     return this.#database
       .prepare("SELECT state FROM recordings WHERE stage IN ('recording', 'ended') AND owner = ?")
       .all(this.#owner)
       .map(stateOf);
   }
 
-  async takeDone(most: number): Promise<readonly TakenRecording[]> {
-    return this.#takeOver("stage NOT IN ('recording', 'ended', 'deleted')", most);
+  async takeDone(limit: number): Promise<readonly TakenRecording[]> {
+    return this.#takeOver("stage NOT IN ('recording', 'ended', 'deleted')", limit);
   }
 
-  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
+  async takeDue(nowMs: number, limit: number): Promise<readonly RecordingState[]> {
     const isDue = "stage <> 'deleted' AND delete_at_ms <= ?3";
-    this.#takeOver(isDue, most, nowMs);
+    this.#takeOver(isDue, limit, nowMs);
     return this.#database
       .prepare(`SELECT state FROM recordings WHERE ${isDue} AND owner = ?1 ORDER BY delete_at_ms LIMIT ?2`)
-      .all(this.#owner, most, nowMs)
+      .all(this.#owner, limit, nowMs)
       .map(stateOf);
   }
 
@@ -83,7 +83,7 @@ export class SqliteRecordingIndex implements RecordingIndex {
   }
 
   /** @param which - Selects recordings: `?3` is the first of the values. */
-  #takeOver(which: string, most: number, ...values: readonly number[]): readonly TakenRecording[] {
+  #takeOver(which: string, limit: number, ...values: readonly number[]): readonly TakenRecording[] {
     // Not `<>`, for which no index is used: nearly all recordings are this process's.
     const ofOthers = ["<", ">"].map(
       (than) => `SELECT session_id, delete_at_ms FROM recordings WHERE ${which} AND owner ${than} ?1`,
@@ -94,7 +94,7 @@ export class SqliteRecordingIndex implements RecordingIndex {
           SELECT session_id FROM (${ofOthers.join(" UNION ALL ")}) ORDER BY delete_at_ms LIMIT ?2)
           RETURNING session_id, folder`,
       )
-      .all(this.#owner, most, ...values)
+      .all(this.#owner, limit, ...values)
       .map((row) => ({ sessionId: String(row["session_id"]), folder: folderOf(row) }));
   }
 }
