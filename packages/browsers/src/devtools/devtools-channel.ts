@@ -27,7 +27,7 @@ export interface ChannelEvent {
 /** Callbacks for messages of a browser on a channel. They must not throw. */
 export interface ChannelListener {
   /** Called with a response, under the id of the command. */
-  readonly onAnswer: (id: number, bytes: Buffer) => void;
+  readonly onResponse: (id: number, bytes: Buffer) => void;
   /** Called with an event. */
   readonly onEvent: (event: ChannelEvent) => void;
   /** Called when the connection to the browser is lost. */
@@ -45,7 +45,7 @@ export interface DevtoolsChannel {
    */
   send(command: ChannelCommand): void;
   /** Calls back when the browser has read all that was sent: at once, or later (backpressure). */
-  whenRead(due: () => void): void;
+  whenDrained(due: () => void): void;
   /** Closes it, and detaches all its sessions. */
   close(): void;
 }

@@ -136,7 +136,7 @@ export class DevtoolsPipe {
     }
     return {
       send: (command) => this.#send(owner, command),
-      whenRead: (callback) => {
+      whenDrained: (callback) => {
         if (this.#commands.writableNeedDrain && !this.#isClosed) this.#drainCallbacks.add(callback);
         else callback();
       },
@@ -242,7 +242,7 @@ export class DevtoolsPipe {
   }
 
   #send(owner: ChannelOwner, { id, method, params, sessionId }: ChannelCommand): void {
-    const refuse = (error: Failure): void => owner.listener.onAnswer(id, encode({ id, error, sessionId }));
+    const refuse = (error: Failure): void => owner.listener.onResponse(id, encode({ id, error, sessionId }));
     const to = sessionId ?? owner.session;
     if (this.#isClosed || this.#sessions.get(to)?.owner !== owner) return refuse(unknownSession);
     if (owner.unanswered >= maxUnanswered) return refuse(tooMany);
@@ -252,7 +252,7 @@ export class DevtoolsPipe {
     const onDropped = (): void => void (owner.unanswered -= 1);
     const onResponse = (bytes: Buffer | undefined): void => {
       onDropped();
-      if (bytes) owner.listener.onAnswer(id, withId(bytes, id));
+      if (bytes) owner.listener.onResponse(id, withId(bytes, id));
       else refuse(tooLong);
     };
     this.#write(`{"id":${this.#addPending({ sessionId: to, onResponse, onDropped })},${text.slice(1)}`);

@@ -30,7 +30,7 @@ export interface RelayHooks {
 /**
  * Delays the response to a command until the service has handled it.
  */
-export function answerAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
+export function respondAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
   const done = noted.catch(() => undefined);
   return (reply) => void done.then(() => answer(reply)).catch(() => undefined);
 }
@@ -151,7 +151,7 @@ export class BrowserCommands {
     this.#upstream.request("Target.createTarget", inContext, undefined, (reply) => {
       const created = textOf(reply.result?.["targetId"]);
       if (created === undefined) return answer(reply);
-      if (this.#hasRoomFor(created)) return answerAfter(this.#hooks.onActivate(created), answer)(reply);
+      if (this.#hasRoomFor(created)) return respondAfter(this.#hooks.onActivate(created), answer)(reply);
       this.#upstream.request("Target.closeTarget", { targetId: created });
       answer({ failure: tooManyPages });
     });
@@ -170,7 +170,7 @@ export class BrowserCommands {
     let due = answer;
     if (type === "page") {
       const activates = method === "Target.activateTarget";
-      due = answerAfter(activates ? this.#hooks.onActivate(targetId) : this.#hooks.onClosePage(targetId), answer);
+      due = respondAfter(activates ? this.#hooks.onActivate(targetId) : this.#hooks.onClosePage(targetId), answer);
     }
     this.#upstream.request(method, { targetId }, undefined, due);
   }

@@ -31,7 +31,7 @@ export class PendingScreenshots {
   }
 
   /** Handles a response. The session is only looked up if a screenshot is pending under that id. */
-  onAnswer(id: number, sessionOf: () => string | undefined): void {
+  onResponse(id: number, sessionOf: () => string | undefined): void {
     const sessions = this.#releases.get(id);
     if (!sessions) return;
     const sessionId = sessionOf() ?? "";

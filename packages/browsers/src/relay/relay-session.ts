@@ -97,7 +97,7 @@ export function relaySession(
   const toBrowser = (command: ChannelCommand): void => {
     channel?.send(command);
     let isRead = false;
-    channel?.whenRead(() => {
+    channel?.whenDrained(() => {
       isRead = true;
       if (pauseReasons.has("browser")) release("browser");
     });
@@ -130,15 +130,15 @@ export function relaySession(
     if (ended) return;
     if (isBinary) end(1003, "CDP requires text frames.");
     else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "Message too large.");
-    else endOnError(() => view.fromClient(bytesOf(data).toString()));
+    else endOnError(() => view.onClientMessage(bytesOf(data).toString()));
   });
   client.on("error", () => end(1002, "WebSocket protocol error."));
   client.on("close", () => end(1000, ""));
 
   const onLost = (): void => end(1001, "The connection to the browser of this session was lost.");
   const listener: ChannelListener = {
-    onAnswer: (id, bytes) => endOnError(() => view.answered(id, bytes)),
-    onEvent: (event) => endOnError(() => view.happened(event)),
+    onResponse: (id, bytes) => endOnError(() => view.onResponse(id, bytes)),
+    onEvent: (event) => endOnError(() => view.onEvent(event)),
     onLost: onLost,
   };
   space.openChannel(space.contextId, listener).then((opened) => {

@@ -1,6 +1,6 @@
 import type { ChannelCommand, ChannelEvent } from "../devtools/devtools-channel.ts";
 import { type Attachment, Attachments } from "./attachments.ts";
-import { answerAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
+import { respondAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import { Downloads } from "./downloads.ts";
 import {
@@ -80,7 +80,7 @@ export class SessionView {
   }
 
   /** Handles a message of the client. Always responds, never throws. */
-  fromClient(text: string): void {
+  onClientMessage(text: string): void {
     const command = readCommand(text);
     if ("failure" in command) {
       this.#output.toClient(JSON.stringify({ id: command.id, error: command.failure }));
@@ -89,7 +89,7 @@ export class SessionView {
     try {
       this.#execute(command);
     } catch {
-      this.#answer(command, { failure: notSerializable });
+      this.#respond(command, { failure: notSerializable });
     }
   }
 
@@ -98,9 +98,9 @@ export class SessionView {
    *
    * @throws {Error} If it can't be forwarded: the client would wait forever.
    */
-  answered(id: number, bytes: Buffer): void {
+  onResponse(id: number, bytes: Buffer): void {
     if (this.#upstream.onResponse(id, bytes)) return;
-    this.#screenshots.onAnswer(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
+    this.#screenshots.onResponse(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
     this.#output.toClient(bytes);
   }
 
@@ -109,14 +109,14 @@ export class SessionView {
    *
    * @throws {Error} If it can't be forwarded.
    */
-  happened(event: ChannelEvent): void {
+  onEvent(event: ChannelEvent): void {
     const { method, sessionId } = event;
     if (sessionId === undefined) this.#browserEvent(method, event.params ?? {});
     else if (this.#attachments.get(sessionId)) this.#pageEvent(event, sessionId);
   }
 
   #execute(command: Command): void {
-    if (isTooLarge(command.params)) return this.#answer(command, { failure: tooLarge });
+    if (isTooLarge(command.params)) return this.#respond(command, { failure: tooLarge });
     if (mayChangePage(command.method)) this.#reportAction();
     else this.#hooks.onUse();
     const scope = this.#scopes.get(command.sessionId);
@@ -125,7 +125,7 @@ export class SessionView {
   }
 
   #runBrowserCommand(command: Command, scope: BrowserScope): void {
-    const answer = (reply: Reply): void => this.#answer(command, reply);
+    const answer = (reply: Reply): void => this.#respond(command, reply);
     const { method, params } = command;
     if (this.#targetCommands.run(method, params, scope, answer)) return;
     if (method.endsWith(".setDownloadBehavior")) return answer(this.#setDownloadBehavior(command));
@@ -145,22 +145,22 @@ export class SessionView {
       return;
     }
     if (method.startsWith("Target.")) {
-      this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#answer(command, reply));
+      this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#respond(command, reply));
     } else if (method.endsWith(".setDownloadBehavior")) {
-      this.#answer(command, this.#setDownloadBehavior(command));
+      this.#respond(command, this.#setDownloadBehavior(command));
     } else if (isBrowserCommand(method)) {
-      this.#browserCommands.run(method, params, session.targetId, (reply) => this.#answer(command, reply));
+      this.#browserCommands.run(method, params, session.targetId, (reply) => this.#respond(command, reply));
     } else {
       const target = this.#targets.get(session.targetId);
-      if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#answer(command, reply))) return;
+      if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#respond(command, reply))) return;
       const reason = refusalReason(method, params);
-      if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
+      if (reason !== undefined) return this.#respond(command, { failure: refusal(reason) });
       this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.onCommand(method, sessionId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
       if (method !== "Page.bringToFront") return this.#upstream.forward(id, method, params, sessionId);
       const active = this.#hooks.onActivate(session.targetId);
-      const due = answerAfter(active, (reply) => this.#answer(command, reply));
+      const due = respondAfter(active, (reply) => this.#respond(command, reply));
       this.#upstream.request(method, params, sessionId, due);
     }
   }
@@ -200,7 +200,7 @@ export class SessionView {
     this.#localeSession = locale === undefined ? undefined : sessionId;
     this.#hooks
       .setLocale(locale)
-      .then((reason) => this.#answer(command, reason === undefined ? { result: {} } : { failure: refusal(reason) }))
+      .then((reason) => this.#respond(command, reason === undefined ? { result: {} } : { failure: refusal(reason) }))
       .catch(() => undefined);
   }
 
@@ -213,7 +213,7 @@ export class SessionView {
     this.#output.toClient(JSON.stringify({ method, params, sessionId }));
   }
 
-  #answer({ id, sessionId }: Command, { result, failure }: Reply): void {
+  #respond({ id, sessionId }: Command, { result, failure }: Reply): void {
     this.#output.toClient(JSON.stringify(failure ? { id, error: failure, sessionId } : { id, result, sessionId }));
   }
 

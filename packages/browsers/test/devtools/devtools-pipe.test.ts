@@ -84,7 +84,7 @@ afterEach(() => pipe.close());
 
 const open = async (contextId: string): Promise<DevtoolsChannel> =>
   pipe.open(contextId, {
-    onAnswer: (_, bytes) => answers.push(JSON.parse(bytes.toString())),
+    onResponse: (_, bytes) => answers.push(JSON.parse(bytes.toString())),
     onEvent: (event) => events.push(event),
     onLost: () => void (lost += 1),
   });

@@ -97,11 +97,11 @@ describe("a malformed command", () => {
       },
       hooks,
     );
-    view.fromClient(`{"id":1,"method":"Storage.setCookies","params":{"cookies":${deep}}}`);
-    view.fromClient(`{"id":2,"method":"Storage.getCookies"}`);
+    view.onClientMessage(`{"id":1,"method":"Storage.setCookies","params":{"cookies":${deep}}}`);
+    view.onClientMessage(`{"id":2,"method":"Storage.getCookies"}`);
     expect(said).toStrictEqual([{ id: 1, error: { code: -32_602, message: expect.stringMatching(/nested/u) } }]);
     const { id = 0 } = sent[0] ?? {};
-    view.answered(id, Buffer.from(JSON.stringify({ id, result: { cookies: [] } })));
+    view.onResponse(id, Buffer.from(JSON.stringify({ id, result: { cookies: [] } })));
     expect(said[1]).toStrictEqual({ id: 2, result: { cookies: [] } });
   });
 });
@@ -111,8 +111,8 @@ it("a message that can't be forwarded disconnects this client only", async () =>
   await once(service, "listening");
   let isClosed = false;
   const openChannel: OpenChannel = async (_, listener) => ({
-    send: ({ id }) => listener.onAnswer(id, Buffer.from(`{"id":${id},"result":{"x":${deep}}}`)),
-    whenRead: (due) => due(),
+    send: ({ id }) => listener.onResponse(id, Buffer.from(`{"id":${id},"result":{"x":${deep}}}`)),
+    whenDrained: (due) => due(),
     close: () => void (isClosed = true),
   });
   service.on("connection", (end) => relaySession(end, { openChannel, contextId: "CONTEXT" }, hooks));

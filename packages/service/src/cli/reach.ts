@@ -68,7 +68,7 @@ export async function requestService(
     throw new ServiceError("usage", `no service answers at ${url}; start one with: ${shownCommand} serve`, { cause });
   }
   if (response.ok) return response;
-  const why = saidBy(await jsonOf(response)) ?? "the service gave no reason";
+  const why = reasonIn(await jsonOf(response)) ?? "the service gave no reason";
   throw new ServiceError(codes.get(response.status) ?? "page-failed", `${why} (HTTP ${response.status})`);
 }
 
@@ -114,7 +114,7 @@ const codes: ReadonlyMap<number, ServiceErrorCode> = new Map([
 function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   const given = secretFrom("CLOUD_BROWSER_API_KEY");
   const here = new DataFolder(data).address;
-  const url = baseUrl === undefined ? here?.url : plainAddress(baseUrl);
+  const url = baseUrl === undefined ? here?.url : checkedBaseUrl(baseUrl);
   if (url === undefined) {
     throw new ServiceError(
       "usage",
@@ -132,7 +132,7 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
 }
 
 /** Parses a base URL. The error does not repeat it: it may contain credentials. */
-function plainAddress(text: string): string {
+function checkedBaseUrl(text: string): string {
   const { protocol, origin, pathname, href } = URL.parse(text) ?? {};
   if (!/^https?:$/.test(protocol ?? "") || href !== `${origin}${pathname}`)
     throw new ServiceError("usage", "--base-url must be like http://127.0.0.1:8090, without credentials or a query");
@@ -140,7 +140,7 @@ function plainAddress(text: string): string {
 }
 
 /** The reason in the body of an answer: a text, or a list of faults. */
-function saidBy(answer: unknown): string | undefined {
+function reasonIn(answer: unknown): string | undefined {
   if (typeof answer !== "object" || answer === null) return undefined;
   if ("error" in answer && typeof answer.error === "string") return answer.error;
   const detail: unknown = "detail" in answer ? answer.detail : undefined;

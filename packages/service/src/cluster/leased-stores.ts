@@ -2,7 +2,7 @@ import type { Lease } from "../storage/lease-store.ts";
 import type { RecordingState } from "@cloud-browser/recorder";
 import type { IndexedRecording, RecordingIndex, TakenRecording } from "../storage/recording-index.ts";
 import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
-import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
+import type { EndReason, LastPage, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
 /** The sessions of a node, in the store of its current or last lease. Sessions of earlier leases have ended. */
 export class LeasedSessionStore implements SessionStore {
@@ -21,8 +21,8 @@ export class LeasedSessionStore implements SessionStore {
     return this.#store().locate(sessionId, url, title);
   }
 
-  end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void> {
-    return this.#store().end(sessionId, endedMs, reason, place);
+  end(sessionId: string, endedMs: number, reason: EndReason, page?: LastPage | null): Promise<void> {
+    return this.#store().end(sessionId, endedMs, reason, page);
   }
 
   get(sessionId: string): Promise<SessionRecord | undefined> {

@@ -26,7 +26,7 @@ export interface HostHeaders {
 export type HostGuard = (headers: HostHeaders) => Response | undefined;
 
 /** A host and its port. */
-interface Place {
+interface HostAndPort {
   readonly name: string;
   /** Empty: any, in an allow list; that of the scheme, in an address. */
   readonly port: string;
@@ -50,7 +50,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
   const advertised = publicUrl === undefined ? undefined : URL.parse(publicUrl);
   if (advertised) own.push({ name: advertised.hostname, port: "" });
 
-  const isOwn = ({ name, port: given }: Place): boolean => {
+  const isOwn = ({ name, port: given }: HostAndPort): boolean => {
     if (own.some((one) => one.name === name && (one.port === "" || one.port === given))) return true;
     if (isOnLoopback) return loopback.test(name) && given === String(port);
     return (
@@ -62,7 +62,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
   };
 
   return ({ host: authority, origin }) => {
-    const place = authority === undefined ? undefined : placeOf(authority);
+    const place = authority === undefined ? undefined : hostAndPortOf(authority);
     if (authority !== undefined && !(place && isOwn(place))) {
       return problem(
         421,
@@ -84,13 +84,13 @@ const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : ho
 const named = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Parses a `Host` header; undefined when it is malformed. */
-function placeOf(authority: string): Place | undefined {
+function hostAndPortOf(authority: string): HostAndPort | undefined {
   const url = /[/?#@\\\s]/.test(authority) ? null : URL.parse(`http://${authority}/`);
   return url ? { name: url.hostname, port: url.port || "80" } : undefined;
 }
 
-function allowedPlace(text: string): Place {
-  const place = placeOf(text);
+function allowedPlace(text: string): HostAndPort {
+  const place = hostAndPortOf(text);
   if (!place)
     throw new ServiceError("usage", `malformed --allowed-host ${text}: give a name or name:port, without a scheme`);
   return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };

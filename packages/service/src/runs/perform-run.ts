@@ -17,7 +17,7 @@ import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
-import { isLost, outcomeOf, reasonOf, sessionLost, asSent, runTimedOut } from "./terminal-events.ts";
+import { isLost, outcomeOf, reasonOf, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -100,7 +100,7 @@ export class RunPerformer {
     const isAtRest = await pTimeout(atRest, { milliseconds: endTimeoutMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     await run.log.flush();
-    const own = asSent(event, run.id, cost_usd);
+    const own = withCost(event, run.id, cost_usd);
     await this.#options.records.change(run.id, {
       ended_ms: clock.now(),
       end: event.type,

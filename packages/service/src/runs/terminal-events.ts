@@ -20,7 +20,7 @@ export function reasonOf(event: TerminalEvent): string | null {
 }
 
 /** Returns the terminal event of a run as it is sent: with the cost and the id of the run. */
-export function asSent(event: TerminalEvent, id: string, costUsd: string): TerminalEvent {
+export function withCost(event: TerminalEvent, id: string, costUsd: string): TerminalEvent {
   const { metadata = { thread_id: id } } = event.type === "done" ? event : {};
   const complete = { ...event, metadata, total_cost_usd: Number(costUsd) };
   return complete;
@@ -37,7 +37,7 @@ export function isLost({ end }: RunRecord): boolean {
  */
 export function outcomeOf(record: RunRecord): TerminalEvent {
   const { thread_id: id, cost_usd, reason, function_id } = record;
-  return asSent(endOf(record), id, cost_usd);
+  return withCost(endOf(record), id, cost_usd);
 
   function endOf({ end }: RunRecord): TerminalEvent {
     switch (end) {

@@ -5,7 +5,7 @@ import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { openFirstPage } from "./first-page.ts";
-import { Session, type Place, type SessionRecorder } from "./session.ts";
+import { Session, type PageInfo, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
 
@@ -166,7 +166,7 @@ export class SessionCreator {
   }
 
   /** Keeps the end of a session, and where it was. Returns what went wrong. */
-  async #keepEnd(id: string, reason: EndReason, { url, title }: Place): Promise<readonly unknown[]> {
+  async #keepEnd(id: string, reason: EndReason, { url, title }: PageInfo): Promise<readonly unknown[]> {
     const { records, clock } = this.#parts;
     try {
       await records.end(id, clock.now(), reason, url === null ? null : { url, title });
@@ -216,7 +216,7 @@ export class SessionCreator {
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
   async locate(session: Session): Promise<void> {
-    const { url, title } = await session.place();
+    const { url, title } = await session.pageInfo();
     if (!session.hasEnded) await this.#parts.records.locate(session.id, url, title);
   }
 }

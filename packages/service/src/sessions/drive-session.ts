@@ -61,7 +61,7 @@ function guarded({ contextId, openChannel }: Session["space"], requireLease: () 
           requireLease();
           channel.send(command);
         },
-        whenRead: (due) => channel.whenRead(due),
+        whenDrained: (due) => channel.whenDrained(due),
         close: () => channel.close(),
       };
     },

@@ -12,7 +12,7 @@ export interface SessionQueueOptions {
 }
 
 /** A request for a session. */
-export interface Admission<Place, Result> {
+export interface Admission<Slot, Result> {
   /** Name of the key that asks; null: the key that the service was started with. */
   readonly key: string | null;
   /** True for a run, which needs a slot of a run as well. Default: false. */
@@ -22,14 +22,14 @@ export interface Admission<Place, Result> {
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Acquires a slot without waiting. @throws {ServiceError} `busy` if none is free. */
-  readonly claim: () => Place;
-  /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its line. */
-  readonly use: (place: Place) => Promise<Result | undefined>;
+  readonly claim: () => Slot;
+  /** Uses the slot. Undefined: it was taken already; the request keeps waiting, before all others of its line. */
+  readonly use: (slot: Slot) => Promise<Result | undefined>;
 }
 
 interface Waiter {
   readonly sinceMs: number;
-  /** Takes a place if there is one, or leaves for another reason; false: it still waits. */
+  /** Takes a slot if one is free, or leaves for another reason; false: it still waits. */
   readonly attempt: () => boolean;
   readonly refuse: (error: unknown, outcome: QueueOutcome) => void;
 }
@@ -59,15 +59,15 @@ export class SessionQueue {
   }
 
   /**
-   * Gives a request its place, at once or when its turn comes.
+   * Gives a request a slot, at once or when its turn comes.
    *
    * @throws {ServiceError} `busy` when no slot is free in time, or too many requests wait; `session-ended` when the client disconnects;
    * what `claim` and `use` throw.
    */
-  async admit<Place, Result>({ use, ...asked }: Admission<Place, Result>): Promise<Result> {
+  async admit<Slot, Result>({ use, ...asked }: Admission<Slot, Result>): Promise<Result> {
     const sinceMs = performance.now();
     for (let isNew = true; ; isNew = false) {
-      const result = await use(await this.#place(asked, sinceMs, isNew));
+      const result = await use(await this.#acquire(asked, sinceMs, isNew));
       if (result !== undefined) return result;
     }
   }
@@ -87,23 +87,23 @@ export class SessionQueue {
   }
 
   /** @param isNew - False: it had its turn, and goes before all others of its line. */
-  async #place<Place>(
-    { key, isForRun = false, waitMs, signal, claim }: Omit<Admission<Place, unknown>, "use">,
+  async #acquire<Slot>(
+    { key, isForRun = false, waitMs, signal, claim }: Omit<Admission<Slot, unknown>, "use">,
     sinceMs: number,
     isNew: boolean,
-  ): Promise<Place> {
+  ): Promise<Slot> {
     const name = JSON.stringify([key, isForRun]);
     let refusal = othersWait(isForRun);
     if (!isNew || !this.#lines.has(name)) {
       const first = claimed(claim);
-      if ("place" in first) return first.place;
+      if ("slot" in first) return first.slot;
       refusal = first.refusal;
     }
     if (waitMs === 0) throw refusal;
     const { maxWaiting, onLeave } = this.#options;
     if (isNew && this.length >= maxWaiting)
       throw withReason(refusal, `${maxWaiting} requests wait already; raise --max-waiting`);
-    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
     const waited = (): number => performance.now() - sinceMs;
     const leave = (outcome: QueueOutcome): void => {
       clearTimeout(timer);
@@ -121,7 +121,7 @@ export class SessionQueue {
             return false;
           }
           leave("served");
-          resolve(next.place);
+          resolve(next.slot);
         } catch (error) {
           waiter.refuse(error, "refused");
         }
@@ -152,9 +152,9 @@ export class SessionQueue {
 }
 
 /** A slot, or why none is free. */
-function claimed<Place>(claim: () => Place): { readonly place: Place } | { readonly refusal: ServiceError } {
+function claimed<Slot>(claim: () => Slot): { readonly slot: Slot } | { readonly refusal: ServiceError } {
   try {
-    return { place: claim() };
+    return { slot: claim() };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "busy") return { refusal: error };
     throw error;

@@ -45,11 +45,11 @@ export interface SessionParts {
    * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, and
    * what went wrong on the way. It has ended for everybody when what this returns has settled; it may not reject.
    */
-  readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void | Promise<void>;
+  readonly onEnd: (reason: EndReason, page: PageInfo, faults: readonly unknown[]) => void | Promise<void>;
 }
 
 /** Where a page is. */
-export interface Place {
+export interface PageInfo {
   /** Its address, without the secrets in it; null when there is no page. */
   readonly url: string | null;
   /** Its title; null if it has none, or the page does not respond. */
@@ -195,7 +195,7 @@ export class Session {
   }
 
   /** Where its page is now; within a second, even when the page does not answer. */
-  async place(): Promise<Place> {
+  async pageInfo(): Promise<PageInfo> {
     const page = this.activePage.current;
     if (!page) return { url: null, title: null };
     const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
@@ -218,9 +218,9 @@ export class Session {
     const faults: unknown[] = [];
     // Its pages are heard no more, and each moment of theirs is at the cost of others.
     const isFlood = reason === "flood";
-    const place = isFlood
+    const page = isFlood
       ? { url: this.#address(), title: null }
-      : await this.place().catch((error: unknown) => {
+      : await this.pageInfo().catch((error: unknown) => {
           faults.push(error);
           return { url: null, title: null };
         });
@@ -228,6 +228,6 @@ export class Session {
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
     await this.space.close().catch((error: unknown) => faults.push(error));
-    await this.#onEnd(reason, place, faults);
+    await this.#onEnd(reason, page, faults);
   }
 }

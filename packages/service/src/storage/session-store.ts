@@ -62,9 +62,9 @@ export interface SessionStore {
   /**
    * Stores the end of a session and its reason; the first end counts. It is never before the creation, even when the clock was set back.
    *
-   * @param place - Its last address and title; null when unknown: the stored ones stay.
+   * @param page - Its last address and title; null when unknown: the stored ones stay.
    */
-  end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
+  end(sessionId: string, endedMs: number, reason: EndReason, page?: LastPage | null): Promise<void>;
   /** Returns the record of a session, or undefined if no session has that id. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /**
@@ -90,7 +90,7 @@ export interface SessionStore {
 }
 
 /** Last address and title of a session. */
-export interface LastPlace {
+export interface LastPage {
   /** Address of its page. */
   readonly url: string;
   /** Title of its page; null when it is not known. */
@@ -98,7 +98,7 @@ export interface LastPlace {
 }
 
 /** Returns the new address and title of a session. A null title keeps the last one if the address is the same. */
-export function placed(
+export function withLastPage(
   before: SessionRecord,
   url: string | null,
   title: string | null,

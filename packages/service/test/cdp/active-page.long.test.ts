@@ -162,13 +162,13 @@ describe("the answer to a command that changes the page of a session", () => {
     );
     const targetInfo = { targetId: "PAGE", type: "page", url: "about:blank", browserContextId: "CONTEXT" };
     const event = (method: string, params: Fields) =>
-      view.happened({ method, params, sessionId: undefined, bytes: Buffer.from(JSON.stringify({ method, params })) });
+      view.onEvent({ method, params, sessionId: undefined, bytes: Buffer.from(JSON.stringify({ method, params })) });
     const answerLast = (result: object) => {
       const { id: last = 0 } = sent.at(-1) ?? {};
-      view.answered(last, Buffer.from(JSON.stringify({ id: last, result })));
+      view.onResponse(last, Buffer.from(JSON.stringify({ id: last, result })));
     };
     event("Target.targetCreated", { targetInfo });
-    view.fromClient(`{"id":1,"method":"Target.attachToTarget","params":{"targetId":"PAGE","flatten":true}}`);
+    view.onClientMessage(`{"id":1,"method":"Target.attachToTarget","params":{"targetId":"PAGE","flatten":true}}`);
     event("Target.attachedToTarget", { sessionId: "S", targetInfo, waitingForDebugger: false });
     answerLast({ sessionId: "S" });
     let id = 1;
@@ -180,7 +180,7 @@ describe("the answer to a command that changes the page of a session", () => {
     ] as const) {
       id += 1;
       due = Promise.withResolvers();
-      view.fromClient(JSON.stringify({ id, ...command }));
+      view.onClientMessage(JSON.stringify({ id, ...command }));
       answerLast({ targetId: "PAGE" });
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(said.filter((message) => message.id === id)).toStrictEqual([]);

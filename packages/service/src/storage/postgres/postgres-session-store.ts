@@ -4,8 +4,8 @@ import type { Lease } from "../lease-store.ts";
 import {
   sessionKeptMs,
   type EndReason,
-  type LastPlace,
-  placed,
+  type LastPage,
+  withLastPage,
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
@@ -93,15 +93,15 @@ export class PostgresSessionStore implements SessionStore {
 
   async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
     const own = this.#own.get(sessionId);
-    if (own?.ended_ms === null) await this.#own.change(sessionId, { ...own, ...placed(own, url, title) });
+    if (own?.ended_ms === null) await this.#own.change(sessionId, { ...own, ...withLastPage(own, url, title) });
   }
 
-  async end(sessionId: string, endedMs: number, reason: EndReason, place: LastPlace | null = null): Promise<void> {
+  async end(sessionId: string, endedMs: number, reason: EndReason, page: LastPage | null = null): Promise<void> {
     const own = this.#own.get(sessionId);
     if (own?.ended_ms !== null) return;
     await this.#own.change(sessionId, {
       ...own,
-      ...(place && placed(own, place.url, place.title)),
+      ...(page && withLastPage(own, page.url, page.title)),
       ended_ms: Math.max(endedMs, own.created_ms),
       end_reason: reason,
     });

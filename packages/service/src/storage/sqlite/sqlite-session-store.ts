@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
-  placed,
+  withLastPage,
   sessionKeptMs,
   type EndReason,
-  type LastPlace,
+  type LastPage,
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
@@ -39,15 +39,15 @@ export class SqliteSessionStore implements SessionStore {
 
   async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
     const before = this.#read(sessionId);
-    if (before?.ended_ms === null) this.#change(sessionId, placed(before, url, title));
+    if (before?.ended_ms === null) this.#change(sessionId, withLastPage(before, url, title));
   }
 
-  async end(sessionId: string, endedMs: number, reason: EndReason, place: LastPlace | null = null): Promise<void> {
+  async end(sessionId: string, endedMs: number, reason: EndReason, page: LastPage | null = null): Promise<void> {
     const record = this.#read(sessionId);
     this.#own.delete(sessionId);
     if (record?.ended_ms !== null) return;
     this.#change(sessionId, {
-      ...(place && placed(record, place.url, place.title)),
+      ...(page && withLastPage(record, page.url, page.title)),
       ended_ms: Math.max(endedMs, record.created_ms),
       end_reason: reason,
     });
