@@ -28,7 +28,7 @@ const commands = {
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
   test: ["pnpm", "run", "check"],
   "test:all": ["pnpm", "run", "check:all"],
-  fix: ["pnpm", "run", "mend"],
+  fix: ["pnpm", "run", "autofix"],
   release: ["pnpm", "run", "publish-packages"],
 };
 
@@ -58,7 +58,7 @@ function installWhenNeeded() {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.error(`Installing dependencies with ${manifest.packageManager} …`);
   const status = pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], "stderr");
-  if (status !== 0) fail("the install failed; what it said stands above", status);
+  if (status !== 0) fail("the install failed; see its output above", status);
   writeFileSync(stampFile, stamp);
 }
 
