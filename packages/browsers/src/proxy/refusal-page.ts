@@ -1,7 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Refusal, RefusalReason } from "./egress-policy.ts";
-import { refusalMark } from "./refusal-mark.ts";
 import type { ConnectFailure } from "./dns-pinning.ts";
+
+/** Attribute of the root element of the egress proxy's own error pages. Scrapes skip frames with it. */
+const refusalMark = "data-cloud-browser-refusal";
 
 /** An error page of the proxy. */
 export interface ErrorPage {

@@ -1,11 +1,10 @@
 import type { Json, JsonRecord } from "../in-page/declared/declared-data.ts";
-import { declaredAt } from "./values/declared-at.ts";
 import { isRecord } from "./values/json.ts";
 import { keyOf, nameFit } from "./values/names.ts";
 import { withoutFragment, type PageSources } from "./page-sources.ts";
 import { hintsOf } from "./schema/property-hints.ts";
 import { isGeneral, pathsFor } from "./values/synonyms.ts";
-import { isThing, type Thing } from "./values/things.ts";
+import { declaredAt, isThing, type Thing } from "./values/things.ts";
 
 /** Types that nearly every page declares, whatever it is about. */
 const siteTypes: ReadonlySet<string> = new Set(

@@ -8,8 +8,7 @@ import { allowsNull, alternativesOf } from "./schema/schema-alternatives.ts";
 import { hintsOf } from "./schema/property-hints.ts";
 import type { StepBudget } from "./schema/step-budget.ts";
 import { addressKind, isGeneral, pathsFor } from "./values/synonyms.ts";
-import { isThing, thingOf, type Declared, type Thing } from "./values/things.ts";
-import { declaredAt } from "./values/declared-at.ts";
+import { declaredAt, isThing, thingOf, type Declared, type Thing } from "./values/things.ts";
 import { partsOf, unfolded } from "./values/members.ts";
 
 /** Deepest nesting of a schema that is matched. */

@@ -7,11 +7,10 @@ import {
   type RunStore,
   type RunUsage,
 } from "../run-store.ts";
-import { ofKey } from "./of-key.ts";
+import { storableText, whereKey } from "./sql.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
-import { writableText } from "./writable-text.ts";
 import { messageOf } from "../../service-error.ts";
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
@@ -78,7 +77,7 @@ export class PostgresRunStore implements RunStore {
     key: string | null = null,
     task: string | null = null,
   ): Promise<void> {
-    const row: OwnRun = { ...begun, thread_id: threadId, started_ms: startedMs, key, task: writableText(task) };
+    const row: OwnRun = { ...begun, thread_id: threadId, started_ms: startedMs, key, task: storableText(task) };
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} already exists`);
     this.#own.know(threadId, row);
     try {
@@ -192,7 +191,7 @@ export class PostgresRunStore implements RunStore {
   }
 
   #newest(which: string, limit: number, key: string | null | undefined): Promise<readonly RunRecord[]> {
-    const where = key === undefined ? "WHERE" : `${ofKey(key)} AND`;
+    const where = key === undefined ? "WHERE" : `${whereKey(key)} AND`;
     const values = typeof key === "string" ? [limit, key] : [limit];
     return this.#read(`${where} ${which} ORDER BY started_ms DESC LIMIT $1`, values);
   }
@@ -210,5 +209,5 @@ export class PostgresRunStore implements RunStore {
 }
 
 function writable(row: OwnRun): OwnRun {
-  return { ...row, reason: writableText(row.reason), task: writableText(row.task) };
+  return { ...row, reason: storableText(row.reason), task: storableText(row.task) };
 }

@@ -9,11 +9,10 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
-import { ofKey } from "./of-key.ts";
+import { storableText, whereKey } from "./sql.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase, Query } from "./postgres-database.ts";
-import { writableText } from "./writable-text.ts";
 
 /** Where a session is, and how it is shown. */
 interface Row extends SessionRecord {
@@ -134,7 +133,7 @@ export class PostgresSessionStore implements SessionStore {
 
   async list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
     const rows = await this.#database.query<SessionRecord>(
-      `SELECT ${columns} FROM sessions ${key === undefined ? "" : ofKey(key)} ORDER BY created_ms DESC LIMIT $1`,
+      `SELECT ${columns} FROM sessions ${key === undefined ? "" : whereKey(key)} ORDER BY created_ms DESC LIMIT $1`,
       typeof key === "string" ? [limit, key] : [limit],
     );
     return rows.map((row) => this.#known(row));
@@ -205,5 +204,5 @@ async function requireQuota(query: Query, key: string): Promise<void> {
 }
 
 function writable(row: SessionRecord): SessionRecord {
-  return { ...row, url: writableText(row.url), title: writableText(row.title) };
+  return { ...row, url: storableText(row.url), title: storableText(row.title) };
 }
