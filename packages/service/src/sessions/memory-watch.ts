@@ -85,11 +85,15 @@ async function endOverLimit(
       continue;
     }
     const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are measured
+    const begunMs = performance.now();
     const measurements = await Promise.all(own.map(measure));
     for (const session of own) if (session.isBeingRead) read.add(session);
     const isPageTooLarge = memory.heaviestPage >= sessionBytes;
     const unresponsiveFor = own.map((session, index) =>
-      countUnresponsive(seen, session, measurements[index], read.has(session)),
+      countUnresponsive(seen, session, {
+        hasAnswered: !isUnresponsive(measurements[index]) || session.lastReadMs > begunMs - intervalMs,
+        isRead: read.has(session),
+      }),
     );
     const { suspects, isSure } = suspectsOf({ own, measurements, unresponsiveFor, sessionBytes, isPageTooLarge });
     if (suspects.length === 0) continue;
@@ -117,14 +121,13 @@ function count(counts: WeakMap<Session, number>, session: Session): number {
   return checks;
 }
 
-/** Counts the checks in a row in which a session did not answer for no reason that is known, this one included. */
+/** Counts the checks in a row in which a session did not answer, a scrape neither, for no reason that is known; this one included. */
 function countUnresponsive(
   { unresponsive, excused }: History,
   session: Session,
-  measurement: Measurement | undefined,
-  isRead: boolean,
+  { hasAnswered, isRead }: { readonly hasAnswered: boolean; readonly isRead: boolean },
 ): number {
-  if (!isUnresponsive(measurement)) {
+  if (hasAnswered) {
     for (const counts of [unresponsive, excused]) counts.delete(session);
     return 0;
   }

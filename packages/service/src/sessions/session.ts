@@ -92,6 +92,7 @@ export class Session {
   #ending: Promise<void> | undefined;
   #pageTargets: PageTargets | undefined;
   #reads = 0;
+  #lastReadMs = -Infinity;
 
   constructor({ id, createdMs, key, space, clock, limits, onEnd }: SessionParts) {
     this.id = id;
@@ -128,11 +129,18 @@ export class Session {
     return this.#reads > 0;
   }
 
+  /** When its page was last read with success, in milliseconds of the monotonic clock; -Infinity before. */
+  get lastReadMs(): number {
+    return this.#lastReadMs;
+  }
+
   /** Reads its page. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#reads += 1;
     try {
-      return await work();
+      const result = await work();
+      this.#lastReadMs = performance.now();
+      return result;
     } finally {
       this.#reads -= 1;
     }

@@ -28,6 +28,7 @@ function session(
   ended: string[],
   stored: number,
   isRead: () => boolean,
+  scraped: () => number = () => -Infinity,
 ): Watched {
   const answers: Readonly<Record<string, object>> = {
     "Runtime.getHeapUsage": { usedSize: bytes, backingStorageSize: 0 },
@@ -55,6 +56,9 @@ function session(
     get isBeingRead() {
       return isRead();
     },
+    get lastReadMs() {
+      return scraped();
+    },
     end,
   } as unknown as Watched;
 }
@@ -68,6 +72,8 @@ interface Unusual {
   readonly isRead?: () => boolean;
   /** The same of the fourth. */
   readonly isFourthRead?: () => boolean;
+  /** When the fourth was last scraped with success, each time that somebody asks. Default: never. */
+  readonly fourthScraped?: () => number;
   /** What the page of the first one does. Default: it tells as little as others. */
   readonly first?: number | Silence;
   /** What the page of the seventh one tells. Default: 400 MiB. */
@@ -86,7 +92,7 @@ async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<
   const sessions = Array.from({ length: 20 }, (_, index) => {
     const name = `session-${index}`;
     if (index === 0) return session(name, unusual.others ?? first, ended, 0, () => false);
-    if (index === 3) return session(name, fourth, ended, stored, isFourthRead);
+    if (index === 3) return session(name, fourth, ended, stored, isFourthRead, unusual.fourthScraped);
     if (index === 7) return session(name, unusual.others ?? seventh, ended, 0, isRead);
     return session(name, others, ended, 0, () => false);
   });
@@ -218,6 +224,16 @@ describe("in a browser that is over its limit while none of its pages is", () =>
     const unusual = { first: "1000 ms", seventh: "runs on", isRead: () => true } as const;
     expect(await endedWith(crowded, { ...unusual, ms: 48_000 })).toEqual([]);
     expect(await endedWith(crowded, { ...unusual, ms: 60_000 })).toEqual(["session-7 memory"]);
+  });
+
+  test("nor one that says nothing for as long, but is scraped with success all the while", async () => {
+    const fourthScraped = (): number => performance.now() - 2_000;
+    const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB, fourthScraped } as const;
+    expect(await endedWith(crowded, { ...unusual, ms: 60_000 })).toEqual([]);
+    const once = performance.now();
+    expect(await endedWith(crowded, { ...unusual, fourthScraped: () => once, ms: 30_000 })).toContain(
+      "session-3 memory",
+    );
   });
 
   test("of several that do not respond the one that has not for longest", async () => {
