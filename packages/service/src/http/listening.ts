@@ -30,7 +30,7 @@ export interface ListeningLimits {
   readonly headMs: number;
   /** How long it may take to send a whole request, in milliseconds. Default: 30 s. */
   readonly requestMs: number;
-  /** How long it may stay open between two requests, in milliseconds. Default: 5 s. */
+  /** How long it may be used again after a request, in milliseconds, as clients are told; it is closed after twice that. Default: 5 s. */
   readonly idleMs: number;
   /** Idle timeout while a request is answered, in milliseconds: a reader that stalls for longer is disconnected. Default: 10 min. */
   readonly stalledMs: number;
@@ -68,6 +68,8 @@ export async function listen(host: string, port: number, limits: ListeningLimits
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
+      // Clients are told the timeout, and may be late to heed it: one that sends at that moment would lose its request.
+      keepAliveTimeoutBuffer: idleMs,
       connectionsCheckingInterval: Math.min(checkEveryMs, headMs / 10),
     },
   });
