@@ -3,6 +3,7 @@ import type { BodyMemory } from "./body-memory.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type RawResponse } from "./exchange.ts";
 import type { Chunk } from "./chunks.ts";
+import { startGracePeriod } from "./grace-period.ts";
 import type { Limits } from "./limits.ts";
 
 /** Called for each line of an event stream that carries data, while it is read. */
@@ -56,12 +57,13 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     const stream = isStream ? new EventStreamScanner() : undefined;
     const most = memory?.grant(wanted) ?? wanted;
     let weight = 0;
-    let grace: NodeJS.Timeout | undefined;
+    let endGrace: (() => void) | undefined;
     let over = false;
     const finish = (end: BodyEnd): void => {
       if (over) return;
       over = true;
-      for (const timer of [total, idle, grace]) clearTimeout(timer);
+      for (const timer of [total, idle]) clearTimeout(timer);
+      endGrace?.();
       signal?.removeEventListener("abort", interrupt);
       pieces.join();
       message.destroy();
@@ -86,9 +88,9 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       const graceMs = options.streamWanted
         ? limits.closeGraceMs
         : Math.min(limits.closeGraceMs, unexpectedStreamGraceMs);
-      if (!stream.sawTerminalEvent || grace !== undefined) return;
+      if (!stream.sawTerminalEvent || endGrace) return;
       clearTimeout(total);
-      grace = setTimeout(() => finish("still-open"), graceMs);
+      endGrace = startGracePeriod(graceMs, () => finish("still-open"));
     });
     message.once("end", () => finish(message.complete ? "complete" : "reset"));
     message.on("error", () => finish("reset"));
