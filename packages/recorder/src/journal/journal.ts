@@ -84,7 +84,7 @@ export class Journal {
    */
   end(atMs: number): Promise<void> {
     this.#endMs ??= atMs;
-    return this.#inTurn(async (endMs) => {
+    return this.#enqueue(async (endMs) => {
       if (this.#hasEnded) return;
       try {
         await this.#append({ kind: "end", atMs: endMs, jpeg: nothing });
@@ -97,10 +97,10 @@ export class Journal {
 
   async #add(record: JournalRecord): Promise<void> {
     if (this.#endMs !== undefined) throw new Error("The journal has ended.");
-    await this.#inTurn((one) => this.#append(one), record);
+    await this.#enqueue((one) => this.#append(one), record);
   }
 
-  #inTurn<T>(work: (what: T) => Promise<void>, what: T): Promise<void> {
+  #enqueue<T>(work: (what: T) => Promise<void>, what: T): Promise<void> {
     const done = this.#queue.then(() => work(what));
     this.#queue = done.catch(() => undefined);
     return done;
@@ -119,7 +119,7 @@ export class Journal {
     } catch (error) {
       this.#isFailing = true;
       if (record.kind === "picture") {
-        const atMs = this.#moment(record.atMs);
+        const atMs = this.#clampedMs(record.atMs);
         if (!this.#unwritten) this.#options.onGap?.(atMs);
         this.#unwritten = { ...record, atMs };
       }
@@ -128,7 +128,7 @@ export class Journal {
   }
 
   async #write(given: JournalRecord): Promise<void> {
-    const record = { ...given, atMs: this.#moment(given.atMs) };
+    const record = { ...given, atMs: this.#clampedMs(given.atMs) };
     if (this.#file) await this.#rotate(this.#file, record.atMs);
     else if (record.kind !== "picture") return;
     const file = (this.#file ??= await this.#begin(record.atMs));
@@ -137,7 +137,7 @@ export class Journal {
     if (record.kind === "picture") this.#lastJpeg = record.jpeg;
   }
 
-  #moment(atMs: number): number {
+  #clampedMs(atMs: number): number {
     return Math.max(Math.round(atMs), this.#lastMs);
   }
 

@@ -100,7 +100,7 @@ export class Recording {
    */
   async finish(capture?: CaptureEnd): Promise<void> {
     if (this.#state.stage.name === "recording") {
-      const lengthMs = capture?.lengthMs ?? (await this.lastMoment());
+      const lengthMs = capture?.lengthMs ?? (await this.lastEntryMs());
       const endedAtMs = capture ? this.#context.now() : this.#state.startedAtMs + lengthMs;
       this.#state = {
         ...this.#state,
@@ -115,7 +115,7 @@ export class Recording {
   }
 
   /** Returns the time of the last entry of the journal, in milliseconds from the start of the session; 0 if it is empty. */
-  async lastMoment(): Promise<number> {
+  async lastEntryMs(): Promise<number> {
     return (await chunksIn(this.folder)).at(-1)?.endMs ?? 0;
   }
 
@@ -125,7 +125,7 @@ export class Recording {
    * @throws {Error} When not all of it could be. It is known as deleted all the same, and can be tried again.
    */
   delete(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueueRemoval(async () => {
       if (this.#isRemoved) return;
       this.#state = { ...this.#state, stage: { name: "deleted" } };
       // Somebody else may have removed all of it.
@@ -138,7 +138,7 @@ export class Recording {
 
   /** Aborts the work on it, and removes all of it. */
   remove(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueueRemoval(async () => {
       this.#isRemoved = true;
       this.#state = { ...this.#state, stage: { name: "deleted" } };
       await rm(this.folder, { recursive: true, force: true });
@@ -153,7 +153,7 @@ export class Recording {
   }
 
   /** Aborts the work on it, then runs a removal; one removal at a time. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #enqueueRemoval(work: () => Promise<void>): Promise<void> {
     this.#deletion.abort();
     const done = this.#removal.then(async () => {
       await Promise.allSettled([this.#finishing, this.#encodings.settled()]);

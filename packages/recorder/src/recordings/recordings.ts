@@ -115,7 +115,7 @@ export class Recordings {
     const recording = this.#folder.get(sessionId);
     if (!recording) return undefined;
     const { endedAtMs, startedAtMs } = recording.state;
-    return endedAtMs ?? startedAtMs + (await recording.lastMoment());
+    return endedAtMs ?? startedAtMs + (await recording.lastEntryMs());
   }
 
   /** Bytes of pictures written by this process. */

@@ -90,7 +90,7 @@ export class ClusterNode {
   private constructor(
     options: ClusterNodeOptions,
     database: PostgresDatabase,
-    turns: PostgresDatabase,
+    lockDatabase: PostgresDatabase,
     leases: LeaseStore,
   ) {
     const { name, leaseMs = defaultLeaseMs, log } = options;
@@ -98,7 +98,7 @@ export class ClusterNode {
     this.#database = database;
     this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
-    this.keys = new PostgresKeyStore(database, turns);
+    this.keys = new PostgresKeyStore(database, lockDatabase);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,
@@ -137,13 +137,13 @@ export class ClusterNode {
     const database = await PostgresDatabase.open(url, {}, onFault);
     closing.defer(() => database.close());
     await migrate(database);
-    const turns = await PostgresDatabase.open(url, { connections: 3 }, onFault);
-    closing.defer(() => turns.close());
+    const lockDatabase = await PostgresDatabase.open(url, { connections: 3 }, onFault);
+    closing.defer(() => lockDatabase.close());
     // A pool of its own: renewals wait for no other query, and time out early enough for another attempt.
     const leaseLimits = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, marginMs: leaseMs / 16 };
     const leaseDatabase = await PostgresDatabase.open(url, leaseLimits, onFault);
     closing.defer(() => leaseDatabase.close());
-    const node = new ClusterNode(options, database, turns, new PostgresLeaseStore(leaseDatabase));
+    const node = new ClusterNode(options, database, lockDatabase, new PostgresLeaseStore(leaseDatabase));
     closing.defer(() => node.#leave());
     const isHeld = node.#keeper.start().then(() => true);
     node.#startPolling();

@@ -8,7 +8,7 @@ import type { KeyHolder } from "./keys.ts";
 /** Options of the quotas. */
 export interface QuotaOptions {
   /** Keeps other nodes from starting runs of a key meanwhile. */
-  readonly keys: Pick<KeyStore, "exclusively">;
+  readonly keys: Pick<KeyStore, "withLock">;
   /** Sessions, including those of other nodes. */
   readonly sessions: Pick<SessionStore, "openElsewhere">;
   /** Runs and their costs. */
@@ -25,13 +25,13 @@ const dayMs = 86_400_000;
 const Exact = Decimal.clone({ precision: 80 });
 
 /**
- * The quotas of keys. Of requests that come at the same moment, to whichever nodes, each run is held against those that were begun before;
- * for sessions the store does so when it creates the record; here it is only reported.
+ * The quotas of keys. Concurrent runs of a key are started one after the other, on all nodes, so that each counts those before it.
+ * The store enforces the quota of sessions when it creates the record; here it is only reported.
  */
 export class Quotas {
   readonly #options: QuotaOptions;
-  /** The runs of one key are started one after the other: each is counted when the next is judged. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  /** The last pending start of a run, by the name of the key. */
+  readonly #pendingStarts = new Map<string, Promise<unknown>>();
 
   constructor(options: QuotaOptions) {
     this.#options = options;
@@ -44,7 +44,7 @@ export class Quotas {
   }
 
   /**
-   * Throws when a key may have no more runs now, so that it takes no slots. Another one may begin before its turn: `run` looks again.
+   * Throws when a key may have no more runs now, so that it takes no slots. Another one may start meanwhile: `run` checks again.
    *
    * @throws {ServiceError} `busy` when a quota is reached.
    */
@@ -61,15 +61,15 @@ export class Quotas {
   async run<Result>(holder: KeyHolder, start: (budgetUsd: string | undefined) => Promise<Result>): Promise<Result> {
     const { name } = holder;
     if (name === null) return start(undefined);
-    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() =>
-      this.#options.keys.exclusively(name, async () => start(await this.#budgetOf(name, holder))),
+    const started = (this.#pendingStarts.get(name) ?? Promise.resolve()).then(() =>
+      this.#options.keys.withLock(name, async () => start(await this.#budgetOf(name, holder))),
     );
-    const settled = turn.catch(() => undefined);
-    this.#turns.set(name, settled);
+    const settled = started.catch(() => undefined);
+    this.#pendingStarts.set(name, settled);
     void settled.then(() => {
-      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+      if (this.#pendingStarts.get(name) === settled) this.#pendingStarts.delete(name);
     });
-    return turn;
+    return started;
   }
 
   /** Most that one more run may cost: the rest of the daily budget if each active run costs its limit. */

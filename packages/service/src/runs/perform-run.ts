@@ -96,8 +96,8 @@ export class RunPerformer {
       ?.end("requested")
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
     // A reader of the end finds the slots of the run and its session free, and the full cost; this bounds how long that may take.
-    const atRest = Promise.all([ended, run.working]).then(() => true);
-    const isAtRest = await pTimeout(atRest, { milliseconds: endTimeoutMs, fallback: () => false });
+    const allClosed = Promise.all([ended, run.working]).then(() => true);
+    const isClosed = await pTimeout(allClosed, { milliseconds: endTimeoutMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     await run.log.flush();
     const own = withCost(event, run.id, cost_usd);
@@ -114,7 +114,7 @@ export class RunPerformer {
     log.info({ run: run.id, session: session?.id, end, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd);
     run.spans.end(event.type, cost_usd);
-    if (isAtRest) run.free();
+    if (isClosed) run.free();
     if (last instanceof Error) {
       run.log.breakOff(last);
       stream.breakOff(last);

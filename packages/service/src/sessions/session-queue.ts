@@ -76,8 +76,8 @@ export class SessionQueue {
   advance(): void {
     for (let isMoving = true; isMoving;) {
       isMoving = false;
-      const turns = [...this.#lines];
-      for (const [name, line] of turns) {
+      const lines = [...this.#lines];
+      for (const [name, line] of lines) {
         if (line[0]?.attempt() !== true) continue;
         isMoving = true;
         // The others come first now.

@@ -44,7 +44,7 @@ export interface KeyStore {
   /**
    * Runs `work` under a lock on a key, across processes. Where only one process can have keys, without a lock.
    */
-  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Revokes a key permanently; returns whether there was an active one. */
   revoke(name: string, nowMs: number): Promise<boolean>;
 }

@@ -101,7 +101,7 @@ const holder = (cost_usd_per_day: string): KeyHolder => {
 
 describe("a cost quota", () => {
   const day = 86_400_000;
-  const keys: QuotaOptions["keys"] = { exclusively: (_, work) => work() };
+  const keys: QuotaOptions["keys"] = { withLock: (_, work) => work() };
   const nobody = { openElsewhere: () => Promise.resolve(0) };
   /** The most that a run may cost that is started now. */
   const budget = (

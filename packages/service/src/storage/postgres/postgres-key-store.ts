@@ -11,12 +11,12 @@ const columns = "name, roles, quota, created_ms, revoked_ms";
 /** Keys in a database that several nodes share: what one of them makes or revokes holds for all at once. */
 export class PostgresKeyStore implements KeyStore {
   readonly #database: PostgresDatabase;
-  readonly #turns: PostgresDatabase;
+  readonly #lockDatabase: PostgresDatabase;
 
-  /** @param turns - Other connections to the database: each is held while work is done exclusively, which may need those of `database`. */
-  constructor(database: PostgresDatabase, turns: PostgresDatabase) {
+  /** @param lockDatabase - Other connections to the database: each is held while work runs under a lock, which may need those of `database`. */
+  constructor(database: PostgresDatabase, lockDatabase: PostgresDatabase) {
     this.#database = database;
-    this.#turns = turns;
+    this.#lockDatabase = lockDatabase;
   }
 
   async create({ name, roles, quota, created_ms }: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean> {
@@ -39,8 +39,8 @@ export class PostgresKeyStore implements KeyStore {
     return rows.map(recordOf);
   }
 
-  async exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.transaction(async (query) => {
+  async withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#lockDatabase.transaction(async (query) => {
       await query("SELECT 1 FROM keys WHERE name = $1 FOR UPDATE", [name]);
       return work();
     });

@@ -31,7 +31,7 @@ export class SqliteKeyStore implements KeyStore {
     return this.#database.prepare(`SELECT ${columns} FROM keys ORDER BY name`).all().map(recordOf);
   }
 
-  exclusively<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
+  withLock<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
     return work();
   }
 

@@ -107,7 +107,7 @@ describe("a database that does not answer", () => {
     const { keys } = await backend.open();
     const held = "FROM pg_stat_activity WHERE usename = 'node' AND state = 'idle in transaction'";
     const isHeld = async (): Promise<boolean> => (await backend.asAdmin(`SELECT pid ${held}`)).length > 0;
-    const guarded = keys.exclusively("team", async () => {
+    const guarded = keys.withLock("team", async () => {
       await vi.waitUntil(isHeld, { timeout: 60_000 });
       await backend.asAdmin(`SELECT pg_terminate_backend(pid) ${held}`);
       await vi.waitUntil(async () => !(await isHeld()), { timeout: 60_000 });
@@ -115,7 +115,7 @@ describe("a database that does not answer", () => {
       await backend.asAdmin("SELECT 1");
     });
     await expect(guarded).rejects.toMatchObject({ code: "storage-failed" });
-    expect(await keys.exclusively("team", async () => "done")).toBe("done");
+    expect(await keys.withLock("team", async () => "done")).toBe("done");
   });
 
   test("rolls back a failed transaction, and runs the next one", async () => {

@@ -52,8 +52,8 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
       const faults: unknown[] = [];
       const onFault = (error: unknown): void => void faults.push(error);
       const database = await PostgresDatabase.open(url.href, limits, onFault);
-      const turns = await PostgresDatabase.open(url.href, limits, onFault);
-      opened.push(database, turns);
+      const lockDatabase = await PostgresDatabase.open(url.href, limits, onFault);
+      opened.push(database, lockDatabase);
       await migrate(database);
       const leases = new PostgresLeaseStore(database);
       const lease = await leases.acquire(name, { ttlMs, about: null, afterDeath: true });
@@ -63,7 +63,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         functions: new PostgresFunctionStore(database, onFault),
         runs: new PostgresRunStore(database, lease, onFault),
         leases,
-        keys: new PostgresKeyStore(database, turns),
+        keys: new PostgresKeyStore(database, lockDatabase),
         recordings: new PostgresRecordingIndex(database, lease),
         lease,
         database,
