@@ -71,14 +71,14 @@ await compare("an isolated session with a page, opened and closed", {
     }),
   "the pool": () =>
     timeOf(async () => {
-      const space = await pool.open();
-      await space.context.newPage();
-      await space.close();
+      const pooled = await pool.open();
+      await pooled.context.newPage();
+      await pooled.close();
     }),
 });
 
-const space = await pool.open();
-const direct = await space.context.newPage();
+const pooled = await pool.open();
+const direct = await pooled.context.newPage();
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
 await once(server, "listening");
 closing.defer(() => {
@@ -91,10 +91,10 @@ const ignored = {
   onActivate: async () => undefined,
   onClosePage: async () => undefined,
   onClose: () => undefined,
-  setLocale: (locale: string | undefined) => space.setLocale(locale),
-  onDetach: () => space.blockSecurityKeys(),
+  setLocale: (locale: string | undefined) => pooled.setLocale(locale),
+  onDetach: () => pooled.blockSecurityKeys(),
 };
-server.on("connection", (client) => relaySession(client, space, ignored));
+server.on("connection", (client) => relaySession(client, pooled, ignored));
 const address = server.address();
 if (address === null || typeof address === "string") throw new Error("The relay has no port.");
 const driver = await chromium.connectOverCDP(`ws://127.0.0.1:${address.port}/`);
@@ -112,7 +112,7 @@ await compare("a command to a page", {
   "through the relay": () => commands(relayed),
 });
 
-const options = { allow: ["127.0.0.1"], chromium: undefined, spaces: 2, spacesPerBrowser: undefined, ownPort: 0 };
+const options = { allow: ["127.0.0.1"], chromium: undefined, contexts: 2, contextsPerBrowser: undefined, ownPort: 0 };
 const guarded = await GuardedBrowsers.start({ ...options, log: pino({ level: "silent" }) }, closing);
 const [unguardedPage, guardedPage] = [await plain.newPage(), await (await guarded.open({})).context.newPage()];
 await Promise.all([unguardedPage, guardedPage].map((page) => page.goto(`${site.url}/`)));

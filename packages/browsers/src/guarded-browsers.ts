@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { BrowserPool } from "./pool/browser-pool.ts";
-import type { BrowserSpace, SpaceOptions } from "./pool/browser-space.ts";
+import type { PooledContext, ContextOptions } from "./pool/pooled-context.ts";
 import { EgressProxy } from "./proxy/egress-proxy.ts";
 import { BrowserError } from "./browser-error.ts";
 
@@ -10,10 +10,10 @@ export interface GuardedBrowsersOptions {
   readonly allow: readonly string[];
   /** Path of a Chromium; undefined for the one that comes with npm. */
   readonly chromium: string | undefined;
-  /** Limit of spaces at a time. */
-  readonly spaces: number;
-  /** Number of spaces per browser. Default: 20. */
-  readonly spacesPerBrowser: number | undefined;
+  /** Limit of contexts at a time. */
+  readonly contexts: number;
+  /** Number of contexts per browser. Default: 20. */
+  readonly contextsPerBrowser: number | undefined;
   /** Port of the service itself, which is blocked for pages. */
   readonly ownPort: number;
   /** Logger. */
@@ -42,7 +42,7 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log, onDeath } = options;
+    const { allow, chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath } = options;
     const guard = await EgressProxy.start({
       allow,
       isForbiddenPort: (_address, port) => port === ownPort,
@@ -52,9 +52,9 @@ export class GuardedBrowsers {
     const pool = await BrowserPool.start({
       binary: chromium === undefined ? {} : { executable: chromium },
       proxyServer: guard.proxyServer,
-      spacesPerBrowser,
-      maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that is closing
-      maxSpaces: spaces,
+      contextsPerBrowser,
+      maxBrowsers: Math.ceil(contexts / contextsPerBrowser) + 2, // a spare one, and one that is closing
+      maxContexts: contexts,
       onWarning: (message) => log.warn(message),
       ...(onDeath === undefined ? {} : { onDeath }),
     });
@@ -89,11 +89,11 @@ export class GuardedBrowsers {
    *
    * @throws {BrowserError} `busy`, `browser-missing`, `page-failed`.
    */
-  async open(options: SpaceOptions): Promise<BrowserSpace> {
+  async open(options: ContextOptions): Promise<PooledContext> {
     try {
-      const space = await this.#pool.open(options);
+      const pooled = await this.#pool.open(options);
       this.#failure = undefined;
-      return space;
+      return pooled;
     } catch (error) {
       // A full pool is not a failure of a browser.
       if (!(error instanceof BrowserError && error.code === "busy")) this.#failure = startFailed;

@@ -1,10 +1,10 @@
 export { PageTargets } from "./pages/page-targets.ts";
-export { type RelayedSpace, relaySession } from "./relay/relay-session.ts";
+export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
 export { BrowserPool } from "./pool/browser-pool.ts";
 export { type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool-options.ts";
-export { type BrowserSpace, type SpaceOptions } from "./pool/browser-space.ts";
+export { type PooledContext, type ContextOptions } from "./pool/pooled-context.ts";
 export { ActivePage } from "./pages/active-page.ts";
 export { collectGarbage } from "./pages/page-garbage.ts";
 export { titleOf } from "./pages/page-title.ts";

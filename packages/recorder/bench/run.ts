@@ -93,14 +93,14 @@ async function measure(
   way: Way,
 ): Promise<{ cpu: number; bytes: number }> {
   const { html = "", act } = scenes[scene] ?? {};
-  const space = await pool.open({ viewport });
-  const page = await space.context.newPage();
+  const pooled = await pool.open({ viewport });
+  const page = await pooled.context.newPage();
   await page.setContent(html);
   await sleep(1_000);
   const tree = new ProcessTree();
   const from = tree.sample();
   const sampling = setInterval(() => tree.sample(), 500);
-  const recording = await way(space.context, page);
+  const recording = await way(pooled.context, page);
   for (let at = 0; at < seconds; at += 3) {
     recording.onActivity?.();
     await act?.(page);
@@ -109,7 +109,7 @@ async function measure(
   const bytes = await recording.end();
   const to = tree.sample();
   clearInterval(sampling);
-  await space.close();
+  await pooled.close();
   const used = to.own + to.encoders + to.browsers - from.own - from.encoders - from.browsers;
   return { cpu: used / seconds, bytes };
 }

@@ -95,12 +95,12 @@ async function isRecorded(journals: string, color: string): Promise<void> {
 /** Records what is done to a page. */
 async function record(act: (session: Session) => Promise<void>): Promise<Recorded> {
   const id = `session-${(count += 1)}`;
-  const space = await pool.open({ viewport });
+  const pooled = await pool.open({ viewport });
   const startedAtMs = Date.now();
-  const active = new ActivePage(space.context);
-  const recorder = await recordings.begin({ id, startedAtMs, context: space.context, activePage: active, viewport });
+  const active = new ActivePage(pooled.context);
+  const recorder = await recordings.begin({ id, startedAtMs, context: pooled.context, activePage: active, viewport });
   const steps: Step[] = [];
-  const page = await space.context.newPage();
+  const page = await pooled.context.newPage();
   const step: Session["step"] = async (color, does) => {
     const fromMs = Date.now() - startedAtMs;
     await does();
@@ -115,7 +115,7 @@ async function record(act: (session: Session) => Promise<void>): Promise<Recorde
   await act({ id, page, active, recorder, step, paint });
   const wallMs = Date.now() - startedAtMs;
   await recorder.end();
-  await space.close();
+  await pooled.close();
   const replay = await recordings.replay(id, 20_000);
   const path = join(folder, id, "replay", "replay.mp4");
   const seen = await colors(path);
@@ -263,17 +263,17 @@ describe.concurrent("a recording", () => {
 });
 
 it("ends without a page as one that is empty, and says so", async () => {
-  const space = await pool.open({ viewport });
-  const activePage = new ActivePage(space.context);
+  const pooled = await pool.open({ viewport });
+  const activePage = new ActivePage(pooled.context);
   const recorder = await recordings.begin({
     id: "empty",
     startedAtMs: Date.now(),
-    context: space.context,
+    context: pooled.context,
     activePage,
     viewport,
   });
   await recorder.end();
-  await space.close();
+  await pooled.close();
   await expect(recordings.replay("empty", 5_000)).rejects.toMatchObject({ code: "recording-empty" });
   expect(await readdir(join(folder, "empty"))).toEqual(["recording.json"]);
 });
@@ -289,11 +289,11 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
     maxBytes: 6_000,
     onWarning: (id, what) => said.push(`${id} ${what}`),
   });
-  const space = await pool.open({ viewport });
+  const pooled = await pool.open({ viewport });
   const startedAtMs = Date.now();
-  const activePage = new ActivePage(space.context);
-  const recorder = await small.begin({ id: "one", startedAtMs, context: space.context, activePage, viewport });
-  const page = await space.context.newPage();
+  const activePage = new ActivePage(pooled.context);
+  const recorder = await small.begin({ id: "one", startedAtMs, context: pooled.context, activePage, viewport });
+  const page = await pooled.context.newPage();
   await page.setContent(
     "<h1></h1><script>setInterval(() => (document.querySelector('h1').textContent = Date.now()), 30)</script>",
   );
@@ -304,7 +304,7 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   await sleep(2_500);
   const wallMs = Date.now() - startedAtMs;
   await recorder.end();
-  await space.close();
+  await pooled.close();
   expect(said).toEqual(["one reached its limit of 6000 bytes; no more pictures are recorded"]);
   const replay = await small.replay("one", 20_000);
   expect(Math.abs(replay.video_duration_ms + replay.video_start_ms - wallMs)).toBeLessThanOrEqual(300);

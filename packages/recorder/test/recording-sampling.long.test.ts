@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import { Capture } from "../src/capture/capture.ts";
 import { Screencast } from "../src/capture/screencast.ts";
 import { CaptureQueue } from "../src/capture/capture-queue.ts";
@@ -13,8 +13,8 @@ beforeAll(async () => void (pool = await BrowserPool.start()));
 afterAll(() => pool.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Captures a space; tells of each picture by its size in bytes. */
-function captureOf({ context }: BrowserSpace, queue = new CaptureQueue()): { capture: Capture; pictures: number[] } {
+/** Captures a context; tells of each picture by its size in bytes. */
+function captureOf({ context }: PooledContext, queue = new CaptureQueue()): { capture: Capture; pictures: number[] } {
   const pictures: number[] = [];
   const capture = new Capture({
     context,
@@ -51,10 +51,10 @@ it("the capture queue lets the next session in after 250 ms", async () => {
 });
 
 it("ends at once while many other sessions are in the capture queue", async () => {
-  const space = await pool.open();
-  const page = await space.context.newPage();
+  const pooled = await pool.open();
+  const page = await pooled.context.newPage();
   const queue = new CaptureQueue();
-  const { capture, pictures } = captureOf(space, queue);
+  const { capture, pictures } = captureOf(pooled, queue);
   await expect.poll(() => pictures.length).toBe(1);
   for (let other = 0; other < 20; other += 1) void queue.acquire();
   await page.evaluate(() => (document.body.textContent = "changed"));
@@ -63,15 +63,15 @@ it("ends at once while many other sessions are in the capture queue", async () =
   const fromMs = performance.now();
   await capture.end();
   expect(performance.now() - fromMs).toBeLessThan(1_500);
-  await space.close();
+  await pooled.close();
 });
 
 it("goes back to the screencast when an animated page is still", async () => {
   const screenshot = vi.spyOn(Screencast.prototype, "screenshot");
   const start = vi.spyOn(Screencast.prototype, "start");
-  const space = await pool.open();
-  const page = await space.context.newPage();
-  const { capture, pictures } = captureOf(space);
+  const pooled = await pool.open();
+  const page = await pooled.context.newPage();
+  const { capture, pictures } = captureOf(pooled);
   await expect.poll(() => pictures.length).toBe(1);
   await page.evaluate(async () => {
     for (let step = 0; step < 20; step += 1) {
@@ -90,5 +90,5 @@ it("goes back to the screencast when an animated page is still", async () => {
   await page.evaluate(() => (document.body.textContent = "late"));
   await expect.poll(() => pictures.length, { timeout: 1_000 }).toBe(length + 1);
   await capture.end();
-  await space.close();
+  await pooled.close();
 });

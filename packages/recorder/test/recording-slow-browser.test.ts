@@ -30,15 +30,15 @@ it("a session that ends before a slow browser has sent its first picture has a r
   const pool = await BrowserPool.start();
   const recordings = await Recordings.open({ folder, clock: systemClock, secret: Buffer.alloc(32, 7), publicUrl });
   try {
-    const space = await pool.open({ viewport });
-    const activePage = new ActivePage(space.context);
-    await (await space.context.newPage()).setContent("<html style='background:red'>");
-    const context: typeof space.context = Object.create(space.context, {
-      newCDPSession: { value: async (page: Page) => slow(await space.context.newCDPSession(page)) },
+    const pooled = await pool.open({ viewport });
+    const activePage = new ActivePage(pooled.context);
+    await (await pooled.context.newPage()).setContent("<html style='background:red'>");
+    const context: typeof pooled.context = Object.create(pooled.context, {
+      newCDPSession: { value: async (page: Page) => slow(await pooled.context.newCDPSession(page)) },
     });
     const recorder = await recordings.begin({ id: "short", startedAtMs: Date.now(), context, activePage, viewport });
     await recorder.end();
-    await space.close();
+    await pooled.close();
     expect((await recordings.replay("short", 20_000)).video_duration_ms).toBeGreaterThan(0);
   } finally {
     await recordings.close();

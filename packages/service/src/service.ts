@@ -128,10 +128,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
 
   const limits = { ...defaultSessionLimits, ...options.limits };
-  const { allow = [], chromium, sessionsPerBrowser: spacesPerBrowser } = options;
+  const { allow = [], chromium, sessionsPerBrowser: contextsPerBrowser } = options;
   const { browsers, sessions } = await startSessions(
     {
-      browsers: { allow, chromium, spacesPerBrowser, ownPort: http.port },
+      browsers: { allow, chromium, contextsPerBrowser, ownPort: http.port },
       limits,
       maxWaiting: queueLimits.count,
       records: records.sessions,
@@ -211,9 +211,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     now,
     sessions,
     scrape: (session, request) => stillHeld(metrics.timeScrape(scrapeSession(scraper, session, request, model)), node),
-    cookies: async ({ space }) => ({
+    cookies: async ({ pooledContext: pooled }) => ({
       cookies: await stillHeld(
-        inSpan("page.cookies", {}, () => readCookies(space)),
+        inSpan("page.cookies", {}, () => readCookies(pooled)),
         node,
       ),
     }),

@@ -26,7 +26,7 @@ const securingMs = 3_000;
 /** Dependencies of the sessions of a service. */
 export interface SessionParts {
   /** Options of the browsers: what runs, and which addresses pages may open. */
-  readonly browsers: Pick<BrowserOptions, "allow" | "chromium" | "spacesPerBrowser" | "ownPort">;
+  readonly browsers: Pick<BrowserOptions, "allow" | "chromium" | "contextsPerBrowser" | "ownPort">;
   /** Limits of all sessions, and of each. */
   readonly limits: SessionLimits;
   /** Maximum number of requests that wait for a session. */
@@ -58,14 +58,14 @@ export async function startSessions(
   const browsers = await GuardedBrowsers.start(
     {
       ...parts.browsers,
-      spaces: limits.count,
+      contexts: limits.count,
       log,
       onDeath: () => metrics.browserDied(),
     },
     built,
   );
   const sessions = new Sessions({
-    openSpace: (space) => inSpan("browser.open", {}, () => browsers.open(space)),
+    openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
     record: (session) => recordings.begin(session),
     secure: (id) => recordings.secured(id, securingMs),
     checkUrl: (page) => browsers.checkUrl(page),

@@ -3,7 +3,7 @@ import { Agent } from "../../src/agent/agent.ts";
 import { defaultAgentLimits, type AgentLimits } from "../../src/agent/agent-limits.ts";
 import { AutomationError } from "../../src/automation-error.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
-import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import { createModel, type ModelLimits } from "@cloud-browser/page-content";
 import {
   startStubModelServer,
@@ -42,7 +42,7 @@ export interface Done {
   readonly logged: readonly string[];
 }
 
-/** A browser for agents; each task gets a space of its own. */
+/** A browser for agents; each task gets a context of its own. */
 export class AgentHarness {
   readonly #pool: BrowserPool;
 
@@ -58,7 +58,7 @@ export class AgentHarness {
     await this.#pool.close();
   }
 
-  async openSpace(): Promise<BrowserSpace> {
+  async openContext(): Promise<PooledContext> {
     return this.#pool.open();
   }
 
@@ -78,7 +78,7 @@ export class AgentHarness {
       const turn = typeof script === "function" ? play(script, request, number) : script[number];
       return turn ?? { failure: { kind: "status", status: 500, message: "the script is over" } };
     });
-    const space = await this.#pool.open();
+    const pooled = await this.#pool.open();
     const events: ProgressEvent[] = [];
     const model = createModel({
       baseUrl: options.baseUrl ?? server.baseUrl,
@@ -91,8 +91,8 @@ export class AgentHarness {
     const log = pino({}, { write: (line: string) => void logged.push(line) });
     const agent = new Agent({ model, limits: { ...defaultAgentLimits, ...limits }, log });
     try {
-      const activePage = new ActivePage(space.context);
-      await space.context.newPage();
+      const activePage = new ActivePage(pooled.context);
+      await pooled.context.newPage();
       const place: Workplace = {
         activePage,
         signal,
@@ -110,7 +110,7 @@ export class AgentHarness {
       if (scriptFault !== undefined) throw scriptFault;
       return { work: undefined, error, events, server, agent, logged };
     } finally {
-      await Promise.all([space.close(), server.close()]);
+      await Promise.all([pooled.close(), server.close()]);
     }
   }
 }

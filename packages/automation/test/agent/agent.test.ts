@@ -290,6 +290,6 @@ test.each([
       }
     },
   });
-  expect(performance.now() - abortedAt).toBeLessThan(2_000); // closing the space included
+  expect(performance.now() - abortedAt).toBeLessThan(2_000); // closing the context included
   expect(error).toEqual(new Error("called off"));
 });

@@ -5,24 +5,24 @@ import { healStep, type HealRequest } from "../../src/agent/heal-step.ts";
 import { Secrets } from "../../src/task/redaction.ts";
 import { findTarget } from "../../src/targets/find-target.ts";
 import type { Step } from "../../src/task/step.ts";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import type { PooledContext } from "@cloud-browser/browsers";
 import { createModel } from "@cloud-browser/page-content";
 import { prices, refIn, AgentHarness } from "./agent-harness.ts";
 import { startStubModelServer, type StubRequest } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 
 let harness: AgentHarness;
-let space: BrowserSpace;
+let pooled: PooledContext;
 let page: Page;
 
 beforeAll(async () => {
   harness = await AgentHarness.open();
-  space = await harness.openSpace();
-  page = await space.context.newPage();
+  pooled = await harness.openContext();
+  page = await pooled.context.newPage();
 }, 60_000);
 
 afterAll(async () => {
-  await space.close();
+  await pooled.close();
   await harness.close();
 });
 

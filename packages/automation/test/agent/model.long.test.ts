@@ -205,7 +205,7 @@ test.each<[string, StubTurn]>([
       }, 100);
     },
   });
-  expect(performance.now() - abortedAt).toBeLessThan(1_500); // closing the space included
+  expect(performance.now() - abortedAt).toBeLessThan(1_500); // closing the context included
   expect(error).toEqual(new Error("called off"));
   expect(events.length).toBeGreaterThan(0);
 });

@@ -50,7 +50,7 @@ async function deeds(page: Page): Promise<Record<string, unknown>> {
 /** Runs the function on a page that was changed; tells whether it did the same there, and how not. */
 async function fits(seed: number): Promise<string> {
   await using place = await browsers.openPlace();
-  await place.space.context.addInitScript(() => {
+  await place.pooled.context.addInitScript(() => {
     addEventListener(
       "click",
       (event) => {

@@ -2,7 +2,7 @@ import { FunctionWorker, type FunctionWorkerOptions } from "../../src/functions/
 import { performStep } from "../../src/steps/perform-step.ts";
 import type { Step, StepResult } from "../../src/task/step.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
-import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 
 /** Browsers of the service, for the runs of one test file. */
@@ -19,10 +19,10 @@ export class TestBrowsers implements AsyncDisposable {
 
   /** A session with a page, in which somebody can work. */
   async openPlace(): Promise<Place> {
-    const space = await this.#pool.open();
-    const activePage = new ActivePage(space.context);
-    await space.context.newPage();
-    return new Place(space, activePage);
+    const pooled = await this.#pool.open();
+    const activePage = new ActivePage(pooled.context);
+    await pooled.context.newPage();
+    return new Place(pooled, activePage);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -32,14 +32,14 @@ export class TestBrowsers implements AsyncDisposable {
 
 /** A session, and what was told of the work in it. */
 export class Place implements AsyncDisposable {
-  readonly space: BrowserSpace;
+  readonly pooled: PooledContext;
   readonly activePage: ActivePage;
   /** What was told. */
   readonly events: ProgressEvent[] = [];
   readonly stop = new AbortController();
 
-  constructor(space: BrowserSpace, activePage: ActivePage) {
-    this.space = space;
+  constructor(pooled: PooledContext, activePage: ActivePage) {
+    this.pooled = pooled;
     this.activePage = activePage;
   }
 
@@ -77,7 +77,7 @@ export class Place implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.space.close();
+    await this.pooled.close();
   }
 }
 

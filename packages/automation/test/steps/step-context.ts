@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { ActivePage, BrowserPool, type BrowserSpace, installPagePolicy } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type PooledContext, installPagePolicy } from "@cloud-browser/browsers";
 import type { StepContext } from "../../src/steps/perform-step.ts";
 
 /** A place where tests perform steps, in a real browser. */
@@ -14,18 +14,18 @@ export interface TestStepContext extends AsyncDisposable {
 
 /** Starts the browsers of a test file. */
 export async function startBrowsers(): Promise<BrowserPool> {
-  return BrowserPool.start({ spacesPerBrowser: 20 });
+  return BrowserPool.start({ contextsPerBrowser: 20 });
 }
 
-/** Opens a space with one page in it. */
+/** Opens a context with one page in it. */
 export async function openStepContext(
   pool: BrowserPool,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<TestStepContext> {
-  const space: BrowserSpace = await pool.open();
-  installPagePolicy(space.context, () => false);
-  const activePage = new ActivePage(space.context);
-  await space.context.newPage();
+  const pooled: PooledContext = await pool.open();
+  installPagePolicy(pooled.context, () => false);
+  const activePage = new ActivePage(pooled.context);
+  await pooled.context.newPage();
   const abort = new AbortController();
   return {
     context: {
@@ -40,6 +40,6 @@ export async function openStepContext(
       if (!activePage.current) throw new Error("the session has no page");
       return activePage.current;
     },
-    [Symbol.asyncDispose]: async () => space.close(),
+    [Symbol.asyncDispose]: async () => pooled.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { BrowserError } from "../browser-error.ts";
 import type { BrowserFacts, BrowserPoolOptions } from "./browser-pool-options.ts";
-import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
+import type { PooledContext, ContextOptions } from "./pooled-context.ts";
 import { findChromium, type ChromiumBinary } from "../chromium/chromium-binary.ts";
 import type { SandboxState } from "../chromium/chromium-process.ts";
 import { SharedBrowser } from "./shared-browser.ts";
@@ -12,28 +12,28 @@ interface PoolEntry {
   /** Aborts the start. */
   readonly abort: AbortController;
   browser: SharedBrowser | undefined;
-  /** Spaces that are open or being opened. */
-  openSpaces: number;
-  spacesSoFar: number;
+  /** Number of contexts that are open or being opened. */
+  openContexts: number;
+  contextsSoFar: number;
   /** True once it used too much memory without spaces. */
   exceedsMemoryLimit: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
-/** Number of further spaces that always fit into browsers that are running or starting. */
-const minFreeSpaces = 3;
+/** Number of further contexts that always fit into browsers that are running or starting. */
+const minFreeContexts = 3;
 
-/** After a crash this soon after the start, no spare browser is started until a space is requested: it would crash, too. */
+/** After a crash this soon after the start, no spare browser is started until a context is requested: it would crash, too. */
 const earlyCrashMs = 5000;
 
 /**
- * Keeps browsers ready for new spaces: each holds several spaces, and a further one is started before the
- * last is full. Fills few browsers rather than starting many: spaces of one browser share its processes' memory.
+ * Keeps browsers ready for new contexts: each holds several contexts, and a further one is started before the
+ * last is full. Fills few browsers rather than starting many: contexts of one browser share its processes' memory.
  */
 export class BrowserPool {
   readonly #binary: ChromiumBinary;
   readonly #options: BrowserPoolOptions;
-  readonly #spacesPerBrowser: number;
+  readonly #contextsPerBrowser: number;
   readonly #maxBrowsers: number;
   readonly #entries = new Set<PoolEntry>();
   readonly #closingBrowsers = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ export class BrowserPool {
   private constructor(binary: ChromiumBinary, options: BrowserPoolOptions) {
     this.#binary = binary;
     this.#options = options;
-    this.#spacesPerBrowser = options.spacesPerBrowser ?? 20;
+    this.#contextsPerBrowser = options.contextsPerBrowser ?? 20;
     this.#maxBrowsers = options.maxBrowsers ?? 8;
   }
 
@@ -71,14 +71,14 @@ export class BrowserPool {
 
   /** Lists the running browsers. */
   async browsers(): Promise<BrowserFacts[]> {
-    const running = [...this.#entries].flatMap(({ browser, openSpaces: taken, spacesSoFar }) =>
-      browser ? [{ browser, taken, spacesSoFar }] : [],
+    const running = [...this.#entries].flatMap(({ browser, openContexts: taken, contextsSoFar }) =>
+      browser ? [{ browser, taken, contextsSoFar }] : [],
     );
     return Promise.all(
-      running.map(async ({ browser, taken, spacesSoFar }) => ({
+      running.map(async ({ browser, taken, contextsSoFar }) => ({
         pid: browser.process.pid,
-        spaces: taken,
-        spacesSoFar,
+        contexts: taken,
+        contextsSoFar,
         memory: await browser.memory(),
       })),
     );
@@ -91,12 +91,12 @@ export class BrowserPool {
   }
 
   /**
-   * Opens a space, in a running browser if one has room.
+   * Opens a context, in a running browser if one has room.
    *
    * @throws {BrowserError} `busy` if all browsers are full, `browser-missing` if none can be started,
    * `page-failed` if browsers crash repeatedly.
    */
-  async open(options: SpaceOptions = {}): Promise<BrowserSpace> {
+  async open(options: ContextOptions = {}): Promise<PooledContext> {
     return this.#openIn(this.#findEntry(), options).catch(async (error: unknown) => {
       // The browser crashed or hung meanwhile: another one is tried, once.
       if (!(error instanceof BrowserError) || error.code !== "page-failed" || this.#closing) throw error;
@@ -104,12 +104,12 @@ export class BrowserPool {
     });
   }
 
-  /** Kills all running browsers, with their spaces; later spaces are opened in new browsers. */
+  /** Kills all running browsers, with their contexts; later contexts are opened in new browsers. */
   async kill(): Promise<void> {
     await Promise.all([...this.#entries].map(async ({ browser }) => browser?.process.end()));
   }
 
-  /** Closes all browsers and their spaces. Resolves when their processes and files are gone. */
+  /** Closes all browsers and their contexts. Resolves when their processes and files are gone. */
   async close(): Promise<void> {
     this.#closing ??= (async () => {
       const entries = [...this.#entries];
@@ -121,17 +121,17 @@ export class BrowserPool {
     await this.#closing;
   }
 
-  async #openIn(entry: PoolEntry, options: SpaceOptions): Promise<BrowserSpace> {
+  async #openIn(entry: PoolEntry, options: ContextOptions): Promise<PooledContext> {
     clearTimeout(entry.idleTimer);
-    entry.openSpaces += 1;
-    entry.spacesSoFar += 1;
+    entry.openContexts += 1;
+    entry.contextsSoFar += 1;
     try {
       const browser = await entry.started;
-      const space = await browser.open(options);
-      void space.lost.then(() => this.#onSpaceClosed(entry));
-      return space;
+      const pooled = await browser.open(options);
+      void pooled.lost.then(() => this.#onContextClosed(entry));
+      return pooled;
     } catch (error) {
-      this.#onSpaceClosed(entry);
+      this.#onContextClosed(entry);
       throw error;
     } finally {
       this.#ensureSpare();
@@ -142,23 +142,23 @@ export class BrowserPool {
   #findEntry(): PoolEntry {
     if (this.#closing) throw new BrowserError("busy", "The service is shutting down.");
     const free = [...this.#entries].filter(
-      (entry) => entry.openSpaces < this.#spacesPerBrowser && entry.browser?.isAlive !== false,
+      (entry) => entry.openContexts < this.#contextsPerBrowser && entry.browser?.isAlive !== false,
     );
     const fresh = free
       .filter((entry) => !this.#isWornOut(entry))
-      .sort((one, other) => other.openSpaces - one.openSpaces);
+      .sort((one, other) => other.openContexts - one.openContexts);
     const entry = fresh.find(({ browser }) => browser) ?? fresh[0];
     if (entry) return entry;
     if (this.#entries.size < this.#maxBrowsers) return this.#startBrowser();
     if (free[0]) return free[0];
     throw new BrowserError(
       "busy",
-      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#spacesPerBrowser} sessions each). End a session, or raise the limit.`,
+      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#contextsPerBrowser} sessions each). End a session, or raise the limit.`,
     );
   }
 
   #isWornOut(entry: PoolEntry): boolean {
-    return entry.exceedsMemoryLimit || entry.spacesSoFar >= (this.#options.spacesPerLife ?? 100);
+    return entry.exceedsMemoryLimit || entry.contextsSoFar >= (this.#options.contextsPerLife ?? 100);
   }
 
   #startBrowser(): PoolEntry {
@@ -177,8 +177,8 @@ export class BrowserPool {
       startedAtMs: Date.now(),
       abort,
       browser: undefined,
-      openSpaces: 0,
-      spacesSoFar: 0,
+      openContexts: 0,
+      contextsSoFar: 0,
       exceedsMemoryLimit: false,
       idleTimer: undefined,
     };
@@ -206,17 +206,17 @@ export class BrowserPool {
   }
 
   #onCrashed(entry: PoolEntry): void {
-    this.#warn(`A browser crashed; ${entry.openSpaces} sessions ended with it.`);
+    this.#warn(`A browser crashed; ${entry.openContexts} sessions ended with it.`);
     this.#options.onDeath?.();
     if (Date.now() - entry.startedAtMs < earlyCrashMs) this.#startsSpare = false;
     this.#retire(entry);
     this.#ensureSpare();
   }
 
-  /** Handles the end of a space. */
-  #onSpaceClosed(entry: PoolEntry): void {
-    entry.openSpaces -= 1;
-    if (entry.openSpaces > 0 || !this.#entries.has(entry) || this.#closing) return;
+  /** Handles the end of a context. */
+  #onContextClosed(entry: PoolEntry): void {
+    entry.openContexts -= 1;
+    if (entry.openContexts > 0 || !this.#entries.has(entry) || this.#closing) return;
     if (this.#isWornOut(entry)) {
       this.#retire(entry);
       this.#ensureSpare();
@@ -225,7 +225,7 @@ export class BrowserPool {
     void this.#checkMemory(entry);
     entry.idleTimer = setTimeout(() => {
       const others = [...this.#entries].filter((other) => other !== entry);
-      if (entry.openSpaces === 0 && this.#hasFreeSpaces(others)) this.#retire(entry);
+      if (entry.openContexts === 0 && this.#hasFreeContexts(others)) this.#retire(entry);
     }, this.#options.idleMs ?? 60_000).unref();
   }
 
@@ -234,7 +234,7 @@ export class BrowserPool {
     const memory = await entry.browser?.memory().catch(() => undefined);
     if (!memory || memory.all <= (this.#options.emptyMemoryLimit ?? 500_000_000)) return;
     entry.exceedsMemoryLimit = true;
-    if (entry.openSpaces === 0 && this.#entries.has(entry)) this.#retire(entry);
+    if (entry.openContexts === 0 && this.#entries.has(entry)) this.#retire(entry);
     this.#ensureSpare();
   }
 
@@ -247,19 +247,19 @@ export class BrowserPool {
     void closing.finally(() => this.#closingBrowsers.delete(closing));
   }
 
-  /** Returns whether these browsers have room for some more spaces. */
-  #hasFreeSpaces(entries: Iterable<PoolEntry>): boolean {
+  /** Returns whether these browsers have room for some more contexts. */
+  #hasFreeContexts(entries: Iterable<PoolEntry>): boolean {
     let free = 0;
-    for (const entry of entries) free += this.#isWornOut(entry) ? 0 : this.#spacesPerBrowser - entry.openSpaces;
-    let remaining = this.#options.maxSpaces ?? Infinity;
-    for (const { openSpaces: taken } of this.#entries) remaining -= taken;
-    return free >= Math.min(minFreeSpaces, this.#spacesPerBrowser, remaining);
+    for (const entry of entries) free += this.#isWornOut(entry) ? 0 : this.#contextsPerBrowser - entry.openContexts;
+    let remaining = this.#options.maxContexts ?? Infinity;
+    for (const { openContexts: taken } of this.#entries) remaining -= taken;
+    return free >= Math.min(minFreeContexts, this.#contextsPerBrowser, remaining);
   }
 
-  /** Starts a spare browser unless those running or starting have room for some more spaces. */
+  /** Starts a spare browser unless those running or starting have room for some more contexts. */
   #ensureSpare(): void {
     if (this.#closing || !this.#startsSpare || this.#entries.size >= this.#maxBrowsers) return;
-    if (this.#hasFreeSpaces(this.#entries)) return;
+    if (this.#hasFreeContexts(this.#entries)) return;
     this.#startBrowser().started.catch((error: unknown) => {
       if (!this.#closing)
         this.#warn(`A spare browser can't be started: ${error instanceof Error ? error.message : String(error)}`);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
 import { BrowserError } from "../browser-error.ts";
-import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
+import type { PooledContext, ContextOptions } from "./pooled-context.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
@@ -11,14 +11,14 @@ import { withDelayedPageLoad } from "./delayed-page-load.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
-/** Timeout to open or close a space, and then to respond to a ping, in milliseconds. */
+/** Timeout to open or close a context, and then to respond to a ping, in milliseconds. */
 const defaultAnswerTimeMs = 20_000;
 
 /** Timeout for a graceful close before the browser is killed, in milliseconds. */
 const closeTimeoutMs = 1000;
 
 /**
- * One Chromium with several spaces, and the driver connected to it.
+ * One Chromium with several contexts, and the driver connected to it.
  */
 export class SharedBrowser {
   /** The processes. */
@@ -29,7 +29,7 @@ export class SharedBrowser {
   readonly blockSecurityKeys: (contextId: string) => void;
   /** Names of the password fields of its pages. */
   readonly passwordFields: PasswordFieldWatch;
-  /** Changes the locale of a context's pages; undefined restores that of its space. Returns the browser's error message. */
+  /** Changes the locale of a context's pages; undefined restores that it was opened with. Returns the browser's error message. */
   readonly setLocale: LocaleConnection["setLocale"];
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
@@ -68,7 +68,7 @@ export class SharedBrowser {
   /**
    * Starts a browser.
    *
-   * @param answerTimeMs - Timeout to open or close a space, and then to respond to a ping, in milliseconds.
+   * @param answerTimeMs - Timeout to open or close a context, and then to respond to a ping, in milliseconds.
    * @throws {BrowserError} `browser-missing` if it does not start.
    */
   static async start(start: ChromiumStart, answerTimeMs = defaultAnswerTimeMs): Promise<SharedBrowser> {
@@ -100,7 +100,7 @@ export class SharedBrowser {
   }
 
   /**
-   * Calls back on exit, at once if it has exited; returns a function that removes the listener. Each space has to remove its listener:
+   * Calls back on exit, at once if it has exited; returns a function that removes the listener. Each context has to remove its listener:
    * a handler of the promise would be kept as long as the browser runs.
    */
   onExit(listener: (how: "ended" | "died") => void): () => void {
@@ -120,11 +120,11 @@ export class SharedBrowser {
   }
 
   /**
-   * Opens a space.
+   * Opens a context.
    *
    * @throws {BrowserError} `page-failed` if the browser crashed, hangs, or takes too long; only one that hangs is killed.
    */
-  async open(options: SpaceOptions): Promise<BrowserSpace> {
+  async open(options: ContextOptions): Promise<PooledContext> {
     // One after the other: the id of a new context is the one that did not exist before.
     const opened = this.#opening.then(() => {
       const opening = this.#newContext(options);
@@ -136,7 +136,7 @@ export class SharedBrowser {
     });
     this.#opening = opened.catch(() => undefined);
     const { context, contextId } = await opened;
-    return new Space(this, context, contextId);
+    return new OpenedContext(this, context, contextId);
   }
 
   /** Closes a context and waits until its browser has disposed of it. */
@@ -156,7 +156,7 @@ export class SharedBrowser {
     return answered.catch(() => this.#isResponsive()).catch(() => false);
   }
 
-  /** Closes it with all of its spaces. Resolves when its processes and files are gone. */
+  /** Closes it with all of its contexts. Resolves when its processes and files are gone. */
   async end(): Promise<void> {
     this.#ending = true;
     // On a graceful close Chromium reaps its own child processes; when killed, it leaves them to process 1.
@@ -165,7 +165,7 @@ export class SharedBrowser {
     await this.process.end();
   }
 
-  async #newContext(options: SpaceOptions): Promise<{ context: BrowserContext; contextId: string }> {
+  async #newContext(options: ContextOptions): Promise<{ context: BrowserContext; contextId: string }> {
     const before = new Set(await this.#allContextIds());
     const context = await this.#browser.newContext({
       viewport: options.viewport ?? { width: 1280, height: 720 },
@@ -190,8 +190,8 @@ export class SharedBrowser {
   }
 
   /**
-   * Adds a timeout to an operation of the browser. It may be slow because of the machine, or because of this one space:
-   * only a browser that does not respond to a ping either is killed, as it hangs for all of its spaces.
+   * Adds a timeout to an operation of the browser. It may be slow because of the machine, or because of this one context:
+   * only a browser that does not respond to a ping either is killed, as it hangs for all of its contexts.
    */
   async #withTimeout<Result>(work: Promise<Result>, what: string): Promise<Result> {
     const died = new AbortController();
@@ -218,7 +218,7 @@ export class SharedBrowser {
   }
 }
 
-class Space implements BrowserSpace {
+class OpenedContext implements PooledContext {
   readonly context: BrowserContext;
   readonly contextId: string;
   readonly browserPid: number;

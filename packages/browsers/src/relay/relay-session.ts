@@ -28,8 +28,8 @@ const defaultLimits: RelayLimits = {
 /** Missed pings after which a client with a full send buffer is disconnected: it may be on a slow connection. */
 const maxMissedPings = 4;
 
-/** Parts of a browser space that the relay uses. */
-export interface RelayedSpace {
+/** Parts of a browser context that the relay uses. */
+export interface RelayedContext {
   /** Browser context of the session. */
   readonly contextId: string;
   /** Opens a channel to the browser. */
@@ -46,11 +46,11 @@ export interface RelayedSpace {
  * commands: while its send buffer is full, no more are executed. Events that arrive all the same are bounded.
  *
  * @param client - An open WebSocket, of which no message was read yet.
- * @param space - The browser context to relay.
+ * @param pooled - The browser context to relay.
  */
 export function relaySession(
   client: WebSocket,
-  space: RelayedSpace,
+  pooled: RelayedContext,
   hooks: RelayHooks,
   limits: RelayLimits = defaultLimits,
 ): void {
@@ -103,7 +103,7 @@ export function relaySession(
     });
     if (!isRead) hold("browser");
   };
-  const view = new SessionView(space.contextId, { toClient, toBrowser }, hooks);
+  const view = new SessionView(pooled.contextId, { toClient, toBrowser }, hooks);
 
   const endOnError = (message: () => void): void => {
     if (ended) return;
@@ -141,7 +141,7 @@ export function relaySession(
     onEvent: (event) => endOnError(() => view.onEvent(event)),
     onLost: onLost,
   };
-  space.openChannel(space.contextId, listener).then((opened) => {
+  pooled.openChannel(pooled.contextId, listener).then((opened) => {
     if (ended) return opened.close();
     channel = opened;
     clearTimeout(opening);

@@ -8,8 +8,8 @@ if (command === "unpack" && folder !== undefined) {
   console.log(executable);
 } else {
   const pool = await BrowserPool.start();
-  const space = await pool.open();
-  const page = await space.context.newPage();
+  const pooled = await pool.open();
+  const page = await pooled.context.newPage();
   await page.setContent("<p>held</p>");
   console.log("held");
   setInterval(() => undefined, 1000);

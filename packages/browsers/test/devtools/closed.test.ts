@@ -65,11 +65,11 @@ process.exit(found ? 1 : 0);`;
 test.runIf(process.platform === "linux")(
   "no process of a browser listens on a port, and no other user finds its DevTools",
   async () => {
-    const pool = await BrowserPool.start({ spacesPerBrowser: 1 });
+    const pool = await BrowserPool.start({ contextsPerBrowser: 1 });
     onTestFinished(async () => pool.close());
-    const space = await pool.open();
+    const pooled = await pool.open();
     const mark = randomUUID();
-    await (await space.context.newPage()).goto(`data:text/html,<title>${mark}</title>`);
+    await (await pooled.context.newPage()).goto(`data:text/html,<title>${mark}</title>`);
     // What is listened for here is found in this way.
     const known = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void known.close());
@@ -77,10 +77,10 @@ test.runIf(process.platform === "linux")(
     const address = known.address();
     expect(portsOf([String(process.pid)])).toContain(typeof address === "object" ? address?.port : undefined);
 
-    const pids = processesOf(space.browserPid);
+    const pids = processesOf(pooled.browserPid);
     expect(pids.length).toBeGreaterThan(2);
     expect(portsOf(pids)).toEqual([]);
-    expect(readFileSync(`/proc/${space.browserPid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
+    expect(readFileSync(`/proc/${pooled.browserPid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
 
     // Root becomes somebody else; who is not root is somebody else than nobody already.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

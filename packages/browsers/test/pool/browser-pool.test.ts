@@ -66,9 +66,9 @@ async function pidsOf(pool: BrowserPool): Promise<number[]> {
   return (await pool.browsers()).map(({ pid }) => pid);
 }
 
-/** Resolves to "open" when a space is not lost. */
-async function stateOf(space: { readonly lost: Promise<string> }): Promise<string> {
-  return Promise.race([space.lost, Promise.resolve("open")]);
+/** Resolves to "open" when a context is not lost. */
+async function stateOf(pooled: { readonly lost: Promise<string> }): Promise<string> {
+  return Promise.race([pooled.lost, Promise.resolve("open")]);
 }
 
 async function readTwice(): Promise<void> {
@@ -76,7 +76,7 @@ async function readTwice(): Promise<void> {
   await (await fetch("/cached")).text();
 }
 
-test("spaces of one browser share no cookie, no storage and no cache", async () => {
+test("contexts of one browser share no cookie, no storage and no cache", async () => {
   const pool = await startPool();
   const [one, other] = [await pool.open(), await pool.open()];
   expect(one.browserPid).toBe(other.browserPid);
@@ -100,7 +100,7 @@ test("spaces of one browser share no cookie, no storage and no cache", async () 
   expect(requestsOfCached).toBe(before + 2);
 });
 
-test("a space has the size and the language that it was opened with, a mouse, no downloads and no permissions", async () => {
+test("a context has the size and the language that it was opened with, a mouse, no downloads and no permissions", async () => {
   const pool = await startPool();
   const { context } = await pool.open({ viewport: { width: 700, height: 500 }, locale: "de-DE" });
   const page = await context.newPage();
@@ -117,13 +117,13 @@ test("a space has the size and the language that it was opened with, a mouse, no
   expect(await (await downloading).failure()).not.toBeNull();
 });
 
-test("a browser crash ends its own spaces only, and the pool continues", async () => {
-  const pool = await startPool({ spacesPerBrowser: 2 });
+test("a browser crash ends its own contexts only, and the pool continues", async () => {
+  const pool = await startPool({ contextsPerBrowser: 2 });
   const doomed = [await pool.open(), await pool.open()];
   const spared = await pool.open();
   const page = await spared.context.newPage();
-  const crashed = (await pool.browsers()).find(({ spaces }) => spaces === 2);
-  if (!crashed) throw new Error("no browser has two spaces");
+  const crashed = (await pool.browsers()).find(({ contexts }) => contexts === 2);
+  if (!crashed) throw new Error("no browser has two contexts");
   process.kill(crashed.pid, "SIGKILL");
 
   expect(await Promise.all(doomed.map(async ({ lost }) => lost))).toEqual(["crashed", "crashed"]);
@@ -136,7 +136,7 @@ test("a browser crash ends its own spaces only, and the pool continues", async (
   expect(await pidsOf(pool)).not.toContain(crashed.pid);
 });
 
-test("a space is lost as closed, whether itself, its context or the pool was closed", async () => {
+test("a context is lost as closed, whether it, its Playwright context or the pool was closed", async () => {
   const pool = await startPool();
   const [one, two, three] = [await pool.open(), await pool.open(), await pool.open()];
   await one.close();
@@ -145,16 +145,16 @@ test("a space is lost as closed, whether itself, its context or the pool was clo
   await two.context.close();
   expect(await two.lost).toBe("closed");
   expect(await stateOf(three)).toBe("open");
-  await expect.poll(async () => (await pool.browsers()).map(({ spaces }) => spaces)).toContain(1);
+  await expect.poll(async () => (await pool.browsers()).map(({ contexts }) => contexts)).toContain(1);
   await pool.close();
   expect(await three.lost).toBe("closed");
 });
 
-test("a pool is full when all its browsers are, and has room again when a space is closed", async () => {
-  const pool = await startPool({ spacesPerBrowser: 1, maxBrowsers: 2 });
-  const spaces = await Promise.all([pool.open(), pool.open()]);
+test("a pool is full when all its browsers are, and has room again when a context is closed", async () => {
+  const pool = await startPool({ contextsPerBrowser: 1, maxBrowsers: 2 });
+  const contexts = await Promise.all([pool.open(), pool.open()]);
   await expect(pool.open()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("End a session") });
-  await spaces[0].close();
+  await contexts[0].close();
   await expect(pool.open()).resolves.toBeDefined();
   await pool.close();
   await expect(pool.open()).rejects.toMatchObject({ code: "busy" });
@@ -182,19 +182,19 @@ test("the memory of the heaviest page is reported besides that of its browser, a
   expect(crashed).toEqual(["heavy"]);
 });
 
-test("a browser is replaced after it has had enough spaces, or keeps too much memory", async () => {
-  for (const worn of [{ spacesPerLife: 2 }, { emptyMemoryLimit: 1 }]) {
+test("a browser is replaced after it has had enough contexts, or keeps too much memory", async () => {
+  for (const worn of [{ contextsPerLife: 2 }, { emptyMemoryLimit: 1 }]) {
     const pool = await startPool({ ...worn, maxBrowsers: 2 });
     const first = await pidsOf(pool);
-    for (const space of [await pool.open(), await pool.open()]) await space.close();
+    for (const pooled of [await pool.open(), await pool.open()]) await pooled.close();
     await expect.poll(async () => pidsOf(pool)).not.toEqual(expect.arrayContaining(first));
     await pool.close();
   }
 });
 
-test("a spare browser is started before the last is full, unless the limit of spaces is reached", async () => {
-  const halfFull = async (maxSpaces: number): Promise<BrowserPool> => {
-    const pool = await startPool({ spacesPerBrowser: 4, maxSpaces });
+test("a spare browser is started before the last is full, unless the limit of contexts is reached", async () => {
+  const halfFull = async (maxContexts: number): Promise<BrowserPool> => {
+    const pool = await startPool({ contextsPerBrowser: 4, maxContexts });
     await pool.open();
     expect(await pidsOf(pool)).toHaveLength(1);
     await pool.open();
@@ -205,29 +205,29 @@ test("a spare browser is started before the last is full, unless the limit of sp
   expect(await pidsOf(bounded)).toHaveLength(1);
 });
 
-test("GuardedBrowsers limits the spaces that share a browser", async () => {
+test("GuardedBrowsers limits the contexts that share a browser", async () => {
   await using closing = new AsyncDisposableStack();
   const log = pino({ level: "silent" });
-  const options = { allow: [], chromium: undefined, spaces: 2, spacesPerBrowser: 1, ownPort: 1, log };
+  const options = { allow: [], chromium: undefined, contexts: 2, contextsPerBrowser: 1, ownPort: 1, log };
   const browsers = await GuardedBrowsers.start(options, closing);
   await Promise.all([browsers.open({}), browsers.open({})]);
-  expect((await browsers.running()).map(({ spaces }) => spaces)).toEqual([1, 1]);
+  expect((await browsers.running()).map(({ contexts }) => contexts)).toEqual([1, 1]);
 });
 
 test("of two browsers without spaces one is ended after a while", async () => {
-  const pool = await startPool({ idleMs: 50, spacesPerBrowser: 1 });
-  const space = await pool.open();
+  const pool = await startPool({ idleMs: 50, contextsPerBrowser: 1 });
+  const pooled = await pool.open();
   await vi.waitFor(async () => expect(await pidsOf(pool)).toHaveLength(2), { timeout: 60_000 });
-  await space.close();
+  await pooled.close();
   await expect.poll(async () => pidsOf(pool)).toHaveLength(1);
 });
 
 test("a browser that hangs does not keep the pool from closing", async () => {
   const pool = await startPool();
-  const space = await pool.open();
+  const pooled = await pool.open();
   for (const pid of await pidsOf(pool)) process.kill(pid, "SIGSTOP");
-  const closing = space.close();
+  const closing = pooled.close();
   await pool.close();
   await closing;
-  expect(await space.lost).toBe("closed");
+  expect(await pooled.lost).toBe("closed");
 });

@@ -33,13 +33,13 @@ async function inUse(): Promise<{ processes: number; handles: number; memory: nu
   return { processes: pids.length, handles: handles.length, memory: writtenMemory(pids) };
 }
 
-test("50 spaces opened and closed leave no process, no file handle and no growing memory", async () => {
+test("50 contexts opened and closed leave no process, no file handle and no growing memory", async () => {
   const objects: WeakRef<object>[] = [];
   const cycle = async (): Promise<void> => {
-    const space = await pool.open();
-    const page = await space.context.newPage();
-    objects.push(new WeakRef(space), new WeakRef(space.context), new WeakRef(page));
-    await space.close();
+    const pooled = await pool.open();
+    const page = await pooled.context.newPage();
+    objects.push(new WeakRef(pooled), new WeakRef(pooled.context), new WeakRef(page));
+    await pooled.close();
   };
   for (let count = 0; count < 10; count += 1) await cycle();
   const early = await inUse();

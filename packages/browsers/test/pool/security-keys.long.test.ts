@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let relayed: Relayed;
 let site: Site;
-/** Of a space that a client drives. */
+/** Of a context that a client drives. */
 let page: Page;
 beforeAll(async () => {
   [relayed, site] = await Promise.all([startRelayed(), startSite({ "/": "<title>Sign in</title>" })]);

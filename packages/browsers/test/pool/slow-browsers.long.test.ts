@@ -1,17 +1,17 @@
 import { expect, test, vi } from "vitest";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
-import type { BrowserSpace } from "../../src/pool/browser-space.ts";
+import type { PooledContext } from "../../src/pool/pooled-context.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** How long browsers of these tests may take, in milliseconds: time enough for one that works. */
 const answerTimeMs = 4_000;
 
-/** Two spaces in one browser. */
+/** Two contexts in one browser. */
 interface Two extends AsyncDisposable {
   readonly pool: BrowserPool;
-  readonly one: BrowserSpace;
-  readonly other: BrowserSpace;
+  readonly one: PooledContext;
+  readonly other: PooledContext;
 }
 
 async function startTwo(): Promise<Two> {
@@ -22,12 +22,12 @@ async function startTwo(): Promise<Two> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Resolves to "open" when a space is not lost. */
-async function stateOf({ lost }: BrowserSpace): Promise<string> {
+/** Resolves to "open" when a context is not lost. */
+async function stateOf({ lost }: PooledContext): Promise<string> {
   return Promise.race([lost, Promise.resolve("open")]);
 }
 
-test("a space that the driver can't close is disposed of, and its browser continues", async () => {
+test("a context that the driver can't close is disposed of, and its browser continues", async () => {
   await using two = await startTwo();
   const { one, other } = two;
   Object.assign(one.context, { close: never });
@@ -38,7 +38,7 @@ test("a space that the driver can't close is disposed of, and its browser contin
   expect(await devtools?.send("Target.getBrowserContexts")).toMatchObject({ browserContextIds: [other.contextId] });
 });
 
-test("a space that the driver can't open is an error, and its browser continues", async () => {
+test("a context that the driver can't open is an error, and its browser continues", async () => {
   await using two = await startTwo();
   const { pool, one, other } = two;
   Object.assign(one.context.browser() ?? {}, { newContext: never });

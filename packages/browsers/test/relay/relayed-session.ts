@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createTcpServer, connect, type AddressInfo, type Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
-import type { BrowserSpace } from "../../src/pool/browser-space.ts";
+import type { PooledContext } from "../../src/pool/pooled-context.ts";
 import { relaySession, type RelayLimits } from "../../src/relay/relay-session.ts";
 
 /** How long to wait for what happens in a browser on a busy machine. */
@@ -17,8 +17,8 @@ export interface Heard {
 
 /** Two sessions in one browser, and a relay to each. */
 export interface Relayed extends AsyncDisposable {
-  readonly own: BrowserSpace;
-  readonly foreign: BrowserSpace;
+  readonly own: PooledContext;
+  readonly foreign: PooledContext;
   readonly heard: Heard;
   /** Ends of the relay to its clients, the newest last. */
   readonly served: WebSocket[];
@@ -190,11 +190,11 @@ export class RawClient implements AsyncDisposable {
   }
 }
 
-/** Target id of the first page of a space. */
-export async function targetIdOf(space: BrowserSpace, index = 0): Promise<string> {
-  const page = space.context.pages()[index];
-  if (!page) throw new Error("the space has no such page");
-  const devtools = await space.context.newCDPSession(page);
+/** Target id of the first page of a context. */
+export async function targetIdOf(pooled: PooledContext, index = 0): Promise<string> {
+  const page = pooled.context.pages()[index];
+  if (!page) throw new Error("the context has no such page");
+  const devtools = await pooled.context.newCDPSession(page);
   const { targetInfo } = await devtools.send("Target.getTargetInfo");
   await devtools.detach();
   return targetInfo.targetId;

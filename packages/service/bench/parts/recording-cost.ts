@@ -107,11 +107,11 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
   try {
     const live = await Promise.all(
       Array.from({ length: sessions }, async (_, index) => {
-        const space = await pool.open({ viewport });
-        const page = await space.context.newPage();
+        const pooled = await pool.open({ viewport });
+        const page = await pooled.context.newPage();
         // None with an animation.
         await page.goto(`${site.url}/page-${index * 3 + 1}`);
-        return { space, page, id: `session-${index}` };
+        return { pooled, page, id: `session-${index}` };
       }),
     );
     await sleep(1_500);
@@ -119,8 +119,8 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
     const fromMs = performance.now();
     const recorders: Recorder[] = [];
     keptMs.clear();
-    for (const { space, id } of isRecorded ? live : []) {
-      const { context } = space;
+    for (const { pooled, id } of isRecorded ? live : []) {
+      const { context } = pooled;
       const what = { id, startedAtMs: Date.now(), context, activePage: new ActivePage(context), viewport };
       recorders.push(await recordings.begin(what));
       // Journals are told apart by the order of their first pictures.

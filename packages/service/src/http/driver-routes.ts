@@ -52,8 +52,8 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, session
   async function version(c: Context, id: string, token: string | null): Promise<Response> {
     const driver = await driverOf(id, token, c.req.raw);
     if (!driver) return noCredential();
-    const { space } = await sessions.get(id, driver.key);
-    const browser = space.context.browser()?.version() ?? "";
+    const { pooledContext: pooled } = await sessions.get(id, driver.key);
+    const browser = pooled.context.browser()?.version() ?? "";
     const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: cdpUrl(id) };
     return c.json(body, 200, { "cache-control": "no-store" });
   }

@@ -38,6 +38,6 @@ export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): 
   });
   app.get("/viewer/:session_id/pictures", async (c) => {
     const session = await sessions.get(c.req.param("session_id"));
-    return pictureStream((listener) => session.watch(listener), session.space.lost);
+    return pictureStream((listener) => session.watch(listener), session.pooledContext.lost);
   });
 }

@@ -84,7 +84,7 @@ export class RunPerformer {
       const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
-      void session.space.lost.then(() => stop.abort(new Stop(sessionLost)));
+      void session.pooledContext.lost.then(() => stop.abort(new Stop(sessionLost)));
       event = await this.#work(run, session);
     } catch (error) {
       event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);

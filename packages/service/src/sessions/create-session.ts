@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
+import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
 import { type Clock, describeStorageError } from "@cloud-browser/recorder";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
@@ -16,7 +16,7 @@ export interface Recordable {
   /** When it was created, in milliseconds since 1970. */
   readonly startedAtMs: number;
   /** Its browser. */
-  readonly context: BrowserSpace["context"];
+  readonly context: PooledContext["context"];
   /** The page that it is on. */
   readonly activePage: ActivePage;
   /** Size of its pages, in CSS pixels. */
@@ -37,8 +37,8 @@ export interface SessionLimits {
 
 /** Dependencies of the creation of a session. */
 export interface CreationParts {
-  /** Opens a space of a browser. */
-  readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
+  /** Opens a context of a browser. */
+  readonly openContext: (options: ContextOptions) => Promise<PooledContext>;
   /** Begins to record. */
   readonly record: (what: Recordable) => Promise<SessionRecorder>;
   /** Throws when a page may not be opened there. */
@@ -59,7 +59,7 @@ export interface CreationParts {
 
 const blankPage = "about:blank";
 
-/** Creates sessions: a space of a browser, a record, a recorder and the first page. A session that can't be created leaves nothing of itself. */
+/** Creates sessions: a context of a browser, a record, a recorder and the first page. A session that can't be created leaves nothing of itself. */
 export class SessionCreator {
   readonly #parts: CreationParts;
   /** Those that are open, by their ids; it adds those that it creates, and removes those that have ended. */
@@ -109,20 +109,20 @@ export class SessionCreator {
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
     const { viewport = defaultViewport, locale, url = blankPage } = options;
     await this.#parts.checkUrl(new URL(url));
-    const space = await this.#parts.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
+    const pooled = await this.#parts.openContext({ viewport, ...(locale === undefined ? {} : { locale }) });
     try {
       if (this.#isClosed) throw stopping();
       if (signal?.aborted)
         throw new ServiceError("session-ended", "the client disconnected before the session was created");
-      return await this.#admit(space, options, permit, key);
+      return await this.#admit(pooled, options, permit, key);
     } catch (error) {
-      await space.close();
+      await pooled.close();
       throw error;
     }
   }
 
   /** The session is registered before its record is written: each record has its session. */
-  async #admit(space: BrowserSpace, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
+  async #admit(pooled: PooledContext, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
     const { idle_limit_s, total_limit_s } = options;
     const { records, clock, limits } = this.#parts;
     const id = randomUUID();
@@ -135,7 +135,7 @@ export class SessionCreator {
       id,
       createdMs,
       key,
-      space,
+      pooledContext: pooled,
       clock,
       limits: {
         idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
@@ -180,8 +180,8 @@ export class SessionCreator {
     session: Session,
     { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
   ): Promise<void> {
-    const { id, createdMs, activePage, space } = session;
-    const { context } = space;
+    const { id, createdMs, activePage, pooledContext: pooled } = session;
+    const { context } = pooled;
     await this.#unlessEnded(session, async () => {
       const recorder = await this.#parts.record({ id, startedAtMs: createdMs, context, activePage, viewport });
       await session.recordWith(recorder);

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { type RelayedSpace, relaySession } from "@cloud-browser/browsers";
+import { type RelayedContext, relaySession } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
  * @param requireLease - Throws while this process may have no sessions. Default: it may.
  */
 export function driveSession(client: WebSocket, session: Session, requireLease?: () => void): void {
-  const { space, activePage } = session;
+  const { pooledContext: pooled, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));
   let hasLocale = false;
   /** Releases of the screenshots under way. */
@@ -16,7 +16,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   client.once("close", () => {
     forget();
     for (const release of releases) release();
-    if (hasLocale) void space.setLocale(undefined);
+    if (hasLocale) void pooled.setLocale(undefined);
   });
   session.noteAction();
   const { pageTargets } = session;
@@ -28,7 +28,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     // Of several that the client asks for at once the last one counts, whichever is found first.
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };
-  relaySession(client, requireLease ? guarded(space, requireLease) : space, {
+  relaySession(client, requireLease ? guarded(pooled, requireLease) : pooled, {
     onAction: () => session.noteAction(),
     onUse: () => session.touch(),
     onActivate: bringToFront,
@@ -44,14 +44,14 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     onClose: () => void session.end("requested"),
     setLocale: (locale) => {
       hasLocale = locale !== undefined;
-      return space.setLocale(locale);
+      return pooled.setLocale(locale);
     },
-    onDetach: () => space.blockSecurityKeys(),
+    onDetach: () => pooled.blockSecurityKeys(),
   });
 }
 
 /** Takes no command that comes when the session is another node's to end: after a pause it may come before anything else is noticed. */
-function guarded({ contextId, openChannel }: Session["space"], requireLease: () => void): RelayedSpace {
+function guarded({ contextId, openChannel }: Session["pooledContext"], requireLease: () => void): RelayedContext {
   return {
     contextId,
     openChannel: async (...asked) => {

@@ -77,7 +77,7 @@ async function endOverLimit(
   seen: History,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
-    const own = sessions().filter(({ space }) => space.browserPid === pid);
+    const own = sessions().filter(({ pooledContext: pooled }) => pooled.browserPid === pid);
     for (const session of own) session.crashReason = "page-crashed";
     const most = browserBytes + sessionBytes + (own.length - 1) * typicalSessionBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
@@ -191,15 +191,15 @@ interface Measurement {
 }
 
 /** Asks the pages of a session for their memory. */
-async function measure({ space }: Session): Promise<Measurement> {
+async function measure({ pooledContext: pooled }: Session): Promise<Measurement> {
   const begunMs = performance.now();
   const origins = new Set<string>();
   const pages = await Promise.all(
-    space.context.pages().map(async (page) => {
+    pooled.context.pages().map(async (page) => {
       const { origin } = URL.parse(page.url()) ?? { origin: "null" };
       const isFirst = !origins.has(origin);
       origins.add(origin);
-      const measurement = space.context.newCDPSession(page).then(async (devtools) => {
+      const measurement = pooled.context.newCDPSession(page).then(async (devtools) => {
         const [{ usedSize, backingStorageSize }, { nodes }, stored] = await Promise.all([
           devtools.send("Runtime.getHeapUsage"),
           devtools.send("Memory.getDOMCounters"),

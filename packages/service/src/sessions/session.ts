@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import {
   ActivePage,
-  type BrowserSpace,
+  type PooledContext,
   collectGarbage,
   installPagePolicy,
   onConsoleFlood,
@@ -36,7 +36,7 @@ export interface SessionParts {
   /** Name of the key that created it; null for the key that the service was started with. */
   readonly key: string | null;
   /** Its browser context, as the client sees it: a browser with one context. */
-  readonly space: BrowserSpace;
+  readonly pooledContext: PooledContext;
   /** Returns the current time. */
   readonly clock: Clock;
   /** How long it may live. */
@@ -68,7 +68,7 @@ export const clientLimit = 16;
 /** Most viewers of one session at a time. */
 const viewerLimit = 16;
 
-/** A session that is open: a space of a browser, the page that it is on, and the limits of its life. */
+/** A session that is open: a context of a browser, the page that it is on, and the limits of its life. */
 export class Session {
   /** Its id, a UUID. */
   readonly id: string;
@@ -77,7 +77,7 @@ export class Session {
   /** Name of the key that created it; null for the key that the service was started with. */
   readonly key: string | null;
   /** Its own browser. */
-  readonly space: BrowserSpace;
+  readonly pooledContext: PooledContext;
   /** The page that it is on. */
   readonly activePage: ActivePage;
   /** How long it may live, in milliseconds. */
@@ -94,21 +94,21 @@ export class Session {
   #reads = 0;
   #lastReadMs = -Infinity;
 
-  constructor({ id, createdMs, key, space, clock, limits, onEnd }: SessionParts) {
+  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, onEnd }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
     this.key = key;
-    this.space = space;
+    this.pooledContext = pooled;
     this.limits = limits;
-    this.activePage = new ActivePage(space.context);
+    this.activePage = new ActivePage(pooled.context);
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
-    installPagePolicy(space.context, () => this.#clients.size > 0);
-    collectGarbage(space.context);
-    onPageCrash(space.context, () => void this.end(this.crashReason));
-    onConsoleFlood(space.context, () => void this.end("flood"));
-    void space.flooded.then(() => this.end("flood"));
-    void space.lost.then((how) => {
+    installPagePolicy(pooled.context, () => this.#clients.size > 0);
+    collectGarbage(pooled.context);
+    onPageCrash(pooled.context, () => void this.end(this.crashReason));
+    onConsoleFlood(pooled.context, () => void this.end("flood"));
+    void pooled.flooded.then(() => this.end("flood"));
+    void pooled.lost.then((how) => {
       if (how === "crashed") void this.end("browser-crashed");
     });
   }
@@ -120,7 +120,7 @@ export class Session {
 
   /** Its pages by their CDP target ids; made when the first client asks. */
   get pageTargets(): PageTargets {
-    this.#pageTargets ??= new PageTargets(this.space.context);
+    this.#pageTargets ??= new PageTargets(this.pooledContext.context);
     return this.#pageTargets;
   }
 
@@ -212,10 +212,10 @@ export class Session {
 
   /** The address of its page, without secrets. */
   #address(page = this.activePage.current): string | null {
-    return page ? shownAddress(page.url(), this.space.passwordFields) : null;
+    return page ? shownAddress(page.url(), this.pooledContext.passwordFields) : null;
   }
 
-  /** Ends it: its recording stops, its clients go, its space is closed. The first reason counts; every call waits for the same end, and none fails. */
+  /** Ends it: its recording stops, its clients go, its context is closed. The first reason counts; every call waits for the same end, and none fails. */
   end(reason: EndReason): Promise<void> {
     this.#ending ??= this.#end(reason);
     return this.#ending;
@@ -232,10 +232,10 @@ export class Session {
           faults.push(error);
           return { url: null, title: null };
         });
-    if (isFlood) await this.space.close().catch((error: unknown) => faults.push(error));
+    if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
-    await this.space.close().catch((error: unknown) => faults.push(error));
+    await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#onEnd(reason, page, faults);
   }
 }

@@ -101,11 +101,11 @@ test("a session ends even if its recording and browser fail to, and logs the fai
   const parts = {
     id: "a",
     createdMs: 0,
-    space: {
+    pooledContext: {
       context,
       lost: new Promise(() => undefined),
       flooded: new Promise(() => undefined),
-      close: fails("space"),
+      close: fails("context"),
     },
     clock: { now: () => 0, at: () => () => undefined },
     limits: { idleMs: 1, totalMs: 1 },
@@ -123,5 +123,5 @@ test("a session ends even if its recording and browser fail to, and logs the fai
   session.addClient(() => (disconnected += 1));
   await session.end("requested");
   expect(disconnected).toBe(1);
-  expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("space")]]]);
+  expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("context")]]]);
 });

@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
+import { BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import { readCookies } from "../../src/sessions/session-cookies.ts";
 import { startSite, type Site } from "@cloud-browser/testing/scrape/site.ts";
 
 let site: Site;
 let pool: BrowserPool;
-let space: BrowserSpace;
+let pooled: PooledContext;
 let page: Page;
 
 beforeAll(async () => {
   site = await startSite();
   pool = await BrowserPool.start({ maxBrowsers: 1 });
-  space = await pool.open();
-  page = await space.context.newPage();
+  pooled = await pool.open();
+  page = await pooled.context.newPage();
 });
 
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** The cookies after a page has set some. */
 async function cookiesAfter(...lines: readonly string[]) {
-  await space.context.clearCookies();
+  await pooled.context.clearCookies();
   site.put("/set", (response) => {
     response.setHeader("set-cookie", [...lines]);
     response.setHeader("content-type", "text/html");
@@ -31,7 +31,7 @@ async function cookiesAfter(...lines: readonly string[]) {
   });
   // Chromium trusts localhost: it takes secure cookies from there without TLS.
   await page.goto(`${site.otherUrl}/set`);
-  return readCookies(space);
+  return readCookies(pooled);
 }
 
 const plain = { name: "a", value: "b", domain: "localhost", path: "/", httpOnly: false, hostOnly: true, secure: false };
@@ -50,7 +50,7 @@ describe("The cookies of a session", () => {
   ])("%s", async (_, line, want) => {
     const [cookie, ...others] = await cookiesAfter(line);
     expect(others).toEqual([]);
-    expect(cookie).toEqual({ ...want, storeId: space.contextId });
+    expect(cookie).toEqual({ ...want, storeId: pooled.contextId });
   });
 
   it("one that lasts expires at the same second in both fields", async () => {
@@ -80,17 +80,17 @@ describe("The cookies of a session", () => {
     await cookiesAfter("a=b");
     const other = await pool.open();
     await other.context.addCookies([{ name: "foreign", value: "x", url: site.url }]);
-    expect((await readCookies(space)).map(({ name }) => name)).toEqual(["a"]);
+    expect((await readCookies(pooled)).map(({ name }) => name)).toEqual(["a"]);
     await other.close();
   });
 
   it("of a domain and of a host are distinguished", async () => {
-    await space.context.clearCookies();
-    await space.context.addCookies([
+    await pooled.context.clearCookies();
+    await pooled.context.addCookies([
       { name: "d", value: "", domain: ".example.com", path: "/" },
       { name: "h", value: "", url: "http://example.com" },
     ]);
-    const cookies = await readCookies(space);
+    const cookies = await readCookies(pooled);
     expect(Object.fromEntries(cookies.map(({ name, hostOnly }) => [name, hostOnly]))).toEqual({ d: false, h: true });
   });
 

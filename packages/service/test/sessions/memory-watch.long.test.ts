@@ -52,7 +52,7 @@ function session(
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
   return {
-    space: { browserPid, context },
+    pooledContext: { browserPid, context },
     get isBeingRead() {
       return isRead();
     },
@@ -96,7 +96,7 @@ async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<
     if (index === 7) return session(name, unusual.others ?? seventh, ended, 0, isRead);
     return session(name, others, ended, 0, () => false);
   });
-  const browsers = async () => [{ pid: browserPid, spaces: 20, spacesSoFar: 20, memory }];
+  const browsers = async () => [{ pid: browserPid, contexts: 20, contextsSoFar: 20, memory }];
   const killHeaviestRenderer = async (pid: number, leastBytes: number): Promise<void> => {
     const reasons = new Set(sessions.map(({ crashReason }) => crashReason));
     ended.push(`heaviest page of ${pid}, if ${leastBytes / MiB} MiB: ${[...reasons].join()}`);

@@ -35,8 +35,8 @@ function sessionsOn(
   records: SqliteSessionStore,
   count: number,
   parts: Pick<SessionsOptions, "secure"> = {},
-): { readonly sessions: Sessions; readonly spaces: Set<object> } {
-  const spaces = new Set<object>();
+): { readonly sessions: Sessions; readonly contexts: Set<object> } {
+  const contexts = new Set<object>();
   const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
   const context = {
     on: () => context,
@@ -48,10 +48,10 @@ function sessionsOn(
   };
   const never = new Promise<never>(() => undefined);
   const options = {
-    openSpace: async () => {
-      const space = { context, lost: never, flooded: never, close: async () => void spaces.delete(space) };
-      spaces.add(space);
-      return space;
+    openContext: async () => {
+      const pooled = { context, lost: never, flooded: never, close: async () => void contexts.delete(pooled) };
+      contexts.add(pooled);
+      return pooled;
     },
     record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
     checkUrl: async () => undefined,
@@ -61,7 +61,7 @@ function sessionsOn(
     ...parts,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as a life without a page needs
-  return { sessions: new Sessions(options as unknown as SessionsOptions), spaces };
+  return { sessions: new Sessions(options as unknown as SessionsOptions), contexts };
 }
 
 async function codeOf(refused: Promise<unknown>): Promise<unknown> {
@@ -112,7 +112,7 @@ test("a session is there as long as its record says so", async () => {
 
 test("a session that ends while its record is being written has ended in it", async () => {
   const records = newStore();
-  const { sessions, spaces } = sessionsOn(records, 1);
+  const { sessions, contexts } = sessionsOn(records, 1);
   const refusal = codeOf(sessions.create());
   await expect.poll(() => records.waiting.length).toBe(1);
   const closing = sessions.close();
@@ -121,7 +121,7 @@ test("a session that ends while its record is being written has ended in it", as
   await closing;
   expect(await refusal).toBe("session-ended");
   expect(await sessions.list(10)).toMatchObject([{ end_reason: "shutdown" }]);
-  expect([sessions.count, spaces.size]).toEqual([0, 0]);
+  expect([sessions.count, contexts.size]).toEqual([0, 0]);
 });
 
 test("a client that disconnects while the record is written leaves no open session", async () => {
@@ -139,20 +139,20 @@ test("a client that disconnects while the record is written leaves no open sessi
 
 test("a session that can't be stored is refused, and leaves its slot and its browser", async () => {
   const records = newStore();
-  const { sessions, spaces } = sessionsOn(records, 1);
+  const { sessions, contexts } = sessionsOn(records, 1);
   const refusal = codeOf(sessions.create());
   await records.next("create", new Error("disk full"));
   expect(await refusal).toBe("storage-failed");
-  expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
+  expect([sessions.count, sessions.open.length, contexts.size]).toEqual([0, 0, 0]);
 });
 
 test("the end of a session is answered when it is stored, and can be asked for again until it is", async () => {
   const records = new SqliteSessionStore(openDatabase(":memory:"));
-  const { sessions, spaces } = sessionsOn(records, 1);
+  const { sessions, contexts } = sessionsOn(records, 1);
   const { id } = await sessions.create();
   const settled = vi.spyOn(records, "settled").mockRejectedValue(new Error("no connection"));
   for (let times = 0; times < 2; times += 1) expect(await codeOf(sessions.end(id))).toBe("storage-failed");
-  expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
+  expect([sessions.count, sessions.open.length, contexts.size]).toEqual([0, 0, 0]);
   settled.mockRestore();
   expect(await sessions.end(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
 });
@@ -177,12 +177,12 @@ test("the end of a session is answered once its recording is safe, and its slot 
 });
 
 test("each of fifty waiting requests gets a session, and the limit is always used and never exceeded", async () => {
-  const { sessions, spaces } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
+  const { sessions, contexts } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
   const counts: number[] = [];
   let left = 50;
   const lives = Array.from({ length: 50 }, async (_, index) => {
     const session = await sessions.create({}, { key: `key-${index % 3}`, waitMs: 60_000 });
-    counts.push(sessions.count - Math.min(7, left), spaces.size > 7 ? 1 : 0);
+    counts.push(sessions.count - Math.min(7, left), contexts.size > 7 ? 1 : 0);
     // Ends come at different times, and several at once.
     for (let turn = 0; turn < index % 5; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
     await session.end("requested");
@@ -192,7 +192,7 @@ test("each of fifty waiting requests gets a session, and the limit is always use
   await expect(sessions.create()).rejects.toMatchObject({ code: "busy" });
   await Promise.all(lives);
   expect(Math.max(...counts)).toBe(0);
-  expect([left, sessions.count, spaces.size, sessions.queue.length]).toEqual([0, 0, 0, 0]);
+  expect([left, sessions.count, contexts.size, sessions.queue.length]).toEqual([0, 0, 0, 0]);
 });
 
 test("a session that fails to be created gives its slot to the next that waits", async () => {

@@ -27,17 +27,17 @@ afterAll(async () => {
 
 /** Begins to record a page that changes all the time. */
 async function begin(store: BucketRecordingStore, id: string): Promise<Recorder & AsyncDisposable> {
-  const space = await pool.open({ viewport });
-  const activePage = new ActivePage(space.context);
+  const pooled = await pool.open({ viewport });
+  const activePage = new ActivePage(pooled.context);
   const startedAtMs = Date.now();
-  const recorder = await store.begin({ id, startedAtMs, context: space.context, activePage, viewport });
-  const page = await space.context.newPage();
+  const recorder = await store.begin({ id, startedAtMs, context: pooled.context, activePage, viewport });
+  const page = await pooled.context.newPage();
   await page.evaluate("setInterval(() => document.body.append('x '), 50)");
   await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(10_000), busy);
   return Object.assign(recorder, {
     [Symbol.asyncDispose]: async () => {
       await recorder.end();
-      await space.close();
+      await pooled.close();
     },
   });
 }

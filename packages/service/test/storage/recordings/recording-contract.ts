@@ -54,16 +54,16 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
   /** Records a page until a picture of it is there and something was done. */
   async function recorded(store: RecordingStore, id: string, meanwhile?: () => Promise<void>): Promise<void> {
     await using stack = new AsyncDisposableStack();
-    const space = stack.adopt(await pool.open({ viewport }), (one) => one.close());
-    const activePage = new ActivePage(space.context);
+    const pooled = stack.adopt(await pool.open({ viewport }), (one) => one.close());
+    const activePage = new ActivePage(pooled.context);
     const recorder = await store.begin({
       id,
       startedAtMs: Date.now(),
-      context: space.context,
+      context: pooled.context,
       activePage,
       viewport,
     });
-    await space.context.newPage();
+    await pooled.context.newPage();
     await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(100), busy);
     await meanwhile?.();
     await recorder.end();

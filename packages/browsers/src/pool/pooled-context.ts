@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 
 /** Options of a browser context. */
-export interface SpaceOptions {
+export interface ContextOptions {
   /** Size of the pages, in CSS pixels. Default: 1280 x 720. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Language of the pages, as BCP 47 (`en-GB`). Default: `en-US`. */
@@ -13,20 +13,20 @@ export interface SpaceOptions {
  * An isolated browser context with its own pages, cookies and storage.
  * Shares its Chromium with other contexts.
  */
-export interface BrowserSpace {
+export interface PooledContext {
   /** Playwright context. Has no page at first. */
   readonly context: BrowserContext;
   /** Id of the context in the DevTools protocol. */
   readonly contextId: string;
-  /** Id of the main process of its browser; equal for spaces that share one. */
+  /** Id of the main process of its browser; equal for contexts that share one. */
   readonly browserPid: number;
-  /** Opens a channel to the DevTools of the whole browser. It gives access to every space: never expose it. */
+  /** Opens a channel to the DevTools of the whole browser. It gives access to every context: never expose it. */
   readonly openChannel: OpenChannel;
   /** Resolves when its pages exceed the rate limit of the shared connection; from then on their events are dropped. */
   readonly flooded: Promise<void>;
   /** Names and ids of the password fields that its pages have had so far. */
   readonly passwordFields: ReadonlySet<string>;
-  /** Resolves once, when the space can't be used any more: it was closed, or its browser crashed. */
+  /** Resolves once, when the context can't be used any more: it was closed, or its browser crashed. */
   readonly lost: Promise<"closed" | "crashed">;
   /**
    * Changes the locale of its pages, as scripts read it (`Intl`, dates, numbers).
