@@ -15,7 +15,7 @@ import type { RequestPlan } from "./request-plan.ts";
  */
 export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large" | "interrupted";
 
-/** A response as it came over the wire: nothing decoded, nothing followed. */
+/** A response as it came over the wire, without its content codings: nothing else is decoded, nothing followed. */
 export interface RawResponse {
   /** HTTP status. */
   readonly status: number;
@@ -25,6 +25,11 @@ export interface RawResponse {
   readonly chunks: readonly Chunk[];
   /** End of the body. */
   readonly end: BodyEnd;
+  /**
+   * Reason why the chunks are not the content of the body: `unknown` for a content coding that the suite can't undo, `broken` for bytes that
+   * are not in the coding that `Content-Encoding` tells. Absent when they are.
+   */
+  readonly undecoded?: "unknown" | "broken";
 }
 
 /**
@@ -131,15 +136,11 @@ export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/**
- * Returns whether the body has a content coding such as gzip. The suite requests none, and decodes none.
- */
-export function hasContentCoding(response: RawResponse): boolean {
-  return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
-}
-
-/** Description of a body with a content coding, in findings. */
-export const codedBody = "a body with a content coding that was not requested";
+/** What is wrong with a body whose content can't be read, in findings. */
+export const codedBody = {
+  unknown: "a body in a content coding that the suite does not know",
+  broken: "a body that is not in the content coding that its header tells",
+} as const;
 
 /** All bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
@@ -167,7 +168,8 @@ const jsonBodies = new WeakMap<object, JsonBody>();
 
 /** Parses the body as JSON, or returns the reason why it can't be parsed. */
 export function bodyJson(response: RawResponse): JsonBody {
-  if (hasContentCoding(response)) return { problem: codedBody, unread: true };
+  const { undecoded } = response;
+  if (undecoded !== undefined) return { problem: codedBody[undecoded], unread: undecoded === "unknown" };
   const key = wholeOf(response.chunks) ?? response;
   const body = jsonBodies.get(key) ?? readJson(bodyBytes(response));
   jsonBodies.set(key, body);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyMemory } from "./body-memory.ts";
+import { contentOf } from "./content-coding.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type RawResponse } from "./exchange.ts";
 import type { Chunk } from "./chunks.ts";
@@ -59,7 +60,10 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     let weight = 0;
     let endGrace: (() => void) | undefined;
     let over = false;
-    const finish = (end: BodyEnd): void => {
+    let isEmpty = true;
+    const content = contentOf(message);
+    const { source } = content;
+    const finish = (end: BodyEnd, undecoded?: RawResponse["undecoded"]): void => {
       if (over) return;
       over = true;
       for (const timer of [total, idle]) clearTimeout(timer);
@@ -67,16 +71,25 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       signal?.removeEventListener("abort", interrupt);
       pieces.join();
       message.destroy();
+      content[Symbol.dispose]();
       const isShared = memory !== undefined && end === "complete" && stream === undefined;
       if (!isShared) memory?.take(weight);
-      resolve({ ...head, chunks: isShared ? memory.keep(pieces.chunks, weight) : pieces.chunks, end });
+      const chunks = isShared ? memory.keep(pieces.chunks, weight) : pieces.chunks;
+      resolve({
+        ...head,
+        chunks,
+        end,
+        ...(content.isUnknown && { undecoded: "unknown" }),
+        ...(undecoded && { undecoded }),
+      });
     };
     const interrupt = (): void => finish("interrupted");
     signal?.addEventListener("abort", interrupt, { once: true });
     const totalMs = stream && options.streamWanted ? limits.streamTimeoutMs : limits.timeoutMs;
     const total = setTimeout(() => finish("timeout"), totalMs - (performance.now() - start));
     const idle = setTimeout(() => finish("timeout"), limits.idleTimeoutMs);
-    message.on("data", (bytes: Buffer) => {
+    message.once("data", () => (isEmpty = false));
+    source.on("data", (bytes: Buffer) => {
       if (over) return;
       weight += isDownload ? bytes.length : memoryOf(bytes, pieces.chunks.length < separateChunks);
       if (weight > most) return finish("too-large");
@@ -92,9 +105,14 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       clearTimeout(total);
       endGrace = startGracePeriod(graceMs, () => finish("still-open"));
     });
-    message.once("end", () => finish(message.complete ? "complete" : "reset"));
+    const ends = (): void => finish(message.complete ? "complete" : "reset");
+    source.once("end", ends);
     message.on("error", () => finish("reset"));
-    message.once("close", () => finish(message.complete ? "complete" : "reset"));
+    message.once("close", () => {
+      if (!message.complete || source === message) ends();
+    });
+    // A body of no bytes is in no coding.
+    if (source !== message) source.on("error", () => (isEmpty ? ends() : finish("complete", "broken")));
   });
 }
 

@@ -88,7 +88,7 @@ export type Transmit = (outgoing: Outgoing, limits: Limits, options?: TransmitOp
 /**
  * Sends one request and records what came back, byte for byte, with arrival times.
  *
- * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection but the kept one for requests
+ * Undoes content codings, follows no redirect, retries nothing, reuses no connection but the kept one for requests
  * that want it. Asks nobody whether the request may be sent: that is the sender's part. Never throws: an exchange without a response says why.
  */
 export async function transmit(

@@ -1,6 +1,6 @@
 import { eventSchemas } from "../contract/contract.ts";
 import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
-import { bodyBytes, bodyText, isAnswerOf, hasContentCoding, mediaType, type Exchange } from "../http/exchange.ts";
+import { bodyBytes, bodyText, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
 import { ofEach, type Observer } from "../checks/observer.ts";
@@ -8,7 +8,7 @@ import { ofEach, type Observer } from "../checks/observer.ts";
 /** Returns whether the answer is a stream that can be read. */
 function isStream(exchange: Exchange): boolean {
   const { response } = exchange;
-  return isAnswerOf("automation_start", exchange) && response?.status === 200 && !hasContentCoding(response);
+  return isAnswerOf("automation_start", exchange) && response?.status === 200 && response.undecoded === undefined;
 }
 
 function linesOf(exchange: Exchange): StreamLine[] {

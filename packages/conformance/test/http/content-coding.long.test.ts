@@ -1,21 +1,39 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter, type Manners } from "../server.ts";
 
-/** Prefix of a body that is to be compressed. */
-const mark = "gzip:";
+/** Prefix of a body that is to be compressed: the coding, in front of the body. */
+const mark = /^coding:([\w, -]*):/;
 
-const packs: NonNullable<Manners["pieces"]> = (body) => [
-  body.startsWith(mark) ? gzipSync(body.slice(mark.length)) : body,
-];
-const gzip: Alter = (answer) => ({
-  ...answer,
-  headers: { ...answer.headers, "content-encoding": "gzip" },
-  body: `${mark}${answer.body}`,
-});
+const packers: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: gzipSync,
+  "x-gzip": gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+  plain: (body) => body,
+};
+
+/** Packs a body in several codings, one after the other. */
+const packed = (body: string, codings: string): Buffer =>
+  codings.split(", ").reduce<Buffer>((bytes, coding) => packers[coding]?.(bytes) ?? bytes, Buffer.from(body));
+
+const packs: NonNullable<Manners["pieces"]> = (body) => [packed(body.replace(mark, ""), mark.exec(body)?.[1] ?? "")];
+
+/** Answers in a coding, which the header tells, or tells otherwise. */
+const coded =
+  (coding: string, told = coding): Alter =>
+  (answer) =>
+    answer.body === ""
+      ? answer
+      : {
+          ...answer,
+          headers: { ...answer.headers, "content-encoding": told },
+          body: `coding:${coding}:${answer.body}`,
+        };
 
 async function judged(alter: Alter): Promise<Report> {
   await using server = await startServer(alter, { pieces: packs });
@@ -23,22 +41,48 @@ async function judged(alter: Alter): Promise<Report> {
   return await runConformance(target, { profile: "full", limits: { timeoutMs: 60_000, streamTimeoutMs: 60_000 } });
 }
 
+const withStatus = (report: Report, status: string): string[] =>
+  report.checks.filter((check) => check.status === status).map(({ id, reason = "" }) => `${id}: ${reason}`);
+
 describe("a server that packs its answers", () => {
   test("unless it is asked not to conforms", async () => {
     const report = await judged((answer, asked) =>
-      asked.headers["accept-encoding"] === "identity" ? answer : gzip(answer, asked),
+      asked.headers["accept-encoding"] === "identity" ? answer : coded("gzip")(answer, asked),
     );
     expect(report.verdict).toBe("conforming");
   });
 
-  test("although it is asked not to is not judged, and not blamed", async () => {
-    const report = await judged(gzip);
-    expect(report.checks.filter(({ status }) => status === "fail")).toEqual([]);
-    expect(report.verdict).toBe("unfinished");
-    const reasons = report.checks
-      .filter(({ status }) => status === "error")
-      .map(({ id, reason }) => `${id}: ${reason}`);
-    expect(reasons).toContainEqual(expect.stringMatching(/^cookies\/json: .*content coding/));
-    expect(reasons).toContainEqual(expect.stringMatching(/^stream\/one-terminal-event: .*content coding/));
+  test.for(["gzip", "x-gzip", "deflate", "br", "zstd", "gzip, br"])(
+    "although it is asked not to conforms: %s",
+    async (coding) => {
+      const report = await judged(coded(coding));
+      expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(report.verdict).toBe("conforming");
+    },
+  );
+
+  test.for(["compress", Array(5).fill("gzip").join(", ")])(
+    "in a way that is not known is not judged: %s",
+    async (told) => {
+      const report = await judged(coded("plain", told));
+      expect(withStatus(report, "fail")).toEqual([]);
+      expect(report.verdict).toBe("unfinished");
+      expect(withStatus(report, "error")).toContainEqual(expect.stringMatching(/^cookies\/json: .*content coding/));
+      expect(withStatus(report, "error")).toContainEqual(
+        expect.stringMatching(/^stream\/one-terminal-event: .*content coding/),
+      );
+    },
+  );
+
+  test.for([
+    ["plain", "gzip"],
+    ["gzip", "br"],
+    ["gzip", "gzip, gzip"],
+  ] as const)("otherwise than it tells is found: %s called %s", async ([coding, told]) => {
+    const report = await judged(coded(coding, told));
+    expect(report.verdict).toBe("not-conforming");
+    const failed = withStatus(report, "fail");
+    expect(failed).toContainEqual(expect.stringMatching(/^cookies\/json:/));
+    expect(failed).toContainEqual(expect.stringMatching(/^stream\/one-terminal-event:/));
   });
 });

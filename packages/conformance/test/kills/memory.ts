@@ -11,8 +11,9 @@ const known = new Map<string, RawResponse>();
 /** Thrown for an answer that nothing but a socket can show: one that stops, breaks off or takes its time. */
 export class NeedsSocket extends Error {}
 
-/** Tells whether a response consists only of bytes, without pauses or resets. */
-const isPlain = ({ afterwards = "end", pauseMs }: Answer): boolean => afterwards === "end" && pauseMs === undefined;
+/** Tells whether a response consists only of bytes, without pauses, resets and content codings. */
+const isPlain = ({ afterwards = "end", pauseMs, headers }: Answer): boolean =>
+  afterwards === "end" && pauseMs === undefined && headers["content-encoding"] === undefined;
 
 function responseTo(method: string, answer: Answer): RawResponse {
   const { status, headers, pieces } = answer;

@@ -1,6 +1,6 @@
 import { inError, notAbout, type Judgement } from "../check.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../../http/event-stream.ts";
-import { bodyText, codedBody, hasContentCoding, type Exchange, type RawResponse } from "../../http/exchange.ts";
+import { bodyText, codedBody, type Exchange, type RawResponse } from "../../http/exchange.ts";
 
 /** A stream that was read to its end: its lines, its events, and the answer that it came in. */
 export interface Stream {
@@ -19,7 +19,8 @@ const streams = new WeakMap<RawResponse, Stream>();
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return notAbout("No run was answered with 200.");
-  if (hasContentCoding(response)) return inError(`The response has ${codedBody}, which the suite does not judge.`);
+  if (response.undecoded === "unknown")
+    return inError(`The response has ${codedBody.unknown}, which the suite does not judge.`);
   return judge(streams.get(response) ?? takeApart(response));
 }
 
