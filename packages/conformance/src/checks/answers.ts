@@ -84,6 +84,19 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
 }
 
+/**
+ * Judges an answer to an automation request without the right key: it must be 401. A target that asks to wait, as those do that limit
+ * the attempts with wrong keys, says nothing of the key.
+ */
+export function judge401(exchange: Exchange, requirement: string, what: string): Judgement {
+  const { response, failure } = exchange;
+  if (!response) return inError(failure?.message ?? "no response");
+  const { status } = response;
+  if (momentary.has(status)) return inError(`The target answered ${status}: it asks to retry later.`);
+  const expected = `401, because ${what}`;
+  return verdict(status === 401, { requirement, where: "status", expected, received: String(status) });
+}
+
 /** Judges the media type of an answer; its parameters are left open. */
 export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
   const { response } = exchange;

@@ -1,6 +1,6 @@
 import { partsOf } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
-import { judgeRefused } from "../answers.ts";
+import { judge401, judgeRefused } from "../answers.ts";
 import { inError, nothingSeen, verdict, type Check } from "../check.ts";
 import { idsOf, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
@@ -59,10 +59,7 @@ function answers401(
     judge: (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
       if (isAutomationMissing(exchange, run)) return automationMissing;
-      const { response, failure } = exchange;
-      if (!response) return inError(failure?.message ?? "no response");
-      const received = String(response.status);
-      return verdict(response.status === 401, { requirement, where: "status", expected: "status 401", received });
+      return judge401(exchange, requirement, "the key is missing or not valid");
     },
   };
 }

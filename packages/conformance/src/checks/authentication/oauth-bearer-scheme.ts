@@ -1,6 +1,6 @@
-import { judgeRefused } from "../answers.ts";
+import { judge401, judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inError, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import { nothingSeen, type Check } from "../check.ts";
 import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
@@ -249,20 +249,6 @@ function requirement401({ plan: { credentials } }: Exchange): string {
   return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;
 }
 
-function judge401(exchange: Exchange, requirement: string): Judgement {
-  const { response, failure } = exchange;
-  if (!response) return inError(failure?.message ?? "no response");
-  const { status } = response;
-  if (status === 429 || status === 503) return inError(`The target answered ${status}: it asks to retry later.`);
-  const finding: Omit<Finding, "exchange"> = {
-    requirement,
-    where: "status",
-    expected: `401, because ${whyNot(exchange)}`,
-    received: String(status),
-  };
-  return verdict(status === 401, finding);
-}
-
 const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "missing-key": [missing401, automationOperation.requirement],
   "empty-key": [missing401],
@@ -286,7 +272,9 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
       const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);
       if (unseen) return unseen;
       const requirement = assumed ?? requirement401(exchange);
-      return isAnyRefusal ? judgeRefused(exchange, requirement, whyNot(exchange)) : judge401(exchange, requirement);
+      return isAnyRefusal
+        ? judgeRefused(exchange, requirement, whyNot(exchange))
+        : judge401(exchange, requirement, whyNot(exchange));
     },
   };
 }

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { tryService } from "../kills/trial.ts";
+import { json } from "../targets/asked.ts";
+import { correctService, type Service } from "../targets/service.ts";
+
+/** Answers 429 in place of a refusal once it has seen some wrong keys; how long to wait it does not say. */
+function limiting(attempts: number): Service {
+  let seen = 0;
+  return {
+    ...correctService,
+    turnsAway: (asked) =>
+      (seen += 1) > attempts ? json(429, { detail: "too many attempts" }) : correctService.turnsAway(asked),
+  };
+}
+
+test.for([0, 30])("a target that limits attempts with wrong keys after %i is not blamed", async (attempts) => {
+  const report = await tryService(limiting(attempts));
+  expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(report.verdict).toBe("unfinished");
+  const check = report.checks.find(({ id }) => id === "automation/401-wrong-key-in-any-form");
+  expect(check).toMatchObject({ status: "error", reason: expect.stringContaining("retry later") });
+});
