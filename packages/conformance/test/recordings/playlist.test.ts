@@ -8,6 +8,7 @@ const plain: Playlist = {
   segments: [],
   variants: [],
   maps: [],
+  keys: [],
   hasEnd: false,
   encrypted: false,
   problem: undefined,
@@ -54,7 +55,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   {
     given: "a key",
     text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
-    want: { encrypted: true, segments: [segment("a", 1)] },
+    want: { encrypted: true, keys: ["k"], segments: [segment("a", 1)] },
     durationMs: 1000,
   },
   {

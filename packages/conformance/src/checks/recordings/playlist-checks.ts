@@ -33,8 +33,8 @@ function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playli
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is not an HLS playlist.");
 }
 
-function judgeAddresses({ segments, maps, variants, problem }: Playlist, exchange: Exchange): Judgement {
-  const addresses = [...segments.map(({ address }) => address), ...maps, ...variants];
+function judgeAddresses({ segments, maps, keys, variants, problem }: Playlist, exchange: Exchange): Judgement {
+  const addresses = [...segments.map(({ address }) => address), ...maps, ...keys, ...variants];
   if (addresses.length === 0 && replayOf(exchange)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };

@@ -24,6 +24,8 @@ export interface Playlist {
   readonly variants: readonly string[];
   /** Addresses of the initialization sections, each once. */
   readonly maps: readonly string[];
+  /** Addresses of the keys of encrypted segments, each once. */
+  readonly keys: readonly string[];
   /** True when it says that no segment will follow. */
   readonly hasEnd: boolean;
   /** True when a segment is encrypted, so that its bytes can't be judged. */
@@ -38,14 +40,14 @@ const parsedLength = 1024 * 1024;
 /** A segment as the parser returns it: missing values are null, contrary to the parser's types. */
 interface Sparse {
   readonly map?: { readonly uri?: string } | null;
-  readonly key?: { readonly method: string } | null;
+  readonly key?: { readonly method: string; readonly uri?: string | null } | null;
 }
 
 /** Reads a playlist. It never throws. Source: RFC 8216. */
 export function readPlaylist(text: string): Playlist {
   const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
-  const empty = { isMaster: false, segments: [], variants: [], maps: [], hasEnd: false, encrypted: false };
+  const empty = { isMaster: false, segments: [], variants: [], maps: [], keys: [], hasEnd: false, encrypted: false };
   const none = { isPlaylist, problem, ...empty };
   if (!isPlaylist || text.length > parsedLength) return none;
   const parsed = parse(text, false);
@@ -62,6 +64,7 @@ export function readPlaylist(text: string): Playlist {
     })),
     hasEnd: parsed.endlist,
     maps: [...new Set(segments.flatMap(({ map }: Sparse) => map?.uri ?? []))],
+    keys: [...new Set(segments.flatMap(({ key }: Sparse) => key?.uri ?? []))],
     encrypted: segments.some(({ key }: Sparse) => (key?.method ?? "NONE") !== "NONE"),
   };
 }

@@ -27,6 +27,7 @@ const badIds = [
   `{${functionId}}`,
   functionId.slice(0, -1),
   `fn_${functionId}`,
+  `urn:uuid:${functionId}`,
 ];
 const ids = (type: string, name: string): Ways =>
   Object.fromEntries(

@@ -6,6 +6,10 @@ import type { Service } from "../service.ts";
 
 const jar = (value: Json): Partial<Service> => ({ cookies: () => value });
 const cookie = (fields: Fields): Partial<Service> => jar({ cookies: cookies.with(1, { ...cookies[1], ...fields }) });
+/** A playlist with one more line in front of its segment. */
+const playlistWith = (line: string): string =>
+  `#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n${line}\n#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts?signature=b6f0\n#EXT-X-ENDLIST\n`;
+
 const film = (fields: Readonly<Record<string, Json | undefined>>): Partial<Service> => ({
   recording: () => other(recording, fields),
 });
@@ -111,6 +115,8 @@ const replayFaults: readonly FaultyTarget[] = [
     }),
     "playlist-lists-nothing": film({ playlist_content: "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-ENDLIST\n" }),
     "playlist-has-relative-addresses": film({ playlist_content: "#EXTM3U\n#EXTINF:10.0,\n0.ts\n#EXT-X-ENDLIST\n" }),
+    "playlist-has-a-relative-section": film({ playlist_content: playlistWith('#EXT-X-MAP:URI="init.mp4"') }),
+    "playlist-has-a-relative-key": film({ playlist_content: playlistWith('#EXT-X-KEY:METHOD=AES-128,URI="/key"') }),
   }),
   ...breaking("replay.video_duration_ms.meaning", { "duration-is-in-seconds": film({ video_duration_ms: 10 }) }),
   ...breaking("replay.expires_at.time-of-day", { "expires-at-is-a-day": film({ expires_at: "2036-11-21" }) }),
