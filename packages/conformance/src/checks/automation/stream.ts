@@ -113,32 +113,46 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
 const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
 const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
 
-/** Compares each event type with the expected spelling. */
+const sessionData = "notte_session_data";
+
+/**
+ * Returns the type of the interface that an event means; undefined when it is of a type of its own. Where no event tells of the browser
+ * session, one with its key field that is called `service_session_data` does.
+ */
+function meantType({ object = {}, type = "" }: StreamEvent, tellsOfSession: boolean): string | undefined {
+  const isRenamed = !tellsOfSession && bare(type).endsWith("sessiondata") && Object.hasOwn(object, "viewer_url");
+  return listed.get(bare(type)) ?? (isRenamed ? sessionData : undefined);
+}
+
+/** Compares the type of each event with the one that is wanted. */
 function judgeEachType(
   { events }: Stream,
-  requirementOf: (type: string) => string,
-  wanted: (type: string) => string,
+  requirementOf: (meant: string | undefined) => string,
+  wanted: (type: string, meant: string | undefined) => string,
 ): Judgement {
+  const tellsOfSession = events.some(({ type = "" }) => listed.get(bare(type)) === sessionData);
   const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
   return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
-    const expected = wanted(type);
+    const meant = meantType(event, tellsOfSession);
+    const expected = wanted(type, meant);
     const where = `${placeOf(event)} /type`;
-    return verdict(type === expected, { requirement: requirementOf(type), where, expected, received: quote(type) });
+    return verdict(type === expected, { requirement: requirementOf(meant), where, expected, received: quote(type) });
   });
 }
 
-/** The type of the interface that is spelled alike, or the type itself. */
-const asListed = (type: string): string => listed.get(bare(type)) ?? type;
-
 /** Types of which a sentence of their own says how they are spelled. */
-const spelled: ReadonlyMap<string, string> = new Map([
+const spelled: ReadonlyMap<string | undefined, string> = new Map([
   ["done", "event.done.type"],
-  ["notte_session_data", "event.notte_session_data.type-exact"],
+  [sessionData, "event.notte_session_data.type-exact"],
 ]);
 
 /** Judges the spelling of the event types in the table of the interface. Other types are left open. */
 function judgeSpelling(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(stream, (type) => spelled.get(asListed(type)) ?? requirement, asListed);
+  return judgeEachType(
+    stream,
+    (meant) => spelled.get(meant) ?? requirement,
+    (type, meant) => meant ?? type,
+  );
 }
 
 /** Judges that each event type is in the table. A misspelled one counts as listed. */
@@ -146,7 +160,7 @@ function judgeListed(stream: Stream, requirement: string): Judgement {
   return judgeEachType(
     stream,
     () => requirement,
-    (type) => (listed.has(bare(type)) ? type : "one of the twelve types of the interface"),
+    (type, meant) => (meant === undefined ? "one of the twelve types of the interface" : type),
   );
 }
 

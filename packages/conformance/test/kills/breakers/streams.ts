@@ -104,6 +104,8 @@ const formBreakers: readonly Breaker[] = [
   ...breaking("run", "event.notte_session_data.type-exact", {
     "session-data-with-dashes": retyped("notte_session_data", "notte-session-data"),
     "session-data-in-camel-case": retyped("notte_session_data", "notteSessionData"),
+    "session-data-of-the-service": retyped("notte_session_data", "service_session_data"),
+    "session-data-of-nobody": retyped("notte_session_data", "session_data"),
   }),
   ...breaking("run", "event.done.type", {
     "done-in-capitals": retyped("done", "DONE"),

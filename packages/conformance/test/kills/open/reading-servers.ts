@@ -141,6 +141,10 @@ export const readingServers: readonly ReadingServer[] = [
   }),
   ...turning("events.unknown-type", "closed", {
     "tells of its progress in events of its own": inserted({ type: "progress", percent: 7 }),
+    "tells of a session twice, once in an event of its own": inserted({
+      type: "session_data",
+      viewer_url: "https://viewer.example/s/7c1d",
+    }),
     "sends events as heartbeats": inserted({ type: "ping" }),
   }),
   ...turning("events.null-key-fields", "valued", {
