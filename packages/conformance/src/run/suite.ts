@@ -26,6 +26,7 @@ import { listedStatusCheck } from "../checks/automation/listed-statuses.ts";
 import { listedFieldChecks } from "../checks/circumstances/listed-fields.ts";
 import { servedChecks } from "../checks/circumstances/served-operations.ts";
 import { serverErrorChecks } from "../checks/circumstances/server-errors.ts";
+import { runWithoutQueryCheck } from "../checks/circumstances/runs-without-query.ts";
 import { byteOrderMarkChecks } from "../checks/circumstances/byte-order-mark.ts";
 import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
@@ -97,6 +98,7 @@ const plannedChecks: readonly Check[] = [
   ...serverErrorChecks,
   conversionCheck,
   listedStatusCheck,
+  runWithoutQueryCheck,
   keyFieldNullCheck,
   afterEndCheck,
   ...pageChecks,

@@ -64,7 +64,6 @@ describe("the requests of a seed", () => {
     );
     expect(free.filter((probe) => probe.startsRun)).toEqual([]);
     expect(free.length).toBeGreaterThan(240);
-    console.log(free.length);
     expect(free.length).toBeLessThanOrEqual(500);
   });
 

@@ -30,8 +30,9 @@ function seenAt(id: string): readonly string[] {
   return exchange ? openRequestObservers.flatMap(({ see }) => see([exchange]).map(({ value }) => value)) : [];
 }
 
-/** Checks that are about any answer to a request of an operation, or about values that are open to a reading. */
-const isOfAny = (id: string): boolean => id.endsWith("/no-server-error") || id === "scrape/converts-nothing";
+/** Checks that are about any answer to a request of an operation, about values that are open to a reading, or about a run in place of a refusal. */
+const isOfAny = (id: string): boolean =>
+  id.endsWith("/no-server-error") || ["scrape/converts-nothing", "automation/starts-no-run-without-query"].includes(id);
 
 describe("what the interface leaves open", () => {
   test("is a row of the requirements", () => {
@@ -40,11 +41,9 @@ describe("what the interface leaves open", () => {
     expect(rows.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test("is asked by requests that are sent, each for what it shows, and for no check but assumed ones of what any answer tells", () => {
+  test("is asked by requests that are sent, each for what it shows, and for no check but those of what any answer tells", () => {
     const sent = new Set(probesOf(1).map(({ id }) => id));
-    const judged = new Set(
-      checks.flatMap(({ id, level, probes }) => (isOfAny(id) && level === "assumed" ? [] : probes)),
-    );
+    const judged = new Set(checks.flatMap(({ id, probes }) => (isOfAny(id) ? [] : probes)));
     const ids = openRequestProbes.map(({ id }) => id);
     expect(ids.filter((id) => !sent.has(id) || judged.has(id))).toEqual([]);
     const silent = ids.filter((id) => seenAt(id).length === 0);

@@ -14,6 +14,7 @@ export const streamFaults: readonly FaultRow[] = [
   ["automation/400-query-missing-every-time", "automation/without-query-again-2", status(200)],
   ["automation/400-invalid-json", "automation/with-broken-json", status(500)],
   ["automation/refuses-missing-query-in-any-form", "automation/without-query-and-large", status(200)],
+  ["automation/starts-no-run-without-query", "automation/open-array-body", aRun],
   ["automation/400-lenient-json", "automation/with-query-and-nan", status(200)],
   [
     "automation/refuses-invalid-json-in-any-form",
@@ -39,6 +40,12 @@ export const streamFaults: readonly FaultRow[] = [
     [`stream/closes-after-${type}`, `automation/example-${type}`, end("still-open")],
   ]),
 ];
+
+/** Answers with a short run. */
+function aRun(response: RawResponse): RawResponse {
+  const stream = 'data: {"type":"cancelled","reason":"user"}\n\n';
+  return bytes({ ...contentType("text/event-stream")(response), status: 200 }, Buffer.from(stream));
+}
 
 function notUtf8(response: RawResponse): RawResponse {
   const whole = Buffer.from(bodyText(response));

@@ -147,27 +147,26 @@ const sessionRequests: readonly OpenRequest[] = [
     session("open.cookies.422-cause", "cookies", name, what, { id }, ["knows-sessions"]),
   ),
   ...methodRequests,
-  notEnded(),
+  otherSession("open.replay.status-when-not-ready", "replay", "not-ended", "a session that is still open"),
+  otherSession("open.session.states", "cookies", "ended", "the cookies of a session that has ended"),
+  otherSession("open.session.states", "scrape", "ended", "a scrape in a session that has ended", {
+    method: "POST",
+    body: "{}",
+  }),
 ];
 
-/** The replay of the session that is known to be open. */
-function notEnded(): OpenRequest {
-  return {
-    row: "open.replay.status-when-not-ready",
-    what: "a session that is still open",
-    probe: {
-      id: "replay/open-not-ended",
-      operation: "session_replay",
-      needs: ["open-session", "ended-session"],
-      expects: "open",
-      startsRun: false,
-      request: ({ sessionId }) => ({
-        method: "GET",
-        path: `/sessions/${encodeURIComponent(sessionId)}/replay`,
-        credentials: "key",
-      }),
-    },
-  };
+/** A request for the other of the two sessions: a replay of the open one, cookies and a scrape of the one that has ended. */
+function otherSession(
+  row: string,
+  word: keyof typeof sessionPaths,
+  name: string,
+  what: string,
+  more: Pick<RequestPlan, "method" | "body"> = { method: "GET" },
+): OpenRequest {
+  const { probe } = session(row, word, name, what, more, ["open-session", "ended-session"]);
+  const request: Probe["request"] = (target) =>
+    probe.request({ ...target, sessionId: target.endedSessionId, endedSessionId: target.sessionId });
+  return { row, what, probe: { ...probe, request } };
 }
 
 function automation(

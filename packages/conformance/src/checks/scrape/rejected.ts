@@ -20,24 +20,24 @@ function refusedProbe(name: string, options: ScrapeOptions): Probe {
   return scrapeProbe(name, { ...options, expects: "refusal" });
 }
 
-/** Fields whose wrong value is sent together with valid values of all others: one of each type. */
-const companions: ReadonlySet<string> = new Set(["selector", "scrape_links", "ignored_tags"]);
+/**
+ * Kind of a wrong value that is sent beside valid values of all other fields: a server may leave out the validation of a field when it
+ * finds another one. The other kinds are sent alone.
+ */
+const amongAll = "filled-object";
 
-function amongAllNames(field: RequestField): string[] {
-  return companions.has(field.name) ? [`wrong-${field.name}-among-all`] : [];
-}
-
-function amongAll(field: RequestField): Probe[] {
-  const members = [...allBut(field), [field.name, field.wrong[0]?.value] as const];
-  return amongAllNames(field).map((name) => refusedProbe(name, { members }));
-}
+/** Members of a request with one wrong value. */
+const wrongMembers = (field: RequestField, { word, value }: NamedValue): readonly (readonly [string, unknown])[] => [
+  ...(word === amongAll ? allBut(field) : []),
+  [field.name, value],
+];
 
 /** JSON bodies that are not objects. */
 const otherBodies: readonly NamedValue[] = [
   { word: "array", value: [] },
-  { word: "string", value: "selector" },
+  { word: "array-of-object", value: [{ scrape_links: true }] },
+  { word: "string", value: '{"scrape_links":true}' },
   { word: "number", value: 7 },
-  { word: "boolean", value: true },
   { word: "null", value: null },
 ];
 
@@ -63,6 +63,7 @@ const noJson: Readonly<Record<string, string>> = {
   "single-quotes": "{'scrape_links': true}",
   "names-without-quotes": "{scrape_links: true}",
   comment: '{"scrape_links": true /* as always */}',
+  "no-number": '{"response_format": NaN}',
   more: '{"scrape_links": true}}',
   "two-values": '{"scrape_links": true} {"scrape_links": true}',
   "raw-line-break": '{"instructions": "Keep\nthe titles."}',
@@ -74,8 +75,7 @@ const reading = ["open-session", "reads-any-body"] as const;
 /** Requests that a conforming target answers with 422, or refuses for another reason. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) => [
-    ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
-    ...amongAll(field),
+    ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: wrongMembers(field, value) })),
     ...(field.nullable ? [] : [refusedProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
     ...field.wrongItems.map((value) =>
       refusedProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
@@ -132,7 +132,7 @@ const wrongTypeChecks = scrapeFields
       `rejects-wrong-${field.name}`,
       `A wrong type of \`${field.name}\` is rejected with 422.`,
       [`scrape.request.${field.name}.type`],
-      [...field.wrong.map((value) => wrongName(field, value)), ...amongAllNames(field)],
+      field.wrong.map((value) => wrongName(field, value)),
       `a wrong type of \`${field.name}\``,
     ),
   );

@@ -1,6 +1,6 @@
 /** Correct servers that use what the interface leaves open about HTTP. */
-import { json, operationOf, words, type Answer, type Asked } from "../../targets/asked.ts";
-import { correctService, tokenOf, type Service } from "../../targets/service.ts";
+import { json, operationOf, sessionOf, words, type Answer, type Asked } from "../../targets/asked.ts";
+import { correctService, endedSession, tokenOf, type Service } from "../../targets/service.ts";
 import { answering, headers, leftOpen, of, refusal, type OpenServer } from "./open-server.ts";
 
 const isRead = (asked: Asked): boolean => ["cookies", "replay"].includes(operationOf(asked) ?? "");
@@ -22,6 +22,8 @@ const unknown = (to: Answer): Partial<Service> =>
     (asked, { status }) => isUnknown(asked) && status === 404,
     () => to,
   );
+const isOfEnded = (asked: Asked, { status }: Answer): boolean =>
+  status === 200 && sessionOf(asked) === endedSession && ["scrape", "cookies"].includes(operationOf(asked) ?? "");
 const isOther = (asked: Asked): boolean => operationOf(asked) === undefined;
 const hasUnknownParameter = ({ query }: Asked): boolean => [...query.keys()].some((name) => name !== "update_metadata");
 const empty = (status: number, given: Readonly<Record<string, string>> = {}): Answer => ({
@@ -121,6 +123,11 @@ export const openHttp: readonly OpenServer[] = [
     "answers 422 for an unknown session": unknown(
       json(422, { detail: [{ loc: ["path", "session_id"], msg: "unknown", type: "value_error" }] }),
     ),
+  }),
+  ...leftOpen("open.session.states", {
+    "answers 409 for the page and the cookies of a session that has ended": answering(isOfEnded, refusal(409)),
+    "answers 410 for the page and the cookies of a session that has ended": answering(isOfEnded, () => empty(410)),
+    "finds no page where a session has ended": answering(isOfEnded, () => words(404, "the session has ended")),
   }),
   ...leftOpen("open.session.status-without-credentials", {
     "answers 401 without a key, and asks for one": turning(

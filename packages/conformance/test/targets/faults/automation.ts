@@ -46,6 +46,8 @@ export const automationFaults: readonly FaultyTarget[] = [
     "reads-what-begins-with-query": starting((asked) => names(asked).some((name) => name.startsWith("quer"))),
     "reads-query-inside-data": starting((asked) => isObject(membersOf(asked).get("data"))),
     "reads-an-inherited-query": starting(inherits),
+    "starts-runs-for-lists": starting(({ body }) => body.startsWith("[")),
+    "starts-runs-for-nothing": starting(({ body }) => body === ""),
     "takes-task-for-query": starting((asked) => names(asked).includes("task")),
     "missing-query-streams-an-error": {
       revises: (answer, asked) =>

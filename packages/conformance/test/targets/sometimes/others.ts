@@ -1,8 +1,8 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
-import { json, type Asked, type Fields } from "../asked.ts";
+import { json, membersOf, sessionOf, type Asked, type Fields, type Json } from "../asked.ts";
 import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
-import { apiKey, tokenOf } from "../service.ts";
+import { apiKey, endedSession, tokenOf } from "../service.ts";
 import {
   admits,
   after,
@@ -41,12 +41,45 @@ const notAllowed = answers(json(401, { detail: "not allowed" }));
 /** A read, or a scrape without options. */
 const isPlainRequest = ({ body }: Asked): boolean => body === "" || body === "{}";
 
+const isOfEnded = (asked: Asked): boolean => sessionOf(asked) === endedSession;
+
+/** Takes any value of a field of a page scrape when something is true of the others. */
+const takes =
+  (name: string, when: (options: ReadonlyMap<string, Json>) => boolean): How =>
+  () => ({
+    problems: (found, asked) => (when(membersOf(asked)) ? found.filter(({ loc }) => loc[1] !== name) : found),
+  });
+
 const others = targetsOf([
   [
     "cookies-missing",
     "in the second answer of a connection",
     "cookies.body",
     revise(field("cookies"), of("cookies", 200), later),
+  ],
+  [
+    "cookies-are-a-bare-list",
+    "for the session that has ended",
+    "cookies.body",
+    revise(answers(json(200, [...cookies])), of("cookies", 200), isOfEnded),
+  ],
+  [
+    "markdown-missing-once-ended",
+    "for the session that has ended",
+    "scrape.response.markdown.required",
+    revise(field("markdown"), of("scrape", 200), isOfEnded),
+  ],
+  [
+    "instructions-not-validated",
+    "beside a format",
+    "scrape.request.instructions.type",
+    takes("instructions", (options) => options.has("response_format")),
+  ],
+  [
+    "images-flag-not-validated",
+    "beside ignored tags",
+    "scrape.request.scrape_images.type",
+    takes("scrape_images", (options) => options.has("ignored_tags")),
   ],
   [
     "cookies-answers-200-and-204",

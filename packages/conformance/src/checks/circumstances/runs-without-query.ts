@@ -1,0 +1,44 @@
+import { judgeRefused } from "../answers.ts";
+import { nothingSeen, type Check } from "../check.ts";
+import { isObject } from "../../http/json.ts";
+import { type Exchange } from "../../http/exchange.ts";
+import { openProbeIdsOf } from "./open-requests.ts";
+
+const requirement = "automation.request.query.required";
+
+/** Returns whether the body of a request has a `query`, or is broken in a way that other checks are about. */
+function hasQuery({ plan: { body = "" } }: Exchange): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) && Object.hasOwn(value, "query");
+  } catch {
+    return body.trim() !== "";
+  }
+}
+
+/** Returns whether a request lacks `query`, in a form of which the status is left open. */
+const isAbout = (exchange: Exchange): boolean =>
+  exchange.operation === "automation_start" &&
+  exchange.expects === "open" &&
+  exchange.plan.method === "POST" &&
+  !hasQuery(exchange);
+
+/**
+ * Check that a body without `query` starts no run, in whatever form. With which status it is refused is the matter of other checks, or open.
+ *
+ * Source: interface § Automation request.
+ */
+export const runWithoutQueryCheck: Check = {
+  id: "automation/starts-no-run-without-query",
+  title: "A request without `query` does not succeed, also when it has no body, or one that is not an object.",
+  requirements: [requirement],
+  level: "stated",
+  operation: "automation_start",
+  probes: openProbeIdsOf("automation_start"),
+  appliesTo: isAbout,
+  needs: [],
+  judge: (exchange) =>
+    isAbout(exchange)
+      ? judgeRefused(exchange, requirement, "`query` is missing")
+      : nothingSeen("The request does not lack `query`."),
+};
