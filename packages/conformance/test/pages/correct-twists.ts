@@ -40,6 +40,12 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
   "with copies of the images elsewhere": {
     taste: { imageUrl: (_, written) => `https://copies.example/${written.length}/1.png` },
   },
+  "with descriptions of its own for images": {
+    scrape: (answer) => ({
+      ...answer,
+      images: answer.images?.map((one) => ({ ...one, description: "A picture of boats, in shades of grey" })) ?? null,
+    }),
+  },
   "with images that have no address": { taste: { imageUrl: () => null } },
   "with images in the Markdown when only they are asked for": {
     scrape: (answer, asked) =>

@@ -2,6 +2,7 @@
 import { without, type PageFault } from "../pages/faults/page-fault.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
+import { addressFaults, inText, onScrape } from "./address-faults.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
@@ -29,17 +30,6 @@ const nullIs = (changed: Asked): Twist => ({
     return { ...options, ...Object.fromEntries(nulls) };
   },
 });
-
-const onScrape = (when: (asked: Asked) => boolean, change: (answer: DataSpace) => DataSpace): Twist => ({
-  scrape: (answer, asked) => (when(asked) ? change(answer) : answer),
-});
-
-const inText =
-  (from: string | RegExp, to: string) =>
-  (answer: DataSpace): DataSpace => ({
-    ...answer,
-    markdown: answer.markdown.replace(from, to),
-  });
 
 const has = (asked: Asked, name: keyof ScrapeOptions): boolean => Boolean(asked[name]);
 
@@ -256,52 +246,7 @@ const others: readonly PageFault[] = [
     check: "relations/same-request-same-answer",
     requirement: "scrape.same-request-same-answer",
   },
-  {
-    name: "has links that lead to the page before",
-    twist: onScrape(() => true, inText(/berths\/lnkotter/g, "../lnkotter")),
-    check: "relations/links-lead-where-the-page-says",
-    requirement: "scrape.markdown-of-current-page",
-  },
-  {
-    name: "has links without their queries",
-    twist: onScrape(() => true, inText(/\?tide=low&(amp;)?berth=4/g, "")),
-    check: "relations/links-lead-where-the-page-says",
-    requirement: "scrape.markdown-of-current-page",
-  },
-  {
-    name: "exchanges the addresses of two links",
-    twist: onScrape(
-      () => true,
-      (answer) => ({
-        ...answer,
-        markdown: answer.markdown.replace(
-          /(\S*)berths\/lnkotter([^]*?)piers\/lnkheron/g,
-          "$1piers/lnkheron$2berths/lnkotter",
-        ),
-      }),
-    ),
-    check: "relations/links-lead-where-the-page-says",
-    requirement: "scrape.markdown-of-current-page",
-  },
-  {
-    name: "has images in the Markdown that lead nowhere",
-    twist: onScrape(() => true, inText(/(\]\([^)]*)pictures\/imgpelican/g, "$1images/imgpelican")),
-    check: "relations/links-lead-where-the-page-says",
-    requirement: "scrape.markdown-of-current-page",
-  },
-  {
-    name: "lists images by wrong addresses beside a selector",
-    twist: onScrape(
-      (asked) => typeof asked.selector === "string",
-      (answer) => ({
-        ...answer,
-        images: answer.images?.map((one) => ({ ...one, url: one.url?.replace("pictures", "images") ?? null })) ?? null,
-      }),
-    ),
-    check: "relations/image-urls",
-    requirement: "image.url.meaning",
-  },
 ];
 
 /** Servers with one fault each, which no request with one option shows. */
-export const relationFaults: readonly PageFault[] = [...excludes, ...remains, ...says, ...others];
+export const relationFaults: readonly PageFault[] = [...excludes, ...remains, ...says, ...others, ...addressFaults];

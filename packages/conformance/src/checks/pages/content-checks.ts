@@ -3,7 +3,17 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import { pageCookiesProbes, pageOf, pageScrapeProbes, repeatedScrapesOf } from "./page-probes.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { judgeAbsent, judgePresent, linkTexts, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
+import {
+  contentImages,
+  judgeAbsent,
+  judgePresent,
+  linkAddresses,
+  linkTexts,
+  onScraped,
+  scraped,
+  type Markers,
+  type Scraped,
+} from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -31,15 +41,18 @@ const { content, chosen, table, aside, navigation, footer, rendered, main, produ
 /** Markers in a paragraph of the product page, since another check judges headings. */
 const productText: Markers = { "description of the product": product["description of the product"] };
 
+/** Links and images of the article: no other page has any. */
+const references: Markers = { ...linkTexts, ...linkAddresses, ...contentImages };
+
 /** Markers that only pages of other sessions contain. */
+const foreignToArticle: Markers = { ...product, ...after, ...frames };
+const foreignToProduct: Markers = { ...start, ...references, "page of the other session": content.heading };
 const foreignTo: Readonly<Record<string, Markers>> = {
-  "page/scrape": { ...product, ...after, ...frames },
-  "page/scrape-product": { ...start, ...after, "page of the other session": content.heading },
-  ...Object.fromEntries(repeatedScrapesOf("article").map((id) => [id, { ...product, ...after, ...frames }])),
-  ...Object.fromEntries(
-    repeatedScrapesOf("product").map((id) => [id, { ...start, "page of the other session": content.heading }]),
-  ),
-  "page/almanac": { ...product, "page of the first session": content.heading, ...main },
+  "page/scrape": foreignToArticle,
+  "page/scrape-product": { ...foreignToProduct, ...after },
+  ...Object.fromEntries(repeatedScrapesOf("article").map((id) => [id, foreignToArticle])),
+  ...Object.fromEntries(repeatedScrapesOf("product").map((id) => [id, foreignToProduct])),
+  "page/almanac": { ...product, ...references, "page of the first session": content.heading, ...main },
 };
 
 const noSelector = "scrape.request.selector.default";

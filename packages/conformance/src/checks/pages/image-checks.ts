@@ -1,8 +1,8 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { pictureKinds, pictureNames } from "../../site/pages/pictures.ts";
-import { contentImages, imageAddress, onScraped, scraped, type Scraped } from "./scraped.ts";
+import { pictureNames } from "../../site/pages/pictures.ts";
+import { contentImages, imageAddress, onScraped, pictureAt, pictureOf, scraped, type Scraped } from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_images.meaning";
@@ -93,7 +93,7 @@ const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[
 
 function judgeCategories({ images }: Scraped): Judgement {
   const judged = images.flatMap(({ url, category }, index) => {
-    const picture = typeof url === "string" && typeof category === "string" ? pictureAt(url) : undefined;
+    const picture = typeof category === "string" ? pictureAt(url) : undefined;
     if (picture === undefined) return [];
     const wrong = contradicting[picture].includes(String(category));
     return verdict(!wrong, {
@@ -106,9 +106,21 @@ function judgeCategories({ images }: Scraped): Judgement {
   return combine(judged, "No picture of the page has a category.");
 }
 
-function pictureAt(url: string): keyof typeof pictureNames | undefined {
-  const file = url.split(/[?#]/, 1)[0]?.split("/").at(-1);
-  return pictureKinds.find((kind) => pictureNames[kind] === file);
+const description = "image.description.meaning";
+
+/** Judges that no image is described by the alternative text of another one. Any other text may be a description. */
+function judgeDescriptions({ images }: Scraped): Judgement {
+  const judged = images.flatMap(({ url, description: text }, index) => {
+    const [picture, described] = [pictureAt(url), pictureOf(text)];
+    if (picture === undefined || described === undefined) return [];
+    return verdict(picture === described, {
+      requirement: description,
+      where: `body /images/${index}/description`,
+      expected: `a description of the ${picture} picture (${pictureNames[picture]})`,
+      received: `the alternative text of the ${described} picture: ${JSON.stringify(text)}`,
+    });
+  });
+  return combine(judged, "No picture of the page has an alternative text of the page as its description.");
 }
 
 const listRequirement = "scrape.optional-images";
@@ -180,6 +192,14 @@ export const imageChecks: readonly Check[] = [
     requirements: ["image.url.meaning"],
     probes: asking,
     judge: (exchange, target) => onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+  },
+  {
+    ...base,
+    id: "page/image-descriptions",
+    title: "The `description` of an image is not the alternative text of another one.",
+    requirements: [description],
+    probes: asking,
+    judge: (exchange) => onScraped(exchange, judgeDescriptions),
   },
   {
     ...base,

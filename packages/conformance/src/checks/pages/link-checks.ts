@@ -1,23 +1,25 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { contentImages, judgeAbsent, judgePresent, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
-import { linkMarkers } from "../../site/pages/markers.ts";
+import {
+  contentImages,
+  judgeAbsent,
+  judgePresent,
+  linkAddresses,
+  onScraped,
+  scraped,
+  type Scraped,
+} from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_links.meaning";
 const placeholders = "scrape.request.use_link_placeholders.meaning";
-
-/** Markers in the addresses of links; their texts may stay. */
-const addresses: Markers = Object.fromEntries(
-  Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
-);
 
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
     const exchange = run?.get(id);
     const seen = exchange && scraped(exchange);
-    return seen && "text" in seen ? Object.values(addresses).every((word) => seen.text.includes(word)) : undefined;
+    return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
   });
   return plain === false && without === true;
 }
@@ -26,7 +28,9 @@ function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): 
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
   const seen = exchange && scraped(exchange);
-  return seen === undefined || "reason" in seen || Object.values(addresses).every((word) => seen.text.includes(word));
+  return (
+    seen === undefined || "reason" in seen || Object.values(linkAddresses).every((word) => seen.text.includes(word))
+  );
 }
 
 /**
@@ -35,7 +39,7 @@ function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
  */
 export function judgePlaceholders({ text }: Scraped): Judgement {
   return combine(
-    Object.entries({ ...addresses, ...contentImages }).map(([what, word]) => {
+    Object.entries({ ...linkAddresses, ...contentImages }).map(([what, word]) => {
       const inPlace = new RegExp(
         String.raw`\]\(\s*<?[^)\s>]*${word}|<https?://[^>\s]*${word}|(?:href|src)="?[^"\s>]*${word}`,
       );
@@ -61,7 +65,7 @@ export const linkChecks: readonly Check[] = [
     judge: (exchange, _, run) =>
       placeholdersHideLinks(run)
         ? nothingSeen("Links come with `use_link_placeholders` false: the default of that is what is wrong.")
-        : onScraped(exchange, (seen) => judgePresent(seen, addresses, meaning)),
+        : onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, meaning)),
   },
   {
     ...base,
@@ -69,7 +73,7 @@ export const linkChecks: readonly Check[] = [
     title: "With `scrape_links` false the Markdown has no address of a link.",
     requirements: [meaning],
     probes: ["page/links-off"],
-    judge: (exchange) => onScraped(exchange, (seen) => judgeAbsent(seen, addresses, meaning)),
+    judge: (exchange) => onScraped(exchange, (seen) => judgeAbsent(seen, linkAddresses, meaning)),
   },
   {
     ...base,
@@ -79,7 +83,7 @@ export const linkChecks: readonly Check[] = [
     probes: ["page/scrape"],
     judge: (exchange, _, run) =>
       bringsLinks(run)
-        ? onScraped(exchange, (seen) => judgePresent(seen, addresses, "scrape.request.scrape_links.default"))
+        ? onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, "scrape.request.scrape_links.default"))
         : nothingSeen("Some links are missing when they are asked for by name, too."),
   },
   {

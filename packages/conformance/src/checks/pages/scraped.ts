@@ -4,8 +4,8 @@ import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { pageOf } from "./page-probes.ts";
 import { entryWords } from "../../site/pages/almanac.ts";
-import { imageMarkers, linkTextMarkers, markers as words } from "../../site/pages/markers.ts";
-import { pictureFolder, pictureNames } from "../../site/pages/pictures.ts";
+import { imageMarkers, linkMarkers, linkTextMarkers, markers as words } from "../../site/pages/markers.ts";
+import { pictureFolder, pictureKinds, pictureNames, pictureTexts } from "../../site/pages/pictures.ts";
 
 /** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
 export interface Scraped {
@@ -128,11 +128,35 @@ export function quoteAround(text: string, word: string): string {
 /** Markers in the texts of the links of the article. */
 export const linkTexts: Markers = Object.fromEntries(linkTextMarkers.map((word) => [`text of a link (${word})`, word]));
 
+/** Markers in the addresses of the links of the article; their texts may stay where links are left out. */
+export const linkAddresses: Markers = Object.fromEntries(
+  Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
+);
+
 /** Markers of the two images of the article's content, which every definition of content images includes. */
 export const contentImages: Markers = {
   "first picture": imageMarkers.content,
   "second picture": imageMarkers["second content"],
 };
+
+/** A picture of the site, by what it is. */
+type Picture = keyof typeof pictureNames;
+
+/** Returns the picture whose file an address names, on whatever server; undefined for another file. */
+export function pictureAt(address: unknown): Picture | undefined {
+  const file = typeof address === "string" ? address.split(/[?#]/, 1)[0]?.split("/").at(-1) : undefined;
+  return pictureKinds.find((kind) => pictureNames[kind] === file);
+}
+
+const foldedTexts: ReadonlyMap<string, string> = new Map(
+  Object.entries(pictureTexts).map(([kind, text]) => [kind, foldedText(text)]),
+);
+
+/** Returns the picture whose alternative text a text is, word for word; undefined for any other text. */
+export function pictureOf(text: unknown): Picture | undefined {
+  const folded = typeof text === "string" ? foldedText(text).trim() : "";
+  return pictureKinds.find((kind) => foldedTexts.get(kind) === folded);
+}
 
 /** Paths of the pictures, seen from the folder of the pages. */
 const picturePaths: ReadonlySet<string> = new Set(

@@ -4,13 +4,22 @@ import { linkMarkers, linkTextMarkers } from "../../site/pages/markers.ts";
 import type { Target } from "../../target/target.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { judgeAddresses } from "../pages/image-checks.ts";
-import { foldedText, imageAddress, onScraped, type Scraped } from "../pages/scraped.ts";
+import {
+  foldedText,
+  imageAddress,
+  onScraped,
+  pictureAt,
+  pictureOf,
+  type ImageAddress,
+  type Scraped,
+} from "../pages/scraped.ts";
 import { failingSingleOption } from "./single-option-checks.ts";
 import { optionsIn, relationIds } from "./option-rows.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const ofPage = "scrape.markdown-of-current-page";
 const imageMeaning = "image.url.meaning";
+const replacing = "scrape.request.use_link_placeholders.meaning";
 
 /** Where the links of the article lead, by a word of their texts, seen from the page. */
 const targets: readonly (readonly [text: string, address: string])[] = [
@@ -75,18 +84,44 @@ function judgeLinks({ markdown }: Scraped, { pages }: Target): Judgement {
   return combine(judged, "No link of the page is there.");
 }
 
+/** Judges one image in the Markdown: it is one of the page, and the one that its text tells of. */
+function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
+  const about = { requirement: ofPage, where: "body /markdown" };
+  const [told, shown] = [pictureOf(text), pictureAt(address)];
+  if (told !== undefined && shown !== undefined && told !== shown)
+    return verdict(false, {
+      ...about,
+      expected: `the image with the text ${JSON.stringify(text)} to be the ${told} picture, as on the page`,
+      received: JSON.stringify(address),
+    });
+  return verdict(kind !== "elsewhere-on-the-site", {
+    ...about,
+    expected: "images with addresses of images of the page",
+    received: `${JSON.stringify(address)}, where the page's server has none`,
+  });
+}
+
 function judgeImages(exchange: Exchange, { markdown }: Scraped, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
-  const judged = referencesIn(markdown).images.map(({ address }) =>
-    verdict(imageAddress(address, exchange, pages) !== "elsewhere-on-the-site", {
-      requirement: ofPage,
-      where: "body /markdown",
-      expected: "images with addresses of images of the page",
-      received: `${JSON.stringify(address)}, where the page's server has none`,
-    }),
+  const judged = referencesIn(markdown).images.map((image) =>
+    isSaidToBeOff(exchange) && isPlaceholder(image)
+      ? verdict(false, {
+          requirement: replacing,
+          where: "body /markdown",
+          expected: `the address of the image with the text ${JSON.stringify(image.text)}: no placeholders were asked for`,
+          received: JSON.stringify(image.address),
+        })
+      : judgeImage(image, imageAddress(image.address, exchange, pages)),
   );
   return combine(judged, "No image is in the Markdown.");
 }
+
+/** Returns whether placeholders are switched off by name; that leaving the option out is the same is judged by another check. */
+const isSaidToBeOff = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] === false;
+
+/** Returns whether a word stands where the address of an image of the page should: all of those have dots, and others have a scheme. */
+const isPlaceholder = ({ text, address }: Reference): boolean =>
+  pictureOf(text) !== undefined && address !== "" && !/[./:]/.test(address);
 
 /** Returns whether a text is an address. Without a dot or slash it may be a placeholder; other checks judge placeholders. */
 const isAddress = (address: string): boolean => /[./]/.test(address);
@@ -102,7 +137,7 @@ export const addressChecks: readonly Check[] = [
     ...base,
     id: "relations/links-lead-where-the-page-says",
     title: "Links in the Markdown lead where the same links of the page lead, and images are those of the page.",
-    requirements: [ofPage],
+    requirements: [ofPage, replacing],
     probes: spelledOut,
     judge: (exchange, target) =>
       isSpelledOut(exchange)

@@ -1,5 +1,5 @@
 import { linkMarkers, linkTextMarkers, markers } from "./markers.ts";
-import { pictureFolder, pictureNames } from "./pictures.ts";
+import { pictureFolder, pictureNames, pictureTexts } from "./pictures.ts";
 import { documentOf, type PageSource } from "./page-source.ts";
 
 const { content, chosen, table, aside, navigation, footer, rendered } = markers;
@@ -40,7 +40,7 @@ export function article({ address, script }: PageSource): string {
     <p>Every morning the market of ${content["second paragraph"]} opens before sunrise, because the boats come in with the tide and
     fish does not wait. The people who work there have done so for many years, and they know each skipper by name. By
     noon everything has been sold, the stalls are washed, and the square belongs to the children and the gulls.</p>
-    <img src="${picture("content")}" alt="Boats in front of the mole" width="320" height="200">
+    <img src="${picture("content")}" alt="${pictureTexts.content}" width="320" height="200">
     <h2>Crossings to ${content.subheading}</h2>
     <ul>
       <li>Ferry to ${content["list item"]}
@@ -66,8 +66,8 @@ export function article({ address, script }: PageSource): string {
     <a href="${address}/piers/${linkMarkers["absolute link"]}">${absoluteText}</a> and the
     <a href="pilots/${linkMarkers["link with a query"]}?tide=low&amp;berth=4">${queryText}</a>.</p>
     <img src="${picture("decorative")}" alt="" role="presentation" width="600" height="4">
-    <img src="${picture("second content")}" alt="The lighthouse from the sea" width="300" height="220">
-    <img src="${picture("svg")}" alt="A wind rose" width="64" height="64">
+    <img src="${picture("second content")}" alt="${pictureTexts["second content"]}" width="300" height="220">
+    <img src="${picture("svg")}" alt="${pictureTexts.svg}" width="64" height="64">
     <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 22 22 2 22z"></path></svg>
     <svg width="360" height="200" viewBox="0 0 36 20" role="img" aria-label="Depth of the bay"><path d="M1 19 9 5 18 12 27 3 35 19z"></path></svg>
     <p id="rendered"></p>

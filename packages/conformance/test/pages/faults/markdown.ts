@@ -213,6 +213,18 @@ export const markdownFaults: readonly PageFault[] = [
     inPlain((text) => (text.includes("ambervessel") ? text : `${text}\n\nA lamp of brass, made by quilloran.`)),
   ),
   row(
+    "has a link of another session's page behind a page",
+    "markdown-of-current-page",
+    current,
+    inPlain((text) => (text.includes("ambervessel") ? `${text}\n\n[textsandpiper](berths/lnkotter)` : text)),
+  ),
+  row(
+    "has an image of another session's page behind a page",
+    "markdown-of-current-page",
+    current,
+    inPlain((text) => (text.includes("ambervessel") ? `${text}\n\n![](pictures/imgpelican.png)` : text)),
+  ),
+  row(
     "keeps frames although their tag is to be ignored",
     "ignored_tags-are-left-out",
     "scrape.request.ignored_tags.with-content",

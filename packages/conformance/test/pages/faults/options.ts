@@ -106,6 +106,23 @@ export const optionFaults: readonly PageFault[] = [
     requirement: "image.url.meaning",
   },
   {
+    name: "describes pictures by the texts of other ones",
+    twist: {
+      scrape: (answer) => {
+        const texts = answer.images?.flatMap((one) => one.description ?? []) ?? [];
+        const next = (text: string): string => texts[(texts.indexOf(text) + 1) % texts.length] ?? text;
+        return {
+          ...answer,
+          images:
+            answer.images?.map((one) => (one.description ? { ...one, description: next(one.description) } : one)) ??
+            null,
+        };
+      },
+    },
+    check: "page/image-descriptions",
+    requirement: "image.description.meaning",
+  },
+  {
     name: "lists images relative to another folder",
     twist: { taste: { imageUrl: (_, written) => `/${written}` } },
     check: "page/image-urls",
