@@ -16,11 +16,12 @@ function hasQuery({ plan: { body = "" } }: Exchange): boolean {
   }
 }
 
-/** Returns whether a request lacks `query`, in a form of which the status is left open. */
+/** Returns whether a request with the key lacks `query`, in a form of which the status is left open. */
 const isAbout = (exchange: Exchange): boolean =>
   exchange.operation === "automation_start" &&
   exchange.expects === "open" &&
   exchange.plan.method === "POST" &&
+  exchange.plan.credentials === "key" &&
   !hasQuery(exchange);
 
 /**

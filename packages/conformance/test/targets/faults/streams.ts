@@ -74,6 +74,8 @@ const formFaults: readonly FaultyTarget[] = [
     "event-of-a-heartbeat": inserted({ type: "ping" }),
     "event-of-the-empty-type": inserted({ type: "" }),
     "event-of-an-inherited-type": inserted({ type: "constructor" }),
+  }),
+  ...breaking("event.notte_session_data.type-exact", {
     "vendor-word-replaced": run((all) =>
       all.map((event) => (event["type"] === "notte_session_data" ? { ...event, type: "service_session_data" } : event)),
     ),
