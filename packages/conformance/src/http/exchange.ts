@@ -1,4 +1,4 @@
-import { wholeOf, type Chunk } from "./chunks.ts";
+import { wholeOf, type Chunk } from "./body/chunks.ts";
 import { maxJsonDepth, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyMemory } from "./body-memory.ts";
-import { contentOf } from "./content-coding.ts";
+import type { BodyMemory } from "./body/body-memory.ts";
+import { contentOf } from "./body/content-coding.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type RawResponse } from "./exchange.ts";
-import type { Chunk } from "./chunks.ts";
-import { startGracePeriod } from "./grace-period.ts";
+import type { Chunk } from "./body/chunks.ts";
+import { startGracePeriod } from "./body/grace-period.ts";
 import type { Limits } from "./limits.ts";
 
 /** Called for each line of an event stream that carries data, while it is read. */

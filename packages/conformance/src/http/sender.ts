@@ -4,7 +4,7 @@ import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
 import { couldStartRun, profileRefusal } from "./profile.ts";
-import { BodyMemory } from "./body-memory.ts";
+import { BodyMemory } from "./body/body-memory.ts";
 import type { Profile } from "./profile.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { RetryPolicy } from "./retry-policy.ts";

@@ -1,6 +1,6 @@
 import { isRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
 import { partsOf, type Credentials } from "../http/credentials.ts";
-import type { Chunk } from "../http/chunks.ts";
+import type { Chunk } from "../http/body/chunks.ts";
 import type { Exchange, RawResponse } from "../http/exchange.ts";
 import { redactHeader, redactStart, type Redact } from "../redaction/redact.ts";
 import { isSecretHeader } from "../redaction/secret-headers.ts";

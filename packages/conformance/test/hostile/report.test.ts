@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Chunk } from "../../src/http/chunks.ts";
+import type { Chunk } from "../../src/http/body/chunks.ts";
 import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
 import { bodyJson } from "../../src/http/exchange.ts";
 import { streamEvents, streamLines } from "../../src/http/event-stream.ts";

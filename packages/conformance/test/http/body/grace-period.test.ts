@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startGracePeriod } from "../../src/http/grace-period.ts";
+import { startGracePeriod } from "../../../src/http/body/grace-period.ts";
 
 /** Keeps the event loop busy, in milliseconds. */
 const block = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { BodyMemory } from "../../src/http/body-memory.ts";
-import { wholeOf, type Chunk } from "../../src/http/chunks.ts";
-import { bodyJson, bodyText, type RawResponse } from "../../src/http/exchange.ts";
+import { BodyMemory } from "../../../src/http/body/body-memory.ts";
+import { wholeOf, type Chunk } from "../../../src/http/body/chunks.ts";
+import { bodyJson, bodyText, type RawResponse } from "../../../src/http/exchange.ts";
 
 /** A body in pieces of some length, each a millisecond after the one before. */
 function chunksOf(text: string, length: number): Chunk[] {

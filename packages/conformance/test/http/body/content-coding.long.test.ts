@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../src/report/report.ts";
-import { runConformance } from "../../src/run/run-conformance.ts";
-import { liveTarget } from "../../src/run/live-target.ts";
-import { apiKey, endedSessionId, sessionId, startServer, type Alter, type Manners } from "../server.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { runConformance } from "../../../src/run/run-conformance.ts";
+import { liveTarget } from "../../../src/run/live-target.ts";
+import { apiKey, endedSessionId, sessionId, startServer, type Alter, type Manners } from "../../server.ts";
 
 /** Prefix of a body that is to be compressed: the coding, in front of the body. */
 const mark = /^coding:([\w, -]*):/;
