@@ -6,7 +6,7 @@ import { wordOf } from "./report.ts";
 import { countsOf } from "./verdict.ts";
 import { reproductionsOf, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
-import { visibleLine } from "./visible-text.ts";
+import { counted, visibleLine } from "./visible-text.ts";
 
 /** Maximum number of findings of one check on the terminal; the reports have all of them. */
 const findingLimit = 3;
@@ -157,7 +157,7 @@ function reasons(checks: readonly CheckResult[], status: "error" | "skip", what:
     ...sorted
       .slice(0, reasonLimit)
       .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleLine(reason, valueLimit)}`),
-    ...(more > 0 ? [paint("gray", `          and ${more} more reasons, in the reports`)] : []),
+    ...(more > 0 ? [paint("gray", `          and ${counted(more, "more reason")}, in the reports`)] : []),
   ].join("\n");
 }
 

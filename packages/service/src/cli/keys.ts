@@ -67,12 +67,17 @@ async function listKeys(flags: ListFlags): Promise<void> {
 function line({ name, state, roles, quota, created_at }: KeyView, longest: number): string {
   const { sessions, runs, cost_usd_per_day: cost } = quota;
   const bounds = [
-    ...(sessions === null ? [] : [`${sessions} sessions`]),
-    ...(runs === null ? [] : [`${runs} runs`]),
+    ...(sessions === null ? [] : [counted(sessions, "session")]),
+    ...(runs === null ? [] : [counted(runs, "run")]),
     ...(cost === null ? [] : [`${cost} USD a day`]),
   ];
   const made = created_at.slice(0, 16).replace("T", " ");
   return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${made}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
+}
+
+/** Returns a number with its noun: `1 run`, `2 runs`. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Splits a list at its commas. */
