@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
@@ -170,6 +170,8 @@ test.each(ways)(
       },
     });
     const { session_id: id, cdp_url: url } = await running.open({ url: `${loud.url}/` });
+    // One that is not ended would go on through the tests that follow.
+    onTestFinished(async () => void (await running.ask("DELETE", `/control/sessions/${id}`)));
     const driver = await chromium.connectOverCDP(url ?? "");
     await ready?.(driver);
     const gone = new Promise((resolve) => driver.once("disconnected", resolve));
