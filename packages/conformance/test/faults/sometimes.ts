@@ -1,4 +1,5 @@
 /** Parts of servers that violate a requirement only sometimes. */
+import { isObject } from "../../src/http/json.ts";
 import type { Profile } from "../../src/http/profile.ts";
 import { example, json, type Alter, type Answer, type Asked } from "../server.ts";
 
@@ -64,7 +65,7 @@ export const withHeader =
 export function members({ body }: Asked): Map<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
-    return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+    return new Map(isObject(value) ? Object.entries(value) : []);
   } catch {
     return new Map();
   }

@@ -125,9 +125,8 @@ export const streamServerFaults: readonly StreamFault[] = [
   },
   {
     name: "names the vendor's event by another word",
-    requirement: noOtherTypes,
+    requirement: "event.notte_session_data.type-exact",
     change: everywhere("notte_session_data", "session_data"),
-    readings: closed,
   },
   ...nonTerminal.map((type): StreamFault => ({
     name: `ends after an event of the type ${type}`,
