@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+// As a whole: an older Node.js, which is told which version is needed, has no Zstandard.
+import * as zlib from "node:zlib";
 
 /** Content codings that are undone, by their names in `Content-Encoding`. Source: RFC 9110, section 8.4.1; RFC 7932; RFC 8878. */
 const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-  ["zstd", createZstdDecompress],
+  ["gzip", zlib.createGunzip],
+  ["x-gzip", zlib.createGunzip],
+  ["deflate", zlib.createInflate],
+  ["br", zlib.createBrotliDecompress],
+  ["zstd", zlib.createZstdDecompress],
 ]);
 
 /** Maximum number of codings of one body that are undone: each decoder takes memory. */
