@@ -27,7 +27,7 @@ test("is at most ten errors, and tells how many more there are", () => {
   expect(lines.at(-1)).toBe("::notice title=Conformance::Not conforming. 3 more are in the reports.");
 });
 
-test("is none for what warns, what is expected and what was not judged, and one for an entry that needs attention", () => {
+test("no annotation for warnings, expected failures and skipped checks; one for an expected failure that needs attention", () => {
   const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
   const checks = [
     { ...failedCheck("a"), expected },

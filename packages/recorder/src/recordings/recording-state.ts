@@ -80,7 +80,7 @@ export async function writeState(folder: string, state: RecordingState): Promise
   }
 }
 
-/** Reads the state in a folder; undefined when there is none, or it can't be read. */
+/** Reads the state file of a recording folder. Returns undefined if the file is missing or unreadable. */
 export async function readState(folder: string): Promise<RecordingState | undefined> {
   try {
     return stateForm.parse(JSON.parse(await readFile(join(folder, stateFile), "utf8")));

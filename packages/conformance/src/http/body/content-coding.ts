@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
-// As a whole: an older Node.js, which is told which version is needed, has no Zstandard.
+// A named import of Zstandard would fail in older versions of Node.js, before the error that states the required version.
 import * as zlib from "node:zlib";
 
 /** Content codings that are undone, by their names in `Content-Encoding`. Source: RFC 9110, section 8.4.1; RFC 7932; RFC 8878. */
