@@ -53,6 +53,15 @@ test("a connection is closed that stays open after an answer without another req
   expect(statusesOf(await ended)).toEqual([503]);
 });
 
+test("an idle connection is kept for longer than its client is told", async () => {
+  const connected = once(listening.server, "connection");
+  const { socket, ended } = open(lines("GET /health HTTP/1.1", "Host: a"));
+  const [atServer]: Socket[] = await connected;
+  await once(socket, "data");
+  expect(atServer?.timeout).toBe(2 * limits.idleMs);
+  expect(statusesOf(await ended)).toEqual([503]);
+});
+
 test("a reader that stalls is disconnected, and its buffer is bounded", async () => {
   let written = 0;
   listening.answerWith(
