@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import { answerOf } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
@@ -111,19 +111,13 @@ test("the recording of a killed node is finished by one other node, up to the la
   await spare.served.ended;
 });
 
-/** For how long the end of a session waits for the bucket, in milliseconds. */
-const securingMs = 3_000;
-
-test("the end of a session is answered when all of it is in the bucket", async ({ skip }) => {
+test("the end of a session is answered when all of it is in the bucket", async () => {
   await using link = await linkTo(bucket.endpoint);
   const victim = await cluster.add({ args: bucket.args(link.url) });
-  onTestFinished(() => void victim.served.process.kill("SIGKILL"));
   const id = await recorded(victim, 500);
   const { letGo, waiting } = link.hold();
   await ask(entry.served, "POST", `/sessions/${id}/page/scrape`, {});
   let isAnswered = false;
-  const begunMs = performance.now();
-  const isInTime = (): boolean => performance.now() - begunMs < securingMs;
   const answered = ask(entry.served, "DELETE", `/control/sessions/${id}`).finally(() => (isAnswered = true));
   const view = (): Promise<SessionView> => ask(entry.served, "GET", `/control/sessions/${id}`);
   const often = { ...patience, interval: 10 };
@@ -131,17 +125,16 @@ test("the end of a session is answered when all of it is in the bucket", async (
   await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0), often);
   // An answer that waits for nothing else has come before these.
   for (let times = 0; times < 3; times += 1) await view();
-  const slow = "the machine is so slow that the end waited for the bucket for as long as it may";
-  skip(!isInTime(), slow);
   expect(isAnswered).toBe(false);
-  letGo();
-  await answered;
-  skip(!isInTime(), slow);
-  victim.served.process.kill("SIGKILL");
-  await victim.served.ended;
   const last = await lastPictureIn(join(victim.place.data, "recordings", id));
   expect(last).toBeGreaterThan(500);
-  expect(await lastPictureMs(bucket.objects, id)).toBe(last);
+  letGo();
+  await answered;
+  victim.served.process.kill("SIGKILL");
+  await victim.served.ended;
+  // The journal may have been deleted already: then the replay is there.
+  const isFinished = (await stagesOf(id, "finished")).length > 0;
+  expect(await lastPictureMs(bucket.objects, id)).toSatisfy((ms) => ms === last || (isFinished && ms === undefined));
   await rm(victim.place.data, { recursive: true, force: true });
   const replay = await replayOf(entry, id);
   expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(last ?? Infinity);
