@@ -131,52 +131,85 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Maximum length of an unfinished line that is parsed before it ends, in UTF-16 units; terminal events are short. */
+/** Maximum length of an unfinished line that is parsed before it ends, in bytes; terminal events are short. */
 const peekLimit = 16 * 1024;
 
+const [lineFeed, carriageReturn, closingBrace] = [0x0a, 0x0d, 0x7d];
+
+/** A byte order mark, `data`, and the first byte of an object in JSON: no other line holds a terminal event. */
+const [mark, dataField, objectStart] = [Buffer.from("\u{FEFF}"), Buffer.from("data"), 0x7b];
+
 /**
- * Detects the terminal event of a stream while it is read. Keeps only the last line.
+ * Detects the terminal event of a stream while it is read. Keeps nothing but the bytes of the last line, as they arrived: text is made
+ * of a whole line only, and of none that can't hold an event.
  */
 export class EventStreamScanner {
   /** Data lines seen until now. */
   dataLines = 0;
   sawTerminalEvent = false;
-  readonly #decoder = new TextDecoder();
   /** Pieces of the line that has not ended yet. */
-  #pieces: string[] = [];
-  /** Their length, in UTF-16 units. */
+  #pieces: Uint8Array[] = [];
+  /** Their length, in bytes. */
   #length = 0;
+  /** True until the first line has ended: a byte order mark is not part of it. */
+  #isFirst = true;
 
-  /** Takes the next bytes. */
+  /** Takes the next bytes. They are not copied, and must not change. */
   feed(bytes: Uint8Array): void {
-    const parts = this.#decoder.decode(bytes, { stream: true }).split(/\r\n|\n|\r/);
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) this.#endLine();
-      if (part === "") continue;
-      this.#pieces.push(part);
-      this.#length += part.length;
+    let start = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) continue;
+      this.#keep(bytes.subarray(start, at));
+      this.#endLine();
+      start = at + 1;
     }
+    this.#keep(bytes.subarray(start));
     this.#peek();
   }
 
+  #keep(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+
   #endLine(): void {
-    const line = this.#pieces.join("");
+    const line = this.#line();
     this.#pieces = [];
     this.#length = 0;
-    if (kindOf(line) !== "data") return;
+    this.#isFirst = false;
+    if (!isDataLine(line)) return;
     this.dataLines += 1;
     this.#notice(line);
   }
 
   /** Parses the unfinished line: a terminal event without a line end must not keep the suite waiting. */
   #peek(): void {
-    if (this.sawTerminalEvent || !this.#pieces.at(-1)?.endsWith("}")) return;
-    if (this.#length <= peekLimit) this.#notice(this.#pieces.join(""));
+    if (this.sawTerminalEvent || this.#pieces.at(-1)?.at(-1) !== closingBrace || this.#length > peekLimit) return;
+    const line = this.#line();
+    if (isDataLine(line)) this.#notice(line);
   }
 
-  #notice(line: string): void {
-    if (kindOf(line) !== "data") return;
-    const { type } = eventOf({ number: 0, text: line, kind: "data", end: "LF" }, 0);
+  /** Returns the bytes of the line until now. */
+  #line(): Buffer {
+    const [first = Buffer.of(), ...others] = this.#pieces;
+    const line = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+    const whole = others.length === 0 ? line : Buffer.concat(this.#pieces, this.#length);
+    return this.#isFirst && startsWith(whole, mark) ? whole.subarray(mark.length) : whole;
+  }
+
+  #notice(line: Buffer): void {
+    if (this.sawTerminalEvent || !line.includes(objectStart)) return;
+    const { type } = eventOf({ number: 0, text: line.toString(), kind: "data", end: "LF" }, 0);
     if (type !== undefined && terminalTypes.has(type)) this.sawTerminalEvent = true;
   }
+}
+
+function startsWith(line: Buffer, start: Buffer): boolean {
+  return line.subarray(0, start.length).equals(start);
+}
+
+/** Returns whether a line has the field `data`, as {@link kindOf} does for text. */
+function isDataLine(line: Buffer): boolean {
+  return startsWith(line, dataField) && (line.length === dataField.length || line[dataField.length] === 0x3a);
 }

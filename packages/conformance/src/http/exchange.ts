@@ -148,6 +148,18 @@ export function bodyBytes(response: RawResponse): Uint8Array {
   return whole ? new Uint8Array(whole) : Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
+/** The first bytes of the body, as many as there are up to a length. */
+export function firstBytes({ chunks }: RawResponse, length: number): Uint8Array {
+  const first: Uint8Array[] = [];
+  let left = length;
+  for (const { bytes } of chunks) {
+    if (left <= 0) break;
+    first.push(bytes.subarray(0, left));
+    left -= bytes.length;
+  }
+  return Buffer.concat(first);
+}
+
 /** The body as text; bytes that are not UTF-8 become U+FFFD. */
 export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));

@@ -1,6 +1,6 @@
 import { eventSchemas } from "../contract/contract.ts";
 import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
-import { bodyBytes, bodyText, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
+import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
 import { ofEach, type Observer } from "../checks/observer.ts";
@@ -99,7 +99,7 @@ function durations({ response, durationMs }: Exchange): string[] {
 
 function byteOrderMark({ response }: Exchange): string[] {
   if (!response || mediaType(response) !== "text/event-stream") return [];
-  const bytes = bodyBytes(response);
+  const bytes = firstBytes(response, 3);
   if (bytes.length === 0) return [];
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return [mark ? "begins with a byte order mark" : "begins without a byte order mark"];

@@ -1,5 +1,5 @@
 import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
-import { bodyJson, bodyText, type Exchange, type RawResponse } from "../http/exchange.ts";
+import { bodyJson, firstBytes, type Exchange, type RawResponse } from "../http/exchange.ts";
 import { isDistinct, minSecretLength } from "./secret-forms.ts";
 
 /** Maximum number of values of a run that are redacted everywhere; further ones are redacted only in their own place. */
@@ -56,6 +56,11 @@ function* valuesOf(operation: Exchange["operation"], response: RawResponse): Gen
   }
 }
 
+/** The part of a body that is searched. A unit of UTF-16 takes three bytes of UTF-8 at most. */
+function beginningOf(response: RawResponse): string {
+  return new TextDecoder().decode(firstBytes(response, 3 * maxBodyLength)).slice(0, maxBodyLength);
+}
+
 /** The value of a cookie as `Set-Cookie` writes it. */
 function* cookieOf(text: string): Generator<string> {
   const [, value] = /^[^=;]*=\s*"?([^;"]*)/.exec(text) ?? [];
@@ -65,7 +70,7 @@ function* cookieOf(text: string): Generator<string> {
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* cookiesOf(response: RawResponse): Generator<string> {
   let left = maxParts;
-  for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, maxBodyLength))) {
+  for (const { text, named } of cookieValuesIn(beginningOf(response))) {
     if (named) yield text;
     else if (cookiePairs.test(text)) yield* pairsOf(text);
     left -= 1;
@@ -95,7 +100,7 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
 function* candidatesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isRefusal(response)) return;
   let left = maxParts;
-  for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, maxBodyLength))) {
+  for (const { text, json, named } of cookieValuesIn(beginningOf(response))) {
     const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
       if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;

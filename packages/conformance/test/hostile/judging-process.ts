@@ -6,6 +6,9 @@ import { startHostile, type HostileTarget } from "./hostile-server.ts";
 
 const script = fileURLToPath(new URL("judging-run.ts", import.meta.url));
 
+/** How far the memory of a run may grow, in mebibytes, when garbage is collected. */
+const boundMb = 200;
+
 /** Times are short, since all of it is near; sizes are those of every run. */
 const limits = { timeoutMs: 300, streamTimeoutMs: 400, idleTimeoutMs: 300, closeGraceMs: 100 };
 
@@ -27,10 +30,12 @@ interface Told {
 function runInProcess(url: string, isFast: boolean): Promise<Told> {
   const args = [
     "--max-old-space-size=512",
+    "--expose-gc",
     "--conditions=@cloud-browser/source",
     script,
     url,
     JSON.stringify(isFast ? patient : limits),
+    String(boundMb),
   ];
   const env = { ...process.env, ...compileCache };
   return new Promise((resolve, reject) => {
@@ -56,7 +61,7 @@ export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }:
     acting,
     scripts,
     invalid,
-    memory: grownMb < 300 ? "bounded" : `${grownMb} MB`,
+    memory: grownMb <= boundMb ? "bounded" : `${grownMb} MB`,
     json: json < 20e6 ? "bounded" : json,
     html: html < 5e6 ? "bounded" : html,
   };

@@ -1,5 +1,5 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import { bodyBytes, bodyJson } from "../../http/exchange.ts";
+import { bodyJson, firstBytes } from "../../http/exchange.ts";
 import { assumedOfAnswers, jsonOperations } from "./asked-operations.ts";
 
 const requirement = "answers.no-byte-order-mark";
@@ -15,7 +15,7 @@ export const byteOrderMarkChecks: readonly Check[] = jsonOperations.map((asked) 
     requirement,
     judge: ({ response }) => {
       if (!response || !("value" in bodyJson(response))) return nothingSeen("No answer had JSON.");
-      return verdict(!mark.equals(bodyBytes(response).subarray(0, mark.length)), {
+      return verdict(!mark.equals(firstBytes(response, mark.length)), {
         requirement,
         where: "body",
         expected: "JSON from the first byte on",

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { EventStreamScanner, streamEvents, streamLines, terminalTypes } from "../../src/http/event-stream.ts";
+
+const lines = [
+  'data: {"type":"status","message":"{\\"type\\":\\"done\\"}"}',
+  'data: ["{"]',
+  "data: text",
+  "data",
+  "database: 1",
+  "dat",
+  ": comment",
+  "event: done",
+  "\u{FEFF}data: 1",
+  "",
+];
+const terminals = ['data: {"type":"done","message":"Größe 😀"}', 'data:{"type":"cancelled"}'];
+const streams = ["\n", "\r\n", "\r", "\n\n"].flatMap((end) =>
+  [lines, ...terminals.map((terminal) => lines.concat(terminal, lines))]
+    .flatMap((written) => [written, [`\u{FEFF}${written.at(-1)}`, ...written]])
+    .map((written) => written.map((line) => `${line}${end}`).join("")),
+);
+
+/** What a scanner tells when it was given the pieces. */
+function scanned(pieces: readonly Uint8Array[]): object {
+  const scanner = new EventStreamScanner();
+  for (const piece of pieces) scanner.feed(piece);
+  return { dataLines: scanner.dataLines, sawTerminalEvent: scanner.sawTerminalEvent };
+}
+
+/** Cuts bytes into two at every place, and into single ones. */
+function cutsOf(text: string): Uint8Array[][] {
+  const bytes = Buffer.from(text);
+  const twice = Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+  return [...twice, Array.from(bytes, (byte) => Uint8Array.of(byte))];
+}
+
+describe("a stream that is read", () => {
+  test.for(streams)("has the data lines and the terminal event of the whole, wherever it is cut (%$)", (text) => {
+    const whole = streamLines(text);
+    const expected = {
+      dataLines: whole.filter(({ kind }) => kind === "data").length,
+      sawTerminalEvent: streamEvents(whole).some(({ type = "" }) => terminalTypes.has(type)),
+    };
+    for (const pieces of cutsOf(text)) expect(scanned(pieces)).toEqual(expected);
+  });
+
+  test("has its terminal event before the line of it ends", () => {
+    for (const pieces of cutsOf('data: 1\ndata: {"type":"done"}')) {
+      expect(scanned(pieces)).toEqual({ dataLines: 1, sawTerminalEvent: true });
+    }
+  });
+});
