@@ -1,3 +1,4 @@
+import type { ProcessType } from "./chromium/browser-processes.ts";
 import type { Logger } from "pino";
 import { BrowserPool } from "./pool/browser-pool.ts";
 import type { PooledContext, ContextOptions } from "./pool/pooled-context.ts";
@@ -74,9 +75,9 @@ export class GuardedBrowsers {
     return this.#pool.browsers();
   }
 
-  /** Kills the renderer process of a browser that uses most memory, if that is so many bytes: its pages crash, and no others. */
-  killHeaviestRenderer(browserPid: number, leastBytes: number): Promise<void> {
-    return this.#pool.killHeaviestRenderer(browserPid, leastBytes);
+  /** Kills the process of a type that uses most memory of those of a browser, if that is so many bytes; see {@link BrowserPool.killHeaviest}. */
+  killHeaviest(browserPid: number, type: ProcessType, leastBytes: number): Promise<boolean> {
+    return this.#pool.killHeaviest(browserPid, type, leastBytes);
   }
 
   /** Kills all running browsers; new ones are started when needed. */

@@ -14,3 +14,4 @@ export { type ChannelCommand } from "./devtools/devtools-channel.ts";
 export { type Fields } from "./devtools/message.ts";
 export { SessionView } from "./relay/session-view.ts";
 export { type BrowserMemory } from "./chromium/process-memory.ts";
+export { type ProcessType } from "./chromium/browser-processes.ts";

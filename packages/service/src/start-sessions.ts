@@ -5,7 +5,8 @@ import type { ClusterNode } from "./cluster/cluster-node.ts";
 import type { ServiceMetrics } from "./metrics/service-metrics.ts";
 import type { Records } from "./records.ts";
 import type { SessionLimits } from "./sessions/create-session.ts";
-import { watchMemory } from "./sessions/memory-watch.ts";
+import { enforceHardMemoryLimit } from "./sessions/hard-memory-limit.ts";
+import { watchMemory, type MemoryWatchOptions } from "./sessions/memory-watch.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import type { RecordingStore } from "./storage/recordings/recording-store.ts";
 import { inSpan } from "./tracing/spans.ts";
@@ -83,13 +84,12 @@ export async function startSessions(
     },
   });
   built.defer(() => sessions.close());
-  built.defer(
-    watchMemory({
-      browsers: () => browsers.running(),
-      sessions: () => sessions.open,
-      sessionBytes: limits.memoryBytes,
-      killHeaviestRenderer: (pid, leastBytes) => browsers.killHeaviestRenderer(pid, leastBytes),
-    }),
-  );
+  const memory: Omit<MemoryWatchOptions, "browsers"> = {
+    sessions: () => sessions.open,
+    sessionBytes: limits.memoryBytes,
+    killHeaviest: (pid, type, leastBytes) => browsers.killHeaviest(pid, type, leastBytes),
+  };
+  built.defer(watchMemory({ ...memory, browsers: () => browsers.running() }));
+  built.defer(enforceHardMemoryLimit(memory));
   return { browsers, sessions };
 }

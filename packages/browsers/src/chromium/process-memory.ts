@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { isOfType, parseKilobytes, processesOf, residentBytes, type ProcessType } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
@@ -8,6 +8,8 @@ export interface BrowserMemory {
   readonly all: number;
   /** Of the renderer process that uses most. */
   readonly heaviestPage: number;
+  /** Of the process that draws the pages of all its contexts. */
+  readonly drawing: number;
 }
 
 /**
@@ -15,86 +17,45 @@ export interface BrowserMemory {
  * Undefined on platforms other than Linux, or if the group has no process.
  */
 export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
-  const known = await sharesOf(processGroup);
-  if (known.length === 0) return undefined;
+  const shares = await sharesOf(processesOf(processGroup));
+  if (shares.length === 0) return undefined;
+  const most = (type: ProcessType): number =>
+    Math.max(0, ...shares.filter(({ pid }) => isOfType(pid, type)).map(({ bytes }) => bytes));
   return {
-    all: known.reduce((sum, { bytes }) => sum + bytes, 0),
-    heaviestPage: Math.max(0, ...known.map(({ bytes, isRenderer }) => (isRenderer ? bytes : 0))),
+    all: shares.reduce((sum, { bytes }) => sum + bytes, 0),
+    heaviestPage: most("renderer"),
+    drawing: most("gpu-process"),
   };
 }
 
 /**
- * Kills the renderer process of a browser that uses most memory: its pages crash, and no others. Does nothing when that is less than
+ * Kills the process of a type that uses most memory of those of a browser. Of a renderer the pages crash, and no others; the
+ * process that draws is started again, and pages lose what they drew with WebGL. Does nothing when the process uses less than
  * `leastBytes`, or on platforms other than Linux.
+ *
+ * @returns Whether one was killed.
  */
-export async function killHeaviestRenderer(processGroup: number, leastBytes: number): Promise<void> {
-  const renderers = (await sharesOf(processGroup)).filter(({ isRenderer }) => isRenderer);
-  const heaviest = renderers.toSorted((one, other) => other.bytes - one.bytes)[0];
-  if (heaviest && heaviest.bytes >= leastBytes) sendSignal(heaviest.pid, "SIGKILL");
+export async function killHeaviest(processGroup: number, type: ProcessType, leastBytes: number): Promise<boolean> {
+  // Resident memory is never less, and takes the operating system no time to tell.
+  const candidates = processesOf(processGroup).filter((pid) => residentBytes(pid) >= leastBytes && isOfType(pid, type));
+  const [heaviest] = (await sharesOf(candidates)).toSorted((one, other) => other.bytes - one.bytes);
+  return heaviest !== undefined && heaviest.bytes >= leastBytes && sendSignal(heaviest.pid, "SIGKILL");
 }
 
 /** Memory of one process. */
 interface Share {
   readonly pid: number;
   readonly bytes: number;
-  readonly isRenderer: boolean;
 }
 
-/** Memory of each process of a browser; none on platforms other than Linux. */
-async function sharesOf(processGroup: number): Promise<Share[]> {
-  if (process.platform !== "linux") return [];
-  const pids = await processesOf(processGroup);
+/** Returns the memory of each process that has not ended meanwhile. */
+async function sharesOf(pids: readonly number[]): Promise<Share[]> {
   const shares = await Promise.all(
     pids.map(async (pid): Promise<Share[]> => {
-      const [bytes, isRenderer] = await Promise.all([pssOf(pid), hasPages(pid)]);
-      return bytes === undefined ? [] : [{ pid: Number(pid), bytes, isRenderer }];
+      const totals = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+      const bytes = parseKilobytes(totals, "Pss");
+      return bytes === undefined ? [] : [{ pid, bytes }];
     }),
   );
   return shares.flat();
 }
-
-/** Returns the ids of the renderer processes of a browser, synchronously; none on platforms other than Linux. */
-export function renderersOf(processGroup: number): number[] {
-  if (process.platform !== "linux") return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/u.test(name))
-    .filter((pid) => {
-      try {
-        const isOfGroup = parseGroup(readFileSync(`/proc/${pid}/stat`, "utf8")) === processGroup;
-        return isOfGroup && isRenderer(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-      } catch {
-        return false; // it has ended meanwhile
-      }
-    })
-    .map(Number);
-}
-
-async function processesOf(group: number): Promise<string[]> {
-  const all = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
-  const groups = await Promise.all(all.map(groupOf));
-  return all.filter((_, index) => groups[index] === group);
-}
-
-async function groupOf(pid: string): Promise<number | undefined> {
-  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  return line === undefined ? undefined : parseGroup(line);
-}
-
-/** Parses the process group from `/proc/<pid>/stat`. */
-function parseGroup(line: string): number {
-  // The program name is in parentheses and may contain anything: the fields follow the last one.
-  return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[2]);
-}
-
-async function pssOf(pid: string): Promise<number | undefined> {
-  const totals = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => undefined);
-  const kilobytes = totals && /^Pss:\s+(\d+) kB$/mu.exec(totals)?.[1];
-  return kilobytes ? Number(kilobytes) * 1024 : undefined;
-}
-
-async function hasPages(pid: string): Promise<boolean> {
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return isRenderer(commandLine);
-}
-
-const isRenderer = (commandLine: string): boolean => commandLine.includes("--type=renderer");

@@ -1,4 +1,4 @@
-import { renderersOf } from "./process-memory.ts";
+import { isOfType, processesOf } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /**
@@ -18,7 +18,9 @@ export class RendererPause {
   /** Pauses them. Can be called again. */
   begin(): void {
     if (this.#browserPid === undefined || this.#stopped.length > 0) return;
-    this.#stopped = renderersOf(this.#browserPid).filter((pid) => sendSignal(pid, "SIGSTOP"));
+    this.#stopped = processesOf(this.#browserPid)
+      .filter((pid) => isOfType(pid, "renderer"))
+      .filter((pid) => sendSignal(pid, "SIGSTOP"));
   }
 
   /** Resumes them. */

@@ -1,4 +1,5 @@
 import { BrowserError } from "../browser-error.ts";
+import type { ProcessType } from "../chromium/browser-processes.ts";
 import type { BrowserFacts, BrowserPoolOptions } from "./browser-pool-options.ts";
 import type { PooledContext, ContextOptions } from "./pooled-context.ts";
 import { findChromium, type ChromiumBinary } from "../chromium/chromium-binary.ts";
@@ -84,10 +85,13 @@ export class BrowserPool {
     );
   }
 
-  /** Kills the renderer process of a browser that uses most memory, if that is so many bytes: its pages crash, and no others. */
-  async killHeaviestRenderer(browserPid: number, leastBytes: number): Promise<void> {
+  /**
+   * Kills the process of a type that uses most memory of those of a browser, if that is so many bytes. Of a renderer the pages crash, and
+   * no others; the process that draws is started again, and pages lose what they drew with WebGL. Returns whether one was killed.
+   */
+  async killHeaviest(browserPid: number, type: ProcessType, leastBytes: number): Promise<boolean> {
     const entry = [...this.#entries].find(({ browser }) => browser?.process.pid === browserPid);
-    await entry?.browser?.killHeaviestRenderer(leastBytes);
+    return (await entry?.browser?.killHeaviest(type, leastBytes)) ?? false;
   }
 
   /**

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
 import { BrowserError } from "../browser-error.ts";
+import type { ProcessType } from "../chromium/browser-processes.ts";
 import type { PooledContext, ContextOptions } from "./pooled-context.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
-import { browserMemory, killHeaviestRenderer, type BrowserMemory } from "../chromium/process-memory.ts";
+import { browserMemory, killHeaviest, type BrowserMemory } from "../chromium/process-memory.ts";
 import { withDelayedPageLoad } from "./delayed-page-load.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
@@ -114,9 +115,9 @@ export class SharedBrowser {
     return browserMemory(this.process.pid);
   }
 
-  /** Kills its renderer process that uses most memory, if that is so many bytes: its pages crash, and no others. */
-  async killHeaviestRenderer(leastBytes: number): Promise<void> {
-    await killHeaviestRenderer(this.process.pid, leastBytes);
+  /** Kills its process of a type that uses most memory, if that is so many bytes; see {@link killHeaviest}. */
+  async killHeaviest(type: ProcessType, leastBytes: number): Promise<boolean> {
+    return killHeaviest(this.process.pid, type, leastBytes);
   }
 
   /**

@@ -175,11 +175,23 @@ test("the memory of the heaviest page is reported besides that of its browser, a
   const crashed: string[] = [];
   light.context.pages()[0]?.on("crash", () => crashed.push("light"));
   page.on("crash", () => crashed.push("heavy"));
-  await pool.killHeaviestRenderer(facts?.pid ?? 0, 300e6);
-  await pool.killHeaviestRenderer(facts?.pid ?? 0, 160e6);
+  expect(await pool.killHeaviest(facts?.pid ?? 0, "renderer", 300e6)).toBe(false);
+  expect(await pool.killHeaviest(facts?.pid ?? 0, "renderer", 160e6)).toBe(true);
   await vi.waitUntil(() => crashed.length > 0);
   expect(await light.context.pages()[0]?.evaluate(() => 1)).toBe(1);
   expect(crashed).toEqual(["heavy"]);
+});
+
+test("the process that draws is started again however often it ends, and contexts go on", async () => {
+  const pool = await startPool();
+  const { context } = await pool.open();
+  const page = await context.newPage();
+  const [facts] = await pool.browsers();
+  for (let ends = 0; ends < 8; ends += 1) {
+    await vi.waitUntil(() => pool.killHeaviest(facts?.pid ?? 0, "gpu-process", 0));
+    expect(await page.screenshot()).not.toHaveLength(0);
+  }
+  expect(await page.evaluate(() => 1)).toBe(1);
 });
 
 test("a browser is replaced after it has had enough contexts, or keeps too much memory", async () => {

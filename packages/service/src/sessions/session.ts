@@ -59,6 +59,9 @@ export interface PageInfo {
 /** Longest wait for the title of a page that may not answer, in milliseconds. */
 const titleTimeoutMs = 1_000;
 
+/** Longest time from the end of a renderer process to the crash of its pages on a busy machine, in milliseconds. */
+const crashDelayMs = 5_000;
+
 /** Longest title that is kept, in characters. */
 const maxTitleCharacters = 1_000;
 
@@ -82,8 +85,6 @@ export class Session {
   readonly activePage: ActivePage;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
-  /** Reason of its end if a page of it crashes now: `memory` while the heaviest process of its browser is being killed. */
-  crashReason: EndReason = "page-crashed";
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
@@ -93,6 +94,7 @@ export class Session {
   #pageTargets: PageTargets | undefined;
   #reads = 0;
   #lastReadMs = -Infinity;
+  #killedMs = -Infinity;
 
   constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, onEnd }: SessionParts) {
     this.id = id;
@@ -105,7 +107,7 @@ export class Session {
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0);
     collectGarbage(pooled.context);
-    onPageCrash(pooled.context, () => void this.end(this.crashReason));
+    onPageCrash(pooled.context, () => void this.end(this.#crashReason));
     onConsoleFlood(pooled.context, () => void this.end("flood"));
     void pooled.flooded.then(() => this.end("flood"));
     void pooled.lost.then((how) => {
@@ -132,6 +134,15 @@ export class Session {
   /** When its page was last read with success, in milliseconds of the monotonic clock; -Infinity before. */
   get lastReadMs(): number {
     return this.#lastReadMs;
+  }
+
+  /** Notes that a process of its browser was killed as it used too much memory: if that was one of its pages, it ends for that reason. */
+  noteKill(): void {
+    this.#killedMs = performance.now();
+  }
+
+  get #crashReason(): EndReason {
+    return performance.now() - this.#killedMs < crashDelayMs ? "memory" : "page-crashed";
   }
 
   /** Reads its page. */

@@ -50,6 +50,7 @@ function session(
   const page = { url, mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
   const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
+  const noteKill = (): void => void ended.push(`${name} told`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
   return {
     pooledContext: { browserPid, context },
@@ -60,6 +61,7 @@ function session(
       return scraped();
     },
     end,
+    noteKill,
   } as unknown as Watched;
 }
 
@@ -85,7 +87,8 @@ interface Unusual {
 }
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
-async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
+async function endedWith(measured: Partial<BrowserMemory>, unusual: Unusual = {}): Promise<string[]> {
+  const memory = { all: 0, heaviestPage: 0, drawing: 50 * MiB, ...measured };
   const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
   const { isRead = () => false, isFourthRead = () => false, ms = 8_000, others = 20 * MiB } = unusual;
   const ended: string[] = [];
@@ -97,14 +100,15 @@ async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<
     return session(name, others, ended, 0, () => false);
   });
   const browsers = async () => [{ pid: browserPid, contexts: 20, contextsSoFar: 20, memory }];
-  const killHeaviestRenderer = async (pid: number, leastBytes: number): Promise<void> => {
-    const reasons = new Set(sessions.map(({ crashReason }) => crashReason));
-    ended.push(`heaviest page of ${pid}, if ${leastBytes / MiB} MiB: ${[...reasons].join()}`);
+  const killHeaviest: MemoryWatchOptions["killHeaviest"] = async (pid, type, leastBytes) => {
+    ended.push(`heaviest ${type} of ${pid}, if ${leastBytes / MiB} MiB`);
+    return true;
   };
-  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB, killHeaviestRenderer });
+  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB, killHeaviest });
   await vi.advanceTimersByTimeAsync(ms);
   stop();
-  return ended;
+  const told = ended.filter((what) => what.endsWith(" told"));
+  return told.length > 0 ? [...ended.filter((what) => !told.includes(what)), `${told.length} told`] : ended;
 }
 
 test("twenty ordinary sessions in one browser are spared, though together they use more than the limit of one", async () => {
@@ -126,14 +130,14 @@ test("the one that fills the stores of its origin is, though its pages are small
 });
 
 /** What is done when pages are silent: the system knows whose process it is, and all that crash now do so for their memory. */
-const killed = `heaviest page of ${browserPid}, if 1024 MiB: memory`;
+const killed = [`heaviest renderer of ${browserPid}, if 1024 MiB`, "20 told"];
 
-test.each<readonly [what: string, fourth: Silence, ended: string]>([
-  ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
+test.each<readonly [what: string, fourth: Silence, ended: readonly string[]]>([
+  ["that waits for a server to go elsewhere is not the one that grows", "leaves", ["session-7 memory"]],
   ["that has got its answer and says nothing may be", "has answered", killed],
   ["that has not asked for anything and says nothing may be", "runs on", killed],
 ])("a page %s", async (_, fourth, ended) => {
-  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, { fourth })).toEqual([ended]);
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, { fourth })).toEqual(ended);
 });
 
 const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
@@ -154,7 +158,7 @@ test.each([
 test("one that does not respond while it is being scraped is spared for as long", async () => {
   const unusual = { seventh: "runs on", isRead: () => true } as const;
   expect(await endedWith(heavy, { ...unusual, ms: 23_000 })).toEqual([]);
-  expect(await endedWith(heavy, { ...unusual, ms: 28_000 })).toEqual([killed]);
+  expect(await endedWith(heavy, { ...unusual, ms: 28_000 })).toEqual(killed);
 });
 
 /** A scrape of each of two, one after the other, in seconds from the first check on. */
@@ -170,19 +174,54 @@ const scrapes = (first: number, then: number) => {
 test("one that is scraped after another one was spared is spared for as long as that one was, but not a third time as long", async () => {
   expect(await endedWith(heavy, { ...scrapes(16, 31), ms: 31_000 })).toEqual([]);
   expect(await endedWith(heavy, { ...scrapes(23, 60), ms: 43_000 })).toEqual([]);
-  expect(await endedWith(heavy, { ...scrapes(23, 60), ms: 48_000 })).toEqual([killed]);
+  expect(await endedWith(heavy, { ...scrapes(23, 60), ms: 48_000 })).toEqual(killed);
 });
 
 const silent = { first: "runs on", fourth: "runs on" } as const;
 
 test("when several do not respond, or respond late, the process over the limit is killed, whichever session it belongs to", async () => {
-  expect(await endedWith(heavy, silent)).toEqual([killed]);
-  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([killed]);
-  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([killed]);
+  expect(await endedWith(heavy, silent)).toEqual(killed);
+  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual(killed);
+  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual(killed);
 });
 
 test("but one that reports that it is over the limit is ended", async () => {
   expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
+});
+
+describe("memory that no page reports", () => {
+  const seventh = 20 * MiB;
+
+  test("is that of the process over the limit, which is killed when it has not been freed for ten seconds", async () => {
+    expect(await endedWith(heavy, { seventh, ms: 13_000 })).toEqual([]);
+    expect(await endedWith(heavy, { seventh, ms: 18_000 })).toEqual(killed);
+  });
+
+  test("is not while a session is being scraped, but only for longer than that lasts", async () => {
+    expect(await endedWith(heavy, { seventh, isRead: () => true, ms: 23_000 })).toEqual([]);
+    expect(await endedWith(heavy, { seventh, isRead: () => true, ms: 28_000 })).toEqual(killed);
+  });
+
+  test("is that of the process that draws when it is over the limit, which ends no session", async () => {
+    const drawing = { all: 3_900 * MiB, heaviestPage: 900 * MiB, drawing: 1_100 * MiB };
+    expect(await endedWith(drawing, { seventh, ms: 18_000 })).toEqual([
+      `heaviest gpu-process of ${browserPid}, if 1024 MiB`,
+    ]);
+  });
+
+  test("in a browser over its limit is that of a process that uses half of what a session may", async () => {
+    const many = { all: 3_900 * MiB, heaviestPage: 520 * MiB };
+    expect(await endedWith(many, { seventh, ms: 13_000 })).toEqual([]);
+    expect(await endedWith(many, { seventh, ms: 18_000 })).toEqual([
+      `heaviest renderer of ${browserPid}, if 512 MiB`,
+      "20 told",
+    ]);
+  });
+
+  test("is nobody's when no process stands out", async () => {
+    const many = { all: 3_900 * MiB, heaviestPage: 500 * MiB };
+    expect(await endedWith(many, { seventh, ms: 60_000 })).toEqual([]);
+  });
 });
 
 /** No page is over the limit, but all of them are. */
@@ -243,7 +282,8 @@ describe("in a browser that is over its limit while none of its pages is", () =>
 
   test("of several that have not for as long the largest process is killed: none is guessed", async () => {
     expect(await endedWith(crowded, { ...silent, seventh: 20 * MiB, ms: 18_000 })).toEqual([
-      `heaviest page of ${browserPid}, if 0 MiB: memory`,
+      `heaviest renderer of ${browserPid}, if 0 MiB`,
+      "20 told",
     ]);
   });
 });
