@@ -190,6 +190,8 @@ export class ClusterNode {
     this.#closeAll = closeAll;
     this.#recover = recover;
     await recover();
+    // Other nodes know it from its first lease, as one without room.
+    await this.#keeper.publish();
   }
 
   /** Writes pending changes. Returns the reason when some remain; undefined when none do. */

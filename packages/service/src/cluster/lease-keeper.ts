@@ -1,4 +1,4 @@
-import type { Lease, LeaseStore } from "../storage/lease-store.ts";
+import type { Lease, LeaseStore, LeaseTerms } from "../storage/lease-store.ts";
 import type { MonotonicClock } from "./monotonic-clock.ts";
 
 /** Times of a lease, in milliseconds. The nodes of a cluster have the same. */
@@ -49,6 +49,8 @@ export class LeaseKeeper {
   /** The previous lease, until the store knows that it is released. */
   #left: Lease | undefined;
   #isClosed = false;
+  /** A request to store what this node has to tell, until that is sent. */
+  #publication: PromiseWithResolvers<void> | undefined;
   #losing = Promise.resolve();
   #running = Promise.resolve();
 
@@ -69,9 +71,18 @@ export class LeaseKeeper {
     return promise;
   }
 
+  /** Renews the lease at once, so that other nodes learn what is to be told now. Resolves when that was stored, or could not be. */
+  publish(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#publication ??= Promise.withResolvers();
+    this.#cancelWait();
+    return this.#publication.promise;
+  }
+
   /** Releases the lease, if there is one, and requests no other. The caller has closed everything that was opened under it. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#publication?.resolve();
     this.#cancelStop();
     this.#cancelWait();
     this.#left = this.#lease ?? this.#left;
@@ -106,16 +117,13 @@ export class LeaseKeeper {
   }
 
   async #renewUntilLost(lease: Lease, firstMs: number): Promise<void> {
-    const { clock, times, leases, about, onFault } = this.#options;
+    const { clock, times, leases } = this.#options;
     let askedMs = firstMs;
     while (this.#lease === lease) {
-      await this.#wait(askedMs + times.everyMs);
+      if (!this.#publication) await this.#wait(askedMs + times.everyMs);
       if (this.#lease !== lease) return;
       askedMs = clock.now();
-      const isHeld = await leases.renew(lease, { ttlMs: times.ttlMs, about: about() }).catch((error: unknown) => {
-        onFault(error);
-        return undefined; // it may have been renewed, or not
-      });
+      const isHeld = await this.#store((terms) => leases.renew(lease, terms)); // undefined: it may have been renewed, or not
       if (this.#lease !== lease) return;
       if (isHeld === false || this.lease === undefined) return this.#lose(lease);
       if (isHeld) this.#heldSince(askedMs, lease);
@@ -139,11 +147,23 @@ export class LeaseKeeper {
   }
 
   #acquire(): Promise<Lease | undefined> {
-    const { leases, name, times, about, onFault } = this.#options;
-    return leases.acquire(name, { ttlMs: times.ttlMs, about: about() }).catch((error: unknown) => {
+    const { leases, name } = this.#options;
+    return this.#store((terms) => leases.acquire(name, terms));
+  }
+
+  /** Sends the terms of the lease to the store, with what is to be told now. Undefined when the store fails. */
+  async #store<Result>(send: (terms: LeaseTerms) => Promise<Result>): Promise<Result | undefined> {
+    const { times, about, onFault } = this.#options;
+    const publication = this.#publication;
+    this.#publication = undefined;
+    try {
+      return await send({ ttlMs: times.ttlMs, about: about() });
+    } catch (error) {
       onFault(error);
       return undefined;
-    });
+    } finally {
+      publication?.resolve();
+    }
   }
 
   /** Nobody has to wait for the end of what is closed. */

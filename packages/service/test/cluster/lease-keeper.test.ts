@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LeaseKeeper } from "../../src/cluster/lease-keeper.ts";
 import { machineClock } from "../../src/cluster/monotonic-clock.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
@@ -52,4 +52,73 @@ test("a node whose store fails closes its sessions, then acquires another lease,
   expect(keeper.lease).toBeUndefined();
   expect(await leases.held()).toEqual([]);
   database.close();
+});
+
+describe("what a node has to tell", () => {
+  /** A keeper that renews its lease once an hour, and what the store has of it. */
+  const startKeeper = async (renew?: LeaseStore["renew"]) => {
+    const database = openDatabase(":memory:");
+    const store = new SqliteLeaseStore(database);
+    const told = { room: 0 };
+    const faults: unknown[] = [];
+    const keeper = new LeaseKeeper({
+      leases: {
+        acquire: (name, terms) => store.acquire(name, terms),
+        release: (lease) => store.release(lease),
+        held: () => store.held(),
+        revokeExpired: (seen) => store.revokeExpired(seen),
+        renew: renew ?? ((lease, terms) => store.renew(lease, terms)),
+      },
+      name: "a",
+      about: () => ({ ...told }),
+      times: { ttlMs: 7_200_000, everyMs: 3_600_000, stopMs: 5_400_000 },
+      clock: machineClock,
+      onHeld: () => undefined,
+      onLost: () => Promise.resolve(),
+      onFault: (error) => faults.push(error),
+    });
+    await keeper.start();
+    const close = async (): Promise<void> => {
+      await keeper.close();
+      database.close();
+    };
+    return { keeper, store, told, faults, [Symbol.asyncDispose]: close };
+  };
+
+  test("is stored at once when it is published, each time", async () => {
+    await using node = await startKeeper();
+    for (const room of [6, 5, 0]) {
+      node.told.room = room;
+      await node.keeper.publish();
+      expect(await node.store.held()).toMatchObject([{ name: "a", about: { room } }]);
+    }
+  });
+
+  test("is stored by one renewal however often that is asked for meanwhile, and again when it is asked for during one", async () => {
+    const stored: unknown[] = [];
+    const sent = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    await using node = await startKeeper(async (_, { about }) => {
+      stored.push(about);
+      sent.resolve();
+      await gate.promise;
+      return true;
+    });
+    node.told.room = 6;
+    const first = [node.keeper.publish(), node.keeper.publish()];
+    await sent.promise;
+    node.told.room = 5;
+    const second = node.keeper.publish();
+    gate.resolve();
+    await Promise.all([...first, second]);
+    expect(stored).toEqual([{ room: 6 }, { room: 5 }]);
+  });
+
+  test("is waited for no longer than until the store has failed, or the node leaves", async () => {
+    await using node = await startKeeper(() => Promise.reject(new Error("no connection")));
+    await node.keeper.publish();
+    expect(node.faults).toEqual([new Error("no connection")]);
+    await node.keeper.close();
+    await node.keeper.publish();
+  });
 });

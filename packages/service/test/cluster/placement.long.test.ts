@@ -19,6 +19,11 @@ async function hosts(): Promise<readonly unknown[]> {
   return rows.map(({ host }) => host);
 }
 
+test("a node that serves has told the others how much room it has", async () => {
+  const rows = await cluster.query("SELECT about::json->>'room' AS room FROM leases ORDER BY name");
+  expect(rows).toEqual([{ room: "1" }, { room: "3" }]);
+});
+
 test("sessions are created on the node with the most room, through any node, until all are full", async () => {
   const opened: SessionView[] = [];
   // A node is known once the leases were looked at.
