@@ -54,37 +54,37 @@ test("a node whose store fails closes its sessions, then acquires another lease,
   database.close();
 });
 
-describe("what a node has to tell", () => {
-  /** A keeper that renews its lease once an hour, and what the store has of it. */
-  const startKeeper = async (renew?: LeaseStore["renew"]) => {
-    const database = openDatabase(":memory:");
-    const store = new SqliteLeaseStore(database);
-    const told = { room: 0 };
-    const faults: unknown[] = [];
-    const keeper = new LeaseKeeper({
-      leases: {
-        acquire: (name, terms) => store.acquire(name, terms),
-        release: (lease) => store.release(lease),
-        held: () => store.held(),
-        revokeExpired: (seen) => store.revokeExpired(seen),
-        renew: renew ?? ((lease, terms) => store.renew(lease, terms)),
-      },
-      name: "a",
-      about: () => ({ ...told }),
-      times: { ttlMs: 7_200_000, everyMs: 3_600_000, stopMs: 5_400_000 },
-      clock: machineClock,
-      onHeld: () => undefined,
-      onLost: () => Promise.resolve(),
-      onFault: (error) => faults.push(error),
-    });
-    await keeper.start();
-    const close = async (): Promise<void> => {
-      await keeper.close();
-      database.close();
-    };
-    return { keeper, store, told, faults, [Symbol.asyncDispose]: close };
+/** A keeper that renews its lease once an hour, and what the store has of it. */
+const startKeeper = async (renew?: LeaseStore["renew"]) => {
+  const database = openDatabase(":memory:");
+  const store = new SqliteLeaseStore(database);
+  const told = { room: 0 };
+  const faults: unknown[] = [];
+  const keeper = new LeaseKeeper({
+    leases: {
+      acquire: (name, terms) => store.acquire(name, terms),
+      release: (lease) => store.release(lease),
+      held: () => store.held(),
+      revokeExpired: (seen) => store.revokeExpired(seen),
+      renew: renew ?? ((lease, terms) => store.renew(lease, terms)),
+    },
+    name: "a",
+    about: () => ({ ...told }),
+    times: { ttlMs: 7_200_000, everyMs: 3_600_000, stopMs: 5_400_000 },
+    clock: machineClock,
+    onHeld: () => undefined,
+    onLost: () => Promise.resolve(),
+    onFault: (error) => faults.push(error),
+  });
+  await keeper.start();
+  const close = async (): Promise<void> => {
+    await keeper.close();
+    database.close();
   };
+  return { keeper, store, told, faults, [Symbol.asyncDispose]: close };
+};
 
+describe("what a node has to tell", () => {
   test("is stored at once when it is published, each time", async () => {
     await using node = await startKeeper();
     for (const room of [6, 5, 0]) {
