@@ -56,6 +56,8 @@ const disabledServices = [
     "NetworkTimeServiceQuerying",
     "OptimizationHints",
     "PreconnectToSearch",
+    // With it the browser does not tell what frames of other sites store, so that a page could fill the memory of all. Playwright disables it, too.
+    "ThirdPartyStoragePartitioning",
     "Translate",
   ].join(",")}`,
 ];

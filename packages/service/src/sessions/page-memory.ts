@@ -1,5 +1,5 @@
 import pTimeout from "p-timeout";
-import type { CDPSession, Page, Request } from "playwright-core";
+import type { BrowserContext, Page, Request } from "playwright-core";
 import { settlesBefore } from "../async.ts";
 import type { Session } from "./session.ts";
 
@@ -22,50 +22,63 @@ export const isUnresponsive = (measurement: Measurement | undefined): boolean =>
 export const reported = (measurement: Measurement | undefined): number =>
   measurement && !isUnresponsive(measurement) ? measurement.bytes : 0;
 
-/** Asks the pages of a session for their memory. What workers, canvases, sounds and texts use is not in it. */
-export async function measure({ pooledContext: pooled }: Session): Promise<Measurement> {
-  const begunMs = performance.now();
-  const origins = new Set<string>();
-  const pages = await Promise.all(
-    pooled.context.pages().map(async (page) => {
-      const { origin } = URL.parse(page.url()) ?? { origin: "null" };
-      const isFirst = !origins.has(origin);
-      origins.add(origin);
-      const measurement = pooled.context.newCDPSession(page).then(async (devtools) => {
-        const [{ usedSize, backingStorageSize }, { nodes }, stored] = await Promise.all([
-          devtools.send("Runtime.getHeapUsage"),
-          devtools.send("Memory.getDOMCounters"),
-          isFirst ? bytesStored(devtools, origin) : 0,
-        ]);
-        await devtools.detach();
-        return {
-          bytes: usedSize + backingStorageSize + nodes * bytesPerNode + stored,
-          tookMs: performance.now() - begunMs,
-        };
-      });
-      // A page that waits for a server says nothing of the load of the machine.
-      const fallback = async (): Promise<Measurement> => ({
-        bytes: (await isNavigating(page)) ? 0 : Infinity,
-        tookMs: undefined,
-      });
-      return pTimeout(
-        measurement.catch((): Measurement => ({ bytes: 0, tookMs: undefined })),
-        { milliseconds: responseTimeoutMs, fallback },
-      );
-    }),
-  );
+/** Measures a session: asks its pages, and the browser for its stores. What workers, canvases, sounds and texts use is not in it. */
+export async function measure({ pooledContext: { context }, seenOrigins }: Session): Promise<Measurement> {
+  const [stored, ...pages] = await Promise.all([
+    bytesStored(context, [...seenOrigins]),
+    ...context.pages().map(ofPage),
+  ]);
   const times = pages.flatMap(({ tookMs }) => tookMs ?? []);
   return {
-    bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: pages.reduce((sum, { bytes }) => sum + bytes, stored),
     tookMs: times.length > 0 ? Math.max(...times) : undefined,
   };
 }
 
-/** Returns the bytes in the databases, caches and files of an origin: the browser keeps all of a session's in memory. None for a page without an origin. */
-async function bytesStored(devtools: CDPSession, origin: string): Promise<number> {
-  return devtools.send("Storage.getUsageAndQuota", { origin }).then(
-    ({ usage }) => usage,
-    () => 0,
+/** Asks a page for its memory. */
+async function ofPage(page: Page): Promise<Measurement> {
+  const begunMs = performance.now();
+  const measurement = page
+    .context()
+    .newCDPSession(page)
+    .then(async (devtools) => {
+      const [{ usedSize, backingStorageSize }, { nodes }] = await Promise.all([
+        devtools.send("Runtime.getHeapUsage"),
+        devtools.send("Memory.getDOMCounters"),
+      ]);
+      await devtools.detach();
+      return { bytes: usedSize + backingStorageSize + nodes * bytesPerNode, tookMs: performance.now() - begunMs };
+    });
+  // A page that waits for a server says nothing of the load of the machine.
+  const fallback = async (): Promise<Measurement> => ({
+    bytes: (await isNavigating(page)) ? 0 : Infinity,
+    tookMs: undefined,
+  });
+  return pTimeout(
+    measurement.catch((): Measurement => ({ bytes: 0, tookMs: undefined })),
+    { milliseconds: responseTimeoutMs, fallback },
+  );
+}
+
+/** Returns the bytes in the databases, caches and files of origins: the browser keeps all of a session's in memory. 0 when it does not tell in time. */
+async function bytesStored(context: BrowserContext, origins: readonly string[]): Promise<number> {
+  const [page] = context.pages();
+  if (!page) return 0;
+  const measurement = context.newCDPSession(page).then(async (devtools) => {
+    const usages = await Promise.all(
+      origins.map((origin) =>
+        devtools.send("Storage.getUsageAndQuota", { origin }).then(
+          ({ usage }) => usage,
+          () => 0,
+        ),
+      ),
+    );
+    await devtools.detach();
+    return usages.reduce((sum, usage) => sum + usage, 0);
+  });
+  return pTimeout(
+    measurement.catch(() => 0),
+    { milliseconds: responseTimeoutMs, fallback: () => 0 },
   );
 }
 

@@ -13,6 +13,7 @@ import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../storage/session-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { Deadlines } from "./deadlines.ts";
+import { SeenOrigins } from "./seen-origins.ts";
 import { shownAddress } from "./shown-address.ts";
 
 /** Methods of a recorder that a session uses. */
@@ -83,6 +84,8 @@ export class Session {
   readonly pooledContext: PooledContext;
   /** The page that it is on. */
   readonly activePage: ActivePage;
+  /** Origins of what its pages have shown. */
+  readonly seenOrigins: SeenOrigins;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
   readonly #deadlines: Deadlines;
@@ -103,6 +106,7 @@ export class Session {
     this.pooledContext = pooled;
     this.limits = limits;
     this.activePage = new ActivePage(pooled.context);
+    this.seenOrigins = new SeenOrigins(pooled.context);
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0);

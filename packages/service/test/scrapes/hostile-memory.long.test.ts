@@ -35,6 +35,9 @@ const places: Readonly<Record<string, string>> = {
   "a frame of another site": page(
     'document.body.append(Object.assign(document.createElement("iframe"), { src: `http://localhost:${location.port}/frame` }))',
   ),
+  "the stores of frames that it removes": page(
+    'let number = 0; addEventListener("message", ({ source }) => { for (const one of document.querySelectorAll("iframe")) if (one.contentWindow === source) one.remove(); next() }); const next = () => document.body.append(Object.assign(document.createElement("iframe"), { src: `http://site-${number += 1}.localhost:${location.port}/stores` })); next()',
+  ),
 };
 const names = Object.keys(places);
 
@@ -47,6 +50,7 @@ beforeAll(async () => {
   site = await startSite({
     "/": page(""),
     "/frame": `<script>const kept = []; ${bytes}</script>`,
+    "/stores": `<script>caches.open("all").then(async (all) => { for (let i = 0; i < 4; i += 1) await all.put("/" + i, new Response(new Uint8Array(2 ** 24))); parent.postMessage("stored", "*") })</script>`,
     "/textures": page(
       'const gl = document.createElement("canvas").getContext("webgl2"); gl.canvas.addEventListener("webglcontextlost", () => { document.querySelector("h1").textContent = "Lost" }); const points = new Uint8Array(2 ** 24).fill(7); setInterval(() => { gl.bindTexture(gl.TEXTURE_2D, gl.createTexture()); gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 2048, 2048, 0, gl.RGBA, gl.UNSIGNED_BYTE, points) }, 50)',
     ),

@@ -19,8 +19,6 @@ const little: Readonly<Record<string, object>> = {
   "Storage.getUsageAndQuota": { usage: 0 },
 };
 
-const url = (): string => "https://ferries.example/";
-
 /** A session with one page that tells so many bytes, or nothing; its origin has so many in its stores. */
 function session(
   name: string,
@@ -47,13 +45,18 @@ function session(
   const frame = {};
   const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
   const asked = { isNavigationRequest: () => true, frame: () => frame, response };
-  const page = { url, mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
+  const page = {
+    mainFrame: () => frame,
+    requests: async () => (bytes === "runs on" ? [] : [asked]),
+    context: () => context,
+  };
   const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   const noteKill = (): void => void ended.push(`${name} told`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
   return {
     pooledContext: { browserPid, context },
+    seenOrigins: ["https://ferries.example"],
     get isBeingRead() {
       return isRead();
     },
