@@ -25,10 +25,9 @@ test("a session that is ending is answered once it has ended, with the reason", 
   await using running = await startTestService();
   const { session_id: id } = await running.open({});
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const address = Session.prototype.pageInfo;
-  using asked = vi.spyOn(Session.prototype, "pageInfo").mockImplementationOnce(async function (this: Session) {
+  using asked = vi.spyOn(Session.prototype, "pageInfo").mockImplementationOnce(async () => {
     await held;
-    return address.call(this);
+    return { url: null, title: null };
   });
   const ended = running.end(id);
   await vi.waitUntil(() => asked.mock.calls.length > 0, { timeout: 60_000 });
