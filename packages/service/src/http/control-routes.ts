@@ -1,5 +1,4 @@
 import type { Hono } from "hono";
-import pTimeout from "p-timeout";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
@@ -22,9 +21,6 @@ export interface ControlParts extends SessionLinks {
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }
-
-/** Longest wait for the end of a session that is ending, in milliseconds; then its record is answered as it is. */
-const endingTimeoutMs = 5_000;
 
 const listing = { default: 100, most: 1000 } as const;
 
@@ -70,9 +66,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const id = c.req.param("session_id");
     const key = c.get("holder").name;
     const open = sessions.open.find((session) => session.id === id && session.key === key);
-    // Other requests are told already that it has ended: its record is to say why.
-    if (open?.ending) await pTimeout(open.ending, { milliseconds: endingTimeoutMs, fallback: () => undefined });
-    else if (open) await sessions.locate(open);
+    if (open) await sessions.locate(open);
     return c.json(await viewOf(await sessions.record(id, key), links));
   });
 

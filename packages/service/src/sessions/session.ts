@@ -124,11 +124,6 @@ export class Session {
     return this.#ending !== undefined;
   }
 
-  /** Settles when it has ended for everybody; undefined while its end has not begun. */
-  get ending(): Promise<void> | undefined {
-    return this.#ending;
-  }
-
   /** Its pages by their CDP target ids; made when the first client asks. */
   get pageTargets(): PageTargets {
     this.#pageTargets ??= new PageTargets(this.pooledContext.context);

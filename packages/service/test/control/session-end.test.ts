@@ -21,23 +21,6 @@ test("a session that ends during a model call keeps its last address", async () 
   expect(record).toMatchObject({ state: "ended", url: `${site.url}/`, title: "Ferries" });
 });
 
-test("a session that is ending is answered once it has ended, with the reason", async () => {
-  await using running = await startTestService();
-  const { session_id: id } = await running.open({});
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  using asked = vi.spyOn(Session.prototype, "pageInfo").mockImplementationOnce(async () => {
-    await held;
-    return { url: null, title: null };
-  });
-  const ended = running.end(id);
-  await vi.waitUntil(() => asked.mock.calls.length > 0, { timeout: 60_000 });
-  expect((await running.ask("GET", `/sessions/${id}/cookies`)).status).toBe(409);
-  const reading = running.ask("GET", `/control/sessions/${id}`);
-  letGo();
-  expect(await answerOf<SessionView>(await reading)).toMatchObject({ state: "ended", end_reason: "requested" });
-  await ended;
-});
-
 test("a scrape whose session ends meanwhile says so, and not that its page failed", async () => {
   const { page: held, open: letGo } = gate();
   const standsStill = "const asked = new XMLHttpRequest(); asked.open('GET', '/held', false); asked.send()";
