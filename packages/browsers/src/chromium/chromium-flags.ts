@@ -77,7 +77,7 @@ const desktopFlags = [
     // A middle click does not paste: the primary selection is shared by all sessions of a browser.
     "middleClickPasteAllowed=false",
   ].join(",")}`,
-  // The process that draws is started again however often it crashes. By default the sixth crash ends the browser, with all sessions in it.
+  // The GPU process is started again however often it crashes. By default the sixth crash ends the browser, with all sessions in it.
   "--disable-gpu-process-crash-limit",
   "--disable-back-forward-cache",
   "--disable-background-timer-throttling",

@@ -8,8 +8,8 @@ export interface BrowserMemory {
   readonly all: number;
   /** Of the renderer process that uses most. */
   readonly heaviestPage: number;
-  /** Of the process that draws the pages of all its contexts. */
-  readonly drawing: number;
+  /** Of its GPU process, which draws the pages of all contexts. */
+  readonly gpu: number;
 }
 
 /**
@@ -24,19 +24,19 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
   return {
     all: shares.reduce((sum, { bytes }) => sum + bytes, 0),
     heaviestPage: most("renderer"),
-    drawing: most("gpu-process"),
+    gpu: most("gpu-process"),
   };
 }
 
 /**
  * Kills the process of a type that uses most memory of those of a browser. Of a renderer the pages crash, and no others; the
- * process that draws is started again, and pages lose what they drew with WebGL. Does nothing when the process uses less than
+ * GPU process is started again, and pages lose their WebGL contexts. Does nothing when the process uses less than
  * `leastBytes`, or on platforms other than Linux.
  *
  * @returns Whether one was killed.
  */
 export async function killHeaviest(processGroup: number, type: ProcessType, leastBytes: number): Promise<boolean> {
-  // Resident memory is never less, and takes the operating system no time to tell.
+  // Resident memory is never less, and is told without a walk through the pages of memory.
   const candidates = processesOf(processGroup).filter((pid) => residentBytes(pid) >= leastBytes && isOfType(pid, type));
   const [heaviest] = (await sharesOf(candidates)).toSorted((one, other) => other.bytes - one.bytes);
   return heaviest !== undefined && heaviest.bytes >= leastBytes && sendSignal(heaviest.pid, "SIGKILL");

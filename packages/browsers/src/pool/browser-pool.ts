@@ -87,7 +87,7 @@ export class BrowserPool {
 
   /**
    * Kills the process of a type that uses most memory of those of a browser, if that is so many bytes. Of a renderer the pages crash, and
-   * no others; the process that draws is started again, and pages lose what they drew with WebGL. Returns whether one was killed.
+   * no others; the GPU process is started again, and pages lose their WebGL contexts. Returns whether one was killed.
    */
   async killHeaviest(browserPid: number, type: ProcessType, leastBytes: number): Promise<boolean> {
     const entry = [...this.#entries].find(({ browser }) => browser?.process.pid === browserPid);

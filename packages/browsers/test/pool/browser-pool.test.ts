@@ -182,7 +182,7 @@ test("the memory of the heaviest page is reported besides that of its browser, a
   expect(crashed).toEqual(["heavy"]);
 });
 
-test("the process that draws is started again however often it ends, and contexts go on", async () => {
+test("the GPU process is started again however often it is killed, and contexts stay open", async () => {
   const pool = await startPool();
   const { context } = await pool.open();
   const page = await context.newPage();

@@ -31,7 +31,7 @@ async function killOverLimit(options: Omit<MemoryWatchOptions, "browsers">): Pro
   for (const [pid, own] of browsers) {
     const limits: Readonly<Record<ProcessType, number>> = {
       renderer: hardFactor * sessionBytes,
-      // It draws the pages of all sessions.
+      // All sessions of the browser share it.
       "gpu-process": hardFactor * sessionBytes + own.length * typicalSessionBytes,
     };
     await killHeaviest(pid, "gpu-process", limits["gpu-process"]);

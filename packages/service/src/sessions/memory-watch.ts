@@ -188,9 +188,9 @@ function suspicionOf({ own, memory, measurements, unresponsiveFor, sessionBytes 
 }
 
 /** Returns the process that makes a browser too large; undefined when none stands out. */
-function largeProcessOf({ heaviestPage, drawing }: BrowserMemory, sessionBytes: number): Kill | undefined {
+function largeProcessOf({ heaviestPage, gpu }: BrowserMemory, sessionBytes: number): Kill | undefined {
   if (heaviestPage >= sessionBytes) return { type: "renderer", leastBytes: sessionBytes };
-  if (drawing >= sessionBytes) return { type: "gpu-process", leastBytes: sessionBytes };
+  if (gpu >= sessionBytes) return { type: "gpu-process", leastBytes: sessionBytes };
   const half = sessionBytes / 2;
   return heaviestPage >= half ? { type: "renderer", leastBytes: half } : undefined;
 }

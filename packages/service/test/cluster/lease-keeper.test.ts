@@ -5,6 +5,15 @@ import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
 import type { Lease, LeaseStore } from "../../src/storage/lease-store.ts";
 
+/** A store whose leases are renewed in another way. */
+const renewedBy = (leases: LeaseStore, renew: LeaseStore["renew"]): LeaseStore => ({
+  acquire: (name, terms) => leases.acquire(name, terms),
+  release: (lease) => leases.release(lease),
+  held: () => leases.held(),
+  revokeExpired: (seen) => leases.revokeExpired(seen),
+  renew,
+});
+
 test("a node whose store fails closes its sessions, then acquires another lease, and leaves none behind", async () => {
   const database = openDatabase(":memory:");
   const leases = new SqliteLeaseStore(database);
@@ -20,13 +29,7 @@ test("a node whose store fails closes its sessions, then acquires another lease,
   const again = Promise.withResolvers<void>();
   const faults: unknown[] = [];
   const keeper = new LeaseKeeper({
-    leases: {
-      acquire: (name, terms) => leases.acquire(name, terms),
-      release: (lease) => leases.release(lease),
-      held: () => leases.held(),
-      revokeExpired: (seen) => leases.revokeExpired(seen),
-      renew: reached,
-    },
+    leases: renewedBy(leases, reached),
     name: "a",
     about: () => ({ url: "http://a.example" }),
     times: { ttlMs: 60_000, everyMs: 20, stopMs: 200 },
@@ -61,13 +64,7 @@ const startKeeper = async (renew?: LeaseStore["renew"]) => {
   const told = { room: 0 };
   const faults: unknown[] = [];
   const keeper = new LeaseKeeper({
-    leases: {
-      acquire: (name, terms) => store.acquire(name, terms),
-      release: (lease) => store.release(lease),
-      held: () => store.held(),
-      revokeExpired: (seen) => store.revokeExpired(seen),
-      renew: renew ?? ((lease, terms) => store.renew(lease, terms)),
-    },
+    leases: renew ? renewedBy(store, renew) : store,
     name: "a",
     about: () => ({ ...told }),
     times: { ttlMs: 7_200_000, everyMs: 3_600_000, stopMs: 5_400_000 },

@@ -101,7 +101,7 @@ const hostile: Readonly<Record<string, string | SitePage>> = {
 const names = Object.keys(hostile);
 const pathOf = (name: string): string => `/page-${names.indexOf(name)}`;
 
-/** Returns whether others use the machine as well, so that everything takes three times as long: these pages alone are a load of up to two per core. */
+/** Returns whether others use the machine so much that everything takes three times as long, or more. */
 const isOverloaded = (): boolean => (loadavg()[0] ?? 0) / availableParallelism() > 6;
 
 let running: TestService;

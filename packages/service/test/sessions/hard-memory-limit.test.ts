@@ -47,13 +47,13 @@ test("a renderer that uses twice what a session may is killed within a second, a
   expect(await killedIn(1_100, { 1: { ...heavy }, 2: { ...usual } })).toEqual(["renderer of 1", "a told", "b told"]);
 });
 
-test("the process that draws may use more for each session, and none is told when it is killed", async () => {
-  const drawing = { ...usual, "gpu-process": (2 * 1024 + 2 * 128) * MiB };
+test("the limit of the GPU process grows with each session, and no session is told when it is killed", async () => {
+  const heavy = { ...usual, "gpu-process": (2 * 1024 + 2 * 128) * MiB };
   expect(
     await killedIn(3_000, {
-      1: { ...drawing, "gpu-process": drawing["gpu-process"] - 1 },
+      1: { ...usual, "gpu-process": heavy["gpu-process"] - 1 },
       2: { ...usual, "gpu-process": 0 },
     }),
   ).toEqual([]);
-  expect(await killedIn(3_000, { 1: drawing, 2: { ...usual, "gpu-process": 0 } })).toEqual(["gpu-process of 1"]);
+  expect(await killedIn(3_000, { 1: heavy, 2: { ...usual, "gpu-process": 0 } })).toEqual(["gpu-process of 1"]);
 });

@@ -91,7 +91,7 @@ interface Unusual {
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
 async function endedWith(measured: Partial<BrowserMemory>, unusual: Unusual = {}): Promise<string[]> {
-  const memory = { all: 0, heaviestPage: 0, drawing: 50 * MiB, ...measured };
+  const memory = { all: 0, heaviestPage: 0, gpu: 50 * MiB, ...measured };
   const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
   const { isRead = () => false, isFourthRead = () => false, ms = 8_000, others = 20 * MiB } = unusual;
   const ended: string[] = [];
@@ -205,9 +205,9 @@ describe("memory that no page reports", () => {
     expect(await endedWith(heavy, { seventh, isRead: () => true, ms: 28_000 })).toEqual(killed);
   });
 
-  test("is that of the process that draws when it is over the limit, which ends no session", async () => {
-    const drawing = { all: 3_900 * MiB, heaviestPage: 900 * MiB, drawing: 1_100 * MiB };
-    expect(await endedWith(drawing, { seventh, ms: 18_000 })).toEqual([
+  test("is that of the GPU process when it is over the limit, and no session ends when it is killed", async () => {
+    const heavyGpu = { all: 3_900 * MiB, heaviestPage: 900 * MiB, gpu: 1_100 * MiB };
+    expect(await endedWith(heavyGpu, { seventh, ms: 18_000 })).toEqual([
       `heaviest gpu-process of ${browserPid}, if 1024 MiB`,
     ]);
   });
