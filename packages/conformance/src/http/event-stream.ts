@@ -134,14 +134,17 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 /** Maximum length of an unfinished line that is parsed before it ends, in bytes; terminal events are short. */
 const peekLimit = 16 * 1024;
 
+/** Number of pieces of an unfinished line from which on they are joined: a target may send each byte by itself. */
+const maxPieces = 1_000;
+
 const [lineFeed, carriageReturn, closingBrace] = [0x0a, 0x0d, 0x7d];
 
 /** A byte order mark, `data`, and the first byte of an object in JSON: no other line holds a terminal event. */
 const [mark, dataField, objectStart] = [Buffer.from("\u{FEFF}"), Buffer.from("data"), 0x7b];
 
 /**
- * Detects the terminal event of a stream while it is read. Keeps nothing but the bytes of the last line, as they arrived: text is made
- * of a whole line only, and of none that can't hold an event.
+ * Detects the terminal event of a stream while it is read. Keeps nothing but the bytes of the last line: text is made of a whole line
+ * only, and of none that can't hold an event.
  */
 export class EventStreamScanner {
   /** Data lines seen until now. */
@@ -154,7 +157,7 @@ export class EventStreamScanner {
   /** True until the first line has ended: a byte order mark is not part of it. */
   #isFirst = true;
 
-  /** Takes the next bytes. They are not copied, and must not change. */
+  /** Takes the next bytes, which must not change. */
   feed(bytes: Uint8Array): void {
     let start = 0;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -171,6 +174,7 @@ export class EventStreamScanner {
     if (piece.length === 0) return;
     this.#pieces.push(piece);
     this.#length += piece.length;
+    if (this.#pieces.length >= maxPieces) this.#pieces = [Buffer.concat(this.#pieces, this.#length)];
   }
 
   #endLine(): void {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { EventStreamScanner, streamEvents, streamLines, terminalTypes } from "../../src/http/event-stream.ts";
 
@@ -19,6 +21,16 @@ const streams = ["\n", "\r\n", "\r", "\n\n"].flatMap((end) =>
     .flatMap((written) => [written, [`\u{FEFF}${written.at(-1)}`, ...written]])
     .map((written) => written.map((line) => `${line}${end}`).join("")),
 );
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** Bytes that are held after a collection of garbage. */
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 
 /** What a scanner tells when it was given the pieces. */
 function scanned(pieces: readonly Uint8Array[]): object {
@@ -42,6 +54,17 @@ describe("a stream that is read", () => {
       sawTerminalEvent: streamEvents(whole).some(({ type = "" }) => terminalTypes.has(type)),
     };
     for (const pieces of cutsOf(text)) expect(scanned(pieces)).toEqual(expected);
+  });
+
+  test("takes little more memory than its bytes when each of them arrives by itself", () => {
+    const count = 300_000;
+    const scanner = new EventStreamScanner();
+    scanner.feed(Buffer.from('data: {"type":"done","message":"'));
+    const heldBefore = heldBytes();
+    for (let sent = 0; sent < count; sent += 1) scanner.feed(Uint8Array.of(0x78));
+    expect(heldBytes() - heldBefore).toBeLessThan(10 * count);
+    scanner.feed(Buffer.from('"}\n'));
+    expect(scanner).toMatchObject({ dataLines: 1, sawTerminalEvent: true });
   });
 
   test("has its terminal event before the line of it ends", () => {

@@ -19,7 +19,9 @@ export function enforceHardMemoryLimit(options: Omit<MemoryWatchOptions, "browse
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void killOverLimit(options).finally(() => (busy = false));
+    void killOverLimit(options)
+      .catch(() => undefined) // looked at again in a second
+      .finally(() => (busy = false));
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);

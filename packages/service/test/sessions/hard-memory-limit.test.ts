@@ -8,11 +8,13 @@ afterEach(() => vi.useRealTimers());
 
 type Options = Parameters<typeof enforceHardMemoryLimit>[0];
 
-/** What is killed in so many milliseconds, of processes with so many bytes in each browser, and which sessions are told. */
+/** What is killed in so many milliseconds, of processes with so many bytes in each browser, and which sessions are told; so many looks fail before. */
 async function killedIn(
   ms: number,
   browsers: Readonly<Record<number, { renderer: number; "gpu-process": number }>>,
+  failures = 0,
 ): Promise<string[]> {
+  let left = failures;
   const killed: string[] = [];
   const sessionOf = (name: string, browserPid: number) => ({
     pooledContext: { browserPid },
@@ -26,6 +28,10 @@ async function killedIn(
     sessions: () => sessions,
     sessionBytes: 1024 * MiB,
     killHeaviest: async (pid, type, leastBytes) => {
+      if (left > 0) {
+        left -= 1;
+        throw new Error("no process can be read");
+      }
       const bytes = browsers[pid];
       if (!bytes || bytes[type] < leastBytes) return false;
       bytes[type] = 0;
@@ -56,4 +62,15 @@ test("the limit of the GPU process grows with each session, and no session is to
     }),
   ).toEqual([]);
   expect(await killedIn(3_000, { 1: heavy, 2: { ...usual, "gpu-process": 0 } })).toEqual(["gpu-process of 1"]);
+});
+
+test("processes that can't be read are looked at again a second later", async () => {
+  const heavy = { ...usual, renderer: 2_048 * MiB };
+  const others = { ...usual, "gpu-process": 0 };
+  expect(await killedIn(1_900, { 1: { ...heavy }, 2: { ...others } }, 1)).toEqual([]);
+  expect(await killedIn(2_100, { 1: { ...heavy }, 2: { ...others } }, 1)).toEqual([
+    "renderer of 1",
+    "a told",
+    "b told",
+  ]);
 });
