@@ -166,10 +166,12 @@ export class Sender implements Disposable {
     if (start > now) await this.#sleep(start - now);
   }
 
-  /** Sleeps; resolves early, and without an error, when the run is interrupted. */
+  /** Sleeps, never for less time than that: a timer may fire early. Resolves early, and without an error, when the run is interrupted. */
   async #sleep(ms: number): Promise<void> {
     const { signal } = this.#options;
-    await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});
+    const untilMs = performance.now() + ms;
+    for (let left = ms; left > 0 && !this.#interrupted; left = untilMs - performance.now())
+      await pause(Math.ceil(left), undefined, signal ? { signal } : {}).catch(() => {});
   }
 }
 
