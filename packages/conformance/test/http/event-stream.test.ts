@@ -53,10 +53,10 @@ describe("a stream that is read", () => {
   test("keeps none of many pieces of a line, but their bytes", async () => {
     const scanner = new EventStreamScanner();
     scanner.feed(Buffer.from('data: {"type":"done","message":"'));
-    const pieces: WeakRef<Uint8Array>[] = [];
+    const pieces: WeakRef<ArrayBuffer>[] = [];
     for (let sent = 0; sent < 2_000; sent += 1) {
       const piece = Uint8Array.of(0x78);
-      pieces.push(new WeakRef(piece));
+      pieces.push(new WeakRef(piece.buffer));
       scanner.feed(piece);
     }
     await nextTurn(); // until then a reference keeps what it was made of
