@@ -86,7 +86,7 @@ export default {
       from: { path: `${sources("conformance")}(checks|observations)/` },
       to: {
         path: [
-          `${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|bindings/)`,
+          `${sources("conformance")}(http/(transport|sender)|run/|configuration/|report/|baseline/|cli/|cli\\.ts|bindings/)`,
           `${sources("conformance")}site/(?!pages/|clock-code)`,
           io,
         ],

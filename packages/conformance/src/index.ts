@@ -5,7 +5,7 @@ export type { Level } from "./contract/requirements.ts";
 export type { Probe } from "./http/probe.ts";
 export type { Check, Finding, Judgement } from "./checks/check.ts";
 export type { Exchange, RawResponse } from "./http/exchange.ts";
-export { defineConfig, type Configuration, type ReportFormat } from "./run/configuration.ts";
+export { defineConfig, type Configuration, type ReportFormat } from "./configuration/configuration.ts";
 export { startPrism, type PrismServer } from "./run/mock.ts";
 export type { Profile } from "./http/profile.ts";
 export type { Retry } from "./http/sender.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Configuration } from "../run/configuration.ts";
-import { checkedConfiguration, loadConfiguration } from "../run/configuration-file.ts";
-import { resolveSettings, shownVariable, type ResolvedSettings } from "../run/settings.ts";
-import { settingRows, type FlagReader, type SettingRow } from "../run/settings-table.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { checkedConfiguration, loadConfiguration } from "../configuration/configuration-file.ts";
+import { resolveSettings, shownVariable, type ResolvedSettings } from "../configuration/settings.ts";
+import { settingRows, type FlagReader, type SettingRow } from "../configuration/settings-table.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";

@@ -1,6 +1,6 @@
 import { renderTruncated } from "../report/truncate-report.ts";
 import type { Report } from "../report/report.ts";
-import type { ReportFormat } from "../run/configuration.ts";
+import type { ReportFormat } from "../configuration/configuration.ts";
 
 /** A file that a run can write. */
 interface Writer {

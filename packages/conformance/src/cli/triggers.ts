@@ -1,7 +1,7 @@
 import { watch as watchPaths } from "chokidar";
 import { basename, relative, resolve, sep } from "node:path";
 import { watchAddress } from "../http/liveness.ts";
-import { reportFormats } from "../run/configuration.ts";
+import { reportFormats } from "../configuration/configuration.ts";
 import { filesOf } from "./report-writers.ts";
 
 /** Options of watch mode: the target and the files that trigger another run. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { ReportFormat } from "../run/configuration.ts";
+import type { ReportFormat } from "../configuration/configuration.ts";
 import type { Report } from "../report/report.ts";
 import { messageOf, SuiteError } from "../http/suite-error.ts";
 import { filesOf, renderFiles, renderReport } from "./report-writers.ts";

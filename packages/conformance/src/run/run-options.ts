@@ -1,9 +1,9 @@
-import type { Configuration } from "./configuration.ts";
-import { checkedConfiguration } from "./configuration-file.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { checkedConfiguration } from "../configuration/configuration-file.ts";
 import type { PageTimeouts } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
-import { defaults, shownReadings } from "./settings.ts";
+import { defaults, shownReadings } from "../configuration/settings.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 

@@ -1,6 +1,7 @@
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
+import { defaults } from "../configuration/settings.ts";
 import { authenticationChecks, authenticationProbes } from "../checks/authentication/oauth-bearer-scheme.ts";
 import { composedCredentialChecks } from "../checks/authentication/composed-credentials.ts";
 import { composedCredentialProbes } from "../checks/authentication/credential-grammar.ts";
@@ -17,7 +18,9 @@ import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
 import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/response.ts";
 import { structuredChecks } from "../checks/scrape/structured.ts";
-import { streamChecks } from "../checks/automation/stream.ts";
+import { eventTypeChecks } from "../checks/automation/event-types.ts";
+import { streamEndChecks } from "../checks/automation/stream-end.ts";
+import { streamLineChecks } from "../checks/automation/stream-lines.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
 import { afterEndCheck } from "../checks/automation/after-end.ts";
@@ -33,9 +36,6 @@ import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
 import { relationProbes } from "../checks/relations/option-rows.ts";
 import { relationChecks } from "../checks/relations/relation-checks.ts";
-
-/** Default seed of generated requests. */
-export const defaultSeed = 1;
 
 /**
  * Returns every probe of the suite in order of sending: billed runs come late, and after them the repetitions that show
@@ -87,7 +87,9 @@ const plannedChecks: readonly Check[] = [
   ...authenticationChecks,
   ...composedCredentialChecks,
   ...automationChecks,
-  ...streamChecks,
+  ...streamLineChecks,
+  ...eventTypeChecks,
+  ...streamEndChecks,
   ...eventFieldChecks,
   ...identifierChecks,
   ...doneValueChecks,
@@ -105,7 +107,7 @@ const plannedChecks: readonly Check[] = [
   ...relationChecks,
 ];
 
-const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));
+const plannedIds: ReadonlySet<string> = new Set(probesOf(defaults.seed).map(({ id }) => id));
 
 /** Returns whether a request is valid and was generated during the run. */
 function isUnplanned({ id, expects }: Exchange): boolean {

@@ -3,7 +3,8 @@ import { applicableExchanges } from "../../src/checks/check.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
-import { checks as allChecks, defaultSeed, probesOf } from "../../src/run/suite.ts";
+import { defaults } from "../../src/configuration/settings.ts";
+import { checks as allChecks, probesOf } from "../../src/run/suite.ts";
 import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { outgoingOf, transmit } from "../../src/http/transport.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const { target: seen } = server;
   target = seen;
   const made = await Promise.all(
-    probesOf(defaultSeed).map((probe) => transmit(outgoingOf(seen, probe), defaultLimits)),
+    probesOf(defaults.seed).map((probe) => transmit(outgoingOf(seen, probe), defaultLimits)),
   );
   conforming = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });

@@ -9,7 +9,8 @@ import { defaultLimits } from "../../src/http/limits.ts";
 import { isAnswerOf, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
 import { outgoingOf, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
-import { checks, defaultSeed, probesOf } from "../../src/run/suite.ts";
+import { defaults } from "../../src/configuration/settings.ts";
+import { checks, probesOf } from "../../src/run/suite.ts";
 import { applyFault, faults as faultsOfChecks } from "../faults/faults.ts";
 import { at, type Fault } from "../faults/change.ts";
 import { startServer } from "../server.ts";
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await using server = await startServer();
   const wanted = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
   const made = await Promise.all(
-    probesOf(defaultSeed)
+    probesOf(defaults.seed)
       .filter(({ id }) => wanted.has(id))
       .map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
   );

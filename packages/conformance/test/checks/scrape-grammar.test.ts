@@ -13,7 +13,8 @@ import type { Exchange } from "../../src/http/exchange.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import type { Probe } from "../../src/http/probe.ts";
 import { outgoingOf, transmit } from "../../src/http/transport.ts";
-import { defaultSeed, probesOf } from "../../src/run/suite.ts";
+import { defaults } from "../../src/configuration/settings.ts";
+import { probesOf } from "../../src/run/suite.ts";
 import type { Target } from "../../src/target/target.ts";
 import { isObject } from "../../src/http/json.ts";
 import { startServer } from "../server.ts";
@@ -21,7 +22,7 @@ import { startServer } from "../server.ts";
 let exchanges: ReadonlyMap<string, Exchange>;
 let target: Target;
 
-const probes = probesOf(defaultSeed).filter(
+const probes = probesOf(defaults.seed).filter(
   ({ operation, needs }) => operation === "page_scrape" && !needs.includes("opens-pages"),
 );
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesOf } from "../../src/cli/report-writers.ts";
-import { reportFormats } from "../../src/run/configuration.ts";
+import { reportFormats } from "../../src/configuration/configuration.ts";
 import type { Outcome } from "./command.ts";
 import { key, ownFolder, session } from "./own-folder.ts";
 import { listen } from "../listen.ts";

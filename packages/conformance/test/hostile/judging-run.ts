@@ -1,6 +1,6 @@
 /** Judges one target in a process of its own, and tells what that took. Started by `hostile-process.ts`. */
 import { renderReport } from "../../src/cli/report-writers.ts";
-import { reportFormats } from "../../src/run/configuration.ts";
+import { reportFormats } from "../../src/configuration/configuration.ts";
 import { renderAnnotations } from "../../src/report/annotations.ts";
 import { renderTerminal } from "../../src/report/terminal.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderReport } from "../../src/cli/report-writers.ts";
-import { reportFormats } from "../../src/run/configuration.ts";
+import { reportFormats } from "../../src/configuration/configuration.ts";
 import { withoutCookieValues } from "../../src/redaction/cookie-values.ts";
 import type { Report } from "../../src/report/report.ts";
 import { renderTerminal } from "../../src/report/terminal.ts";

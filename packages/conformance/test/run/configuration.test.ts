@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkedConfiguration, loadConfiguration, settingNames } from "../../src/run/configuration-file.ts";
-import { resolveSettings } from "../../src/run/settings.ts";
-import { configurationSchema, settingRows } from "../../src/run/settings-table.ts";
+import { checkedConfiguration, loadConfiguration, settingNames } from "../../src/configuration/configuration-file.ts";
+import { resolveSettings } from "../../src/configuration/settings.ts";
+import { configurationSchema } from "../../src/configuration/configuration-schema.ts";
+import { settingRows } from "../../src/configuration/settings-table.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -256,7 +257,7 @@ describe("the source of a setting", () => {
 
 // UPDATE=1 writes it.
 test("the published schema is made from the table of settings", () => {
-  const file = new URL("../../src/run/configuration.schema.json", import.meta.url);
+  const file = new URL("../../src/configuration/configuration.schema.json", import.meta.url);
   const schema = configurationSchema();
   if (process.env["UPDATE"]) writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);

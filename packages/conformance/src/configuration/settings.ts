@@ -4,7 +4,6 @@ import type { Configuration } from "./configuration.ts";
 import type { Setting } from "../report/report.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { settingRows, type SettingName } from "./settings-table.ts";
-import { defaultSeed } from "./suite.ts";
 
 /** Default values of the settings. */
 export const defaults = {
@@ -16,7 +15,7 @@ export const defaults = {
   skip: [],
   readings: {},
   strict: false,
-  seed: defaultSeed,
+  seed: 1,
   concurrency: 1,
   maxRequests: 1000,
   out: "reports",

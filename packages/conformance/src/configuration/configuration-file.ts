@@ -8,7 +8,8 @@ import { didYouMean } from "../contract/similar-names.ts";
 import { messageOf, SuiteError } from "../http/suite-error.ts";
 import { capabilities } from "../target/target.ts";
 import type { Configuration } from "./configuration.ts";
-import { configurationSchema, settingRows } from "./settings-table.ts";
+import { configurationSchema } from "./configuration-schema.ts";
+import { settingRows } from "./settings-table.ts";
 
 /** Names of the files that are looked for in the working directory. */
 const fileNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(

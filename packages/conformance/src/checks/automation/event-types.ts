@@ -1,0 +1,94 @@
+import { verdict, type Check, type Judgement } from "../check.ts";
+import { eventSchemas } from "../../contract/contract.ts";
+import type { StreamEvent } from "../../http/event-stream.ts";
+import { placeOf, type Stream } from "./read-stream.ts";
+import { assumed, judgeEach, quote, streamCheck } from "./stream-check.ts";
+
+function judgeTypes({ events }: Stream, requirement: string): Judgement {
+  const objects = events.filter((event) => event.object !== undefined);
+  return judgeEach(objects, "The stream had no JSON objects.", (event) =>
+    verdict(event.type !== undefined, {
+      requirement,
+      where: `${placeOf(event)} /type`,
+      expected: "a string",
+      received: quote(JSON.stringify(event.object?.["type"]) ?? "nothing"),
+    }),
+  );
+}
+
+/** Normalizes the spelling of an event type: lower case, without separators. */
+const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
+const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
+
+/** Returns the type of the interface that a type spells, however it does; undefined for another one. */
+export const listedType = (type: string): string | undefined => listed.get(bare(type));
+
+const sessionData = "notte_session_data";
+
+/**
+ * Returns the type of the interface that an event means; undefined when it is of a type of its own. Where no event tells of the browser
+ * session, one with its key field that is called `service_session_data` does.
+ */
+function meantType({ object = {}, type = "" }: StreamEvent, tellsOfSession: boolean): string | undefined {
+  const isRenamed = !tellsOfSession && bare(type).endsWith("sessiondata") && Object.hasOwn(object, "viewer_url");
+  return listedType(type) ?? (isRenamed ? sessionData : undefined);
+}
+
+/** Compares the type of each event with the one that is wanted. */
+function judgeEachType(
+  { events }: Stream,
+  requirementOf: (meant: string | undefined) => string,
+  wanted: (type: string, meant: string | undefined) => string,
+): Judgement {
+  const tellsOfSession = events.some(({ type = "" }) => listedType(type) === sessionData);
+  const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
+  return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
+    const meant = meantType(event, tellsOfSession);
+    const expected = wanted(type, meant);
+    const where = `${placeOf(event)} /type`;
+    return verdict(type === expected, { requirement: requirementOf(meant), where, expected, received: quote(type) });
+  });
+}
+
+/** Types of which a sentence of their own says how they are spelled. */
+const spelled: ReadonlyMap<string | undefined, string> = new Map([
+  ["done", "event.done.type"],
+  [sessionData, "event.notte_session_data.type-exact"],
+]);
+
+/** Judges the spelling of the event types in the table of the interface. Other types are left open. */
+function judgeSpelling(stream: Stream, requirement: string): Judgement {
+  return judgeEachType(
+    stream,
+    (meant) => spelled.get(meant) ?? requirement,
+    (type, meant) => meant ?? type,
+  );
+}
+
+/** Judges that each event type is in the table. A misspelled one counts as listed. */
+function judgeListed(stream: Stream, requirement: string): Judgement {
+  return judgeEachType(
+    stream,
+    () => requirement,
+    (type, meant) => (meant === undefined ? "one of the twelve types of the interface" : type),
+  );
+}
+
+/** Checks of the types of the events. Source: interface § Events. */
+export const eventTypeChecks: readonly Check[] = [
+  streamCheck("event-type", "Each event has a `type`.", ["stream.event-has-type"], judgeTypes),
+  streamCheck(
+    "known-types",
+    "Each of the twelve types is spelled as it is listed.",
+    ["stream.known-types", ...spelled.values()],
+    judgeSpelling,
+  ),
+  assumed(
+    streamCheck(
+      "types-are-listed",
+      "No event is of another type than the twelve.",
+      ["stream.no-other-types"],
+      judgeListed,
+    ),
+  ),
+];

@@ -1,0 +1,124 @@
+import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
+import { listedType } from "./event-types.ts";
+import { placeOf, type Stream } from "./read-stream.ts";
+import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+
+function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
+  return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
+}
+
+/** Returns the reason why the terminal event may be there but unreadable; other checks report that fault. */
+function unreadableEnd({ lines, events }: Stream): string | undefined {
+  const last = events.at(-1);
+  if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
+  if (last.object === undefined) return "The last event is not a JSON object.";
+  if (last.type === undefined) return "The last event has no type.";
+  const meant = listedType(last.type);
+  return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";
+}
+
+/** The sentence that lists the types that end a stream. */
+const terminalRequirement = "stream.terminal-types";
+
+/** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
+function endsInUnlisted(events: readonly StreamEvent[]): boolean {
+  const type = events.at(-1)?.type;
+  return type !== undefined && listedType(type) === undefined;
+}
+
+function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { response, events } = stream;
+  const terminal = terminalEvents(events);
+  const unreadable = terminal.length === 0 ? unreadableEnd(stream) : undefined;
+  if (unreadable !== undefined) return nothingSeen(unreadable);
+  if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
+    return inError(`No terminal event came before the suite's own limit was reached (${response.end}).`);
+  }
+  const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
+  return verdict(terminal.length === 1, {
+    requirement: endsOtherwise ? terminalRequirement : requirement,
+    where: terminal.length > 1 ? terminal.map(placeOf).join(" and ") : "end of the stream",
+    expected: "exactly one terminal event: done, error, timeout or cancelled",
+    received:
+      terminal.length > 1
+        ? `${terminal.length} terminal events: ${terminal.map((event) => event.type).join(", ")}`
+        : `none among ${events.length} events${response.end === "reset" ? "; the connection broke" : ""}`,
+  });
+}
+
+/** Judges that no event follows the terminal one. Other checks report a second terminal event and lines that are not events. */
+function judgeNothingAfter(type: string, { events }: Stream, requirement: string): Judgement {
+  const [terminal] = terminalEvents(events);
+  if (terminal?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
+  const later = events.filter(
+    (event) => event.number > terminal.number && event.object !== undefined && !terminalTypes.has(event.type ?? ""),
+  );
+  if (later.length === 0) return { seen: 1, findings: [] };
+  return judgeEach(later, "", (event) =>
+    verdict(false, {
+      // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
+      requirement: listedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : requirement,
+      where: placeOf(event),
+      expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
+      received: `an event of the type ${quote(event.type ?? "undefined")}`,
+    }),
+  );
+}
+
+function judgeCloses(type: string, { response, events }: Stream, requirement: string): Judgement {
+  if (terminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
+  const { end } = response;
+  return verdict(end === "complete" || end === "reset", {
+    requirement,
+    where: "end of the stream",
+    expected: `the stream closes after \`${type}\``,
+    received: end === "still-open" ? "a stream that stays open" : `a stream that ended by ${end}`,
+  });
+}
+
+/** Judges that the stream does not end with a connection reset, which is assumed only: a reset closes the connection as well. */
+function judgeOrderly({ response, events }: Stream, requirement: string): Judgement {
+  if (terminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
+  if (response.end !== "complete" && response.end !== "reset") return nothingSeen("The stream did not close.");
+  return verdict(response.end === "complete", {
+    requirement,
+    where: "end of the stream",
+    expected: "the end of the body",
+    received: "a connection that was reset",
+  });
+}
+
+/** Checks of how the event stream ends. Source: interface § States and transitions. */
+export const streamEndChecks: readonly Check[] = [
+  assumed(
+    streamCheck(
+      "closes-without-reset",
+      "The stream ends, and its connection is not reset.",
+      ["stream.no-reset"],
+      judgeOrderly,
+    ),
+  ),
+  streamCheck(
+    "one-terminal-event",
+    "There is exactly one terminal event.",
+    ["stream.one-terminal-event", terminalRequirement],
+    judgeOneTerminal,
+  ),
+  ...[...terminalTypes].flatMap((type) => [
+    streamCheck(
+      `nothing-after-${type}`,
+      `No event follows \`${type}\`.`,
+      ["stream.ends-after-terminal-event", `event.${type}.terminal`],
+      (stream, requirement) => judgeNothingAfter(type, stream, requirement),
+    ),
+    streamCheck(
+      `closes-after-${type}`,
+      `The stream closes after \`${type}\`.`,
+      [`stream.closes-after-${type}`],
+      (stream, requirement) => judgeCloses(type, stream, requirement),
+      ["streams"],
+    ),
+  ]),
+];
