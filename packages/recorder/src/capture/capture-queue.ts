@@ -19,3 +19,26 @@ export class CaptureQueue {
     return slot.promise;
   }
 }
+
+/** The slot of one session in the queue, or none. */
+export class CaptureSlot {
+  readonly #queue: CaptureQueue;
+  #release: (() => void) | undefined;
+
+  constructor(queue: CaptureQueue) {
+    this.#queue = queue;
+  }
+
+  /** Waits for a slot; resolves with false when the signal aborts before. */
+  async acquire(signal: AbortSignal): Promise<boolean> {
+    const slot = this.#queue.acquire();
+    this.#release = await pTimeout(slot, { milliseconds: Infinity, signal }).catch(() => undefined);
+    if (!this.#release) void slot.then((release) => release());
+    return this.#release !== undefined;
+  }
+
+  /** Lets the next session sample, if this one has a slot. */
+  release(): void {
+    this.#release?.();
+  }
+}

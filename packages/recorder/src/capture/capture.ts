@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
-import pTimeout from "p-timeout";
 import { WakeableSleep } from "../async.ts";
 import type { ActivePage } from "./active-page.ts";
-import type { CaptureQueue } from "./capture-queue.ts";
+import { CaptureSlot, type CaptureQueue } from "./capture-queue.ts";
 import { reducedIntervalMs, SamplingInterval, type SamplingMode } from "./sampling-interval.ts";
 import { Screencast, type Frame } from "./screencast.ts";
 import { ScreenshotHold, type HoldKind } from "./screenshot-hold.ts";
@@ -55,6 +54,7 @@ export class Capture {
   readonly #sleep = new WakeableSleep();
   readonly #interval = new SamplingInterval();
   readonly #screenshotHold = new ScreenshotHold(() => this.#sampleDropped());
+  readonly #slot: CaptureSlot;
   readonly #ending = new AbortController();
   readonly #stopListening: () => void;
   readonly #loop: Promise<void>;
@@ -74,11 +74,10 @@ export class Capture {
   #activityDeadlineMs = Infinity;
   /** When a screencast that sends nothing counts as stale. */
   #staleAtMs = Infinity;
-  /** Lets the next session sample; undefined when this one has no slot. */
-  #releaseSlot: (() => void) | undefined;
 
   constructor(options: CaptureOptions) {
     this.#options = options;
+    this.#slot = new CaptureSlot(options.queue);
     this.#stopListening = options.activePage.onChange(() => this.onActivity());
     this.#loop = this.#run();
   }
@@ -162,21 +161,11 @@ export class Capture {
       return 0;
     }
     if (screencast.isStarted) await screencast.stop();
-    if (!(await this.#acquireSlot())) return 0;
+    if (!(await this.#slot.acquire(this.#ending.signal))) return 0;
     if (this.#interval.isAnimated) return this.#takeScreenshot(screencast, mode);
     this.#awaitsFirstFrame = true;
     this.#staleAtMs = performance.now() + firstFrameTimeoutMs;
     return (await screencast.start()) ? 0 : this.#retryLater();
-  }
-
-  /** Waits for a slot in the queue; resolves with false when the capture ends before. */
-  async #acquireSlot(): Promise<boolean> {
-    const slot = this.#options.queue.acquire();
-    this.#releaseSlot = await pTimeout(slot, { milliseconds: Infinity, signal: this.#ending.signal }).catch(
-      () => undefined,
-    );
-    if (!this.#releaseSlot) void slot.then((release) => release());
-    return this.#releaseSlot !== undefined;
   }
 
   /** Takes the frame that the screencast has sent. When it is stale, restarts it, or takes a screenshot when that did not help. */
@@ -200,7 +189,7 @@ export class Capture {
     if (!screenshot || (this.#screenshotHold.count !== count && !this.#screenshotHold.isBlind)) {
       this.#nextSampleMs = performance.now() + activityDelayMs;
       this.#awaitsFirstFrame = false;
-      this.#releaseSlot?.();
+      this.#slot.release();
       return 0;
     }
     return this.#accept(screencast, screenshot, mode, performance.now() - startMs);
@@ -209,7 +198,7 @@ export class Capture {
   /** Stores a frame if it shows something new, and schedules the next sample. */
   async #accept(screencast: Screencast, frame: Frame, mode: SamplingMode, tookMs = 0): Promise<number> {
     this.#awaitsFirstFrame = false;
-    this.#releaseSlot?.();
+    this.#slot.release();
     this.#screenshotHold.onFrameAccepted();
     const isNew = await this.#storeIfNew(frame);
     const now = performance.now();
@@ -301,7 +290,7 @@ export class Capture {
   #detach(): void {
     this.#unacknowledged = undefined;
     this.#awaitsFirstFrame = false;
-    this.#releaseSlot?.();
+    this.#slot.release();
     this.#screencast?.detach();
     this.#screencast = undefined;
   }
