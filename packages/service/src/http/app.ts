@@ -55,9 +55,10 @@ export function createApp(parts: AppParts): Hono {
   app.use(async (c, next) => {
     const begun = performance.now();
     await next();
-    c.header(requestIdHeader, context().request);
+    // `c.header` would make the body a stream by now, which takes longer to send.
+    c.res.headers.set(requestIdHeader, context().request);
     // Kept-alive connections would be reset during a request when the service has stopped.
-    if (state() !== "running") c.header("connection", "close");
+    if (state() !== "running") c.res.headers.set("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
