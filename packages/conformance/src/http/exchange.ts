@@ -136,7 +136,7 @@ export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** What is wrong with a body whose content can't be read, in findings. */
+/** Descriptions, in findings, of a body whose content can't be read. */
 export const codedBody = {
   unknown: "a body in a content coding that the suite does not know",
   broken: "a body that is not in the content coding that its header tells",

@@ -26,7 +26,7 @@ export interface RunStartParts {
 
 /** Parts that the automation endpoint needs. */
 export interface AutomationParts extends RunStartParts {
-  /** Who works on tasks, one for each: the agent when there is a model, otherwise the planner. Given the most that it may cost, in US dollars. */
+  /** Returns the worker of one task, with its cost limit in US dollars: the agent when there is a model, otherwise the planner. */
   readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
 }
 

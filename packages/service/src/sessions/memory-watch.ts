@@ -136,9 +136,9 @@ function countUnresponsive(
 /** Measurements of a browser that uses too much memory; lists are in the order of its sessions. */
 interface Evidence {
   readonly own: readonly Session[];
-  /** What the operating system tells. */
+  /** Memory of its processes, measured by the operating system. */
   readonly memory: BrowserMemory;
-  /** What the pages tell. */
+  /** Memory that the pages report, and how they respond. */
   readonly measurements: readonly Measurement[];
   /** Number of checks in a row without an answer. */
   readonly unresponsiveFor: readonly number[];
@@ -156,9 +156,9 @@ interface Kill {
 interface Suspicion {
   /** None when nothing can be told. */
   readonly suspects: readonly Session[];
-  /** What is done, as it is not known whose the memory is. Absent when it belongs to the only suspect. */
+  /** The process to kill while it is not known whose the memory is. Absent when it belongs to the only suspect. */
   readonly kill?: Kill;
-  /** Number of checks in a row after which it is done. Default: 1. */
+  /** Number of checks in a row after which it is killed, or the suspect ends. Default: 1. */
   readonly leastChecks?: number;
 }
 
