@@ -56,7 +56,8 @@ export function createApp(parts: AppParts): Hono {
     const begun = performance.now();
     await next();
     // `c.header` would make the body a stream by now, which takes longer to send.
-    c.res.headers.set(requestIdHeader, context().request);
+    const { request } = context();
+    if (request !== undefined) c.res.headers.set(requestIdHeader, request);
     // Kept-alive connections would be reset during a request when the service has stopped.
     if (state() !== "running") c.res.headers.set("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.

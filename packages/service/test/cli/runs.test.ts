@@ -44,9 +44,10 @@ test("runs are listed, followed to their end and cancelled", async () => {
   const [active, ended] = (await call("runs")).split("\n");
   expect(active).toMatch(new RegExp(`^${next}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  active +0 steps, 0 USD$`));
   expect(ended).toMatch(new RegExp(`^${id}  .{16}  done +2 steps, 0 USD  Open about:blank, wait 1 second$`));
-  const following = call("runs", "follow", next);
-  await call("runs", "cancel", next);
-  await expect(following).rejects.toThrow("the run was cancelled (requested)");
+  await Promise.all([
+    expect(call("runs", "follow", next)).rejects.toThrow("the run was cancelled (requested)"),
+    call("runs", "cancel", next),
+  ]);
   output = [];
   expect(JSON.parse(await call("runs", "--json"))).toMatchObject([
     { thread_id: next, end: "cancelled" },
