@@ -115,3 +115,9 @@ test("a playlist of 1 MB that repeats what makes parsers slow is read in bounded
   const texts = ["#EXTM3U\n#EXT-X-KEY:" + '"'.repeat(1_000_000), "#EXTM3U\n" + "#EXTINF:1,\na\n".repeat(80_000)];
   expect(processorTimeOf(() => texts.map(readPlaylist))).toBeLessThan(10_000);
 });
+
+test("a value that breaks a rule is given whole, so that a secret in it is recognized wherever it stands", () => {
+  const value = `${"x".repeat(160)}sk-0123456789-0123456789-0123456789`;
+  const text = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO-RANGE=${value}\na.m3u8\n`;
+  expect(readPlaylist(text).problem).toContain(value);
+});

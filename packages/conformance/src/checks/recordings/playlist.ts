@@ -78,7 +78,7 @@ function parse(
   try {
     return HLS.parse(text);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message.slice(0, 200) : "it could not be read" };
+    return { problem: error instanceof Error ? error.message : "it could not be read" };
   }
 }
 
