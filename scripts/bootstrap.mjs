@@ -45,6 +45,8 @@ const ownNode = join(root, "node_modules", "node", "bin", "node");
 const [program, ...args] = steps;
 const tests = command === "test" || command === "test:all";
 if (tests) run(ownNode, ["scripts/test-results.mjs", "--forget"]);
+if (command === "start" && given.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL)
+  args.push("--target", "prism,service");
 process.exitCode = program === "pnpm" ? pnpm([...args, ...given]) : run(ownNode, [...args, ...given]);
 if (tests) {
   // The counts of all packages are the last line.
@@ -57,9 +59,11 @@ function installWhenNeeded() {
   const stamp = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.error(`Installing dependencies with ${manifest.packageManager} …`);
+  const startedAt = Date.now();
   const status = pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], "stderr");
   if (status !== 0) fail("the install failed; see its output above", status);
   writeFileSync(stampFile, stamp);
+  console.error(`Installed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
 }
 
 function fingerprint() {

@@ -15,10 +15,10 @@ const commands = `
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 const { resolve } = createRequire(import.meta.url);
-for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"], ["service", "--help"]]) {
+for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"], ["conformance", "--target", "service"], ["service", "--help"]]) {
   const cli = resolve("@cloud-browser/" + name + "/package.json").replace("package.json", "dist/cli.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, cli, ...args], { encoding: "utf8" });
-  console.log(name, args[0], status, (stdout + stderr).slice(0, 400));
+  console.log(name, args.join(" "), status, (stdout + stderr).slice(0, 400), /^\\d+ passed, 0 failed/m.exec(stdout)?.[0]);
 }
 `;
 
@@ -53,6 +53,7 @@ describe.each(packageManagers)("with $name", (manager) => {
     const { output } = await project.program(commands);
     expect(output).toMatch(/conformance --help 0 Usage/);
     expect(output).toMatch(/conformance run 2 .*npm install --save-dev @stoplight\/prism-cli@/s);
+    expect(output).toMatch(/conformance --target service 0 .*[1-9]\d\d passed, 0 failed/s);
     expect(output).toMatch(/service --help 0 Usage/);
 
     expect((await project.program(recorded)).output).toContain("scraped string recorded true downloaded true");

@@ -30,5 +30,6 @@ export { SuiteError, type SuiteErrorCode } from "./http/suite-error.ts";
 export { checks } from "./run/suite.ts";
 export { liveTarget, type LiveTargetOptions } from "./run/live-target.ts";
 export { prismTarget, type PrismTarget } from "./run/mock.ts";
+export { serviceTarget, type ServiceTarget } from "./run/service-target.ts";
 export { type Capability, type Target } from "./target/target.ts";
 export { defaultLimits, type Limits } from "./http/limits.ts";

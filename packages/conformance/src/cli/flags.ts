@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import type { Configuration } from "../configuration/configuration.ts";
 import { checkedConfiguration, loadConfiguration } from "../configuration/configuration-file.ts";
@@ -7,11 +8,12 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";
 import { type Target } from "../target/target.ts";
+import { embeddedTargets, isEmbedded, type EmbeddedName } from "./embedded-targets.ts";
 
 /** Flags of the command line that are not settings. */
 export interface RunFlags extends Readonly<Record<string, unknown>> {
-  /** The embedded target, when it is asked for. */
-  readonly target?: "prism";
+  /** The embedded targets that are asked for. */
+  readonly target?: readonly EmbeddedName[];
   /** Configuration file. */
   readonly config?: string;
   /** True when the file of expected failures is brought up to date. */
@@ -30,9 +32,10 @@ export function addSettingFlags(command: Command): Command {
     command.optionsGroup(group);
     if (group === "Target:") {
       command.option(
-        "--target <name>",
-        "embedded mock of the contract: prism (default: without a base URL)",
-        onlyPrism,
+        "--target <names>",
+        "targets that the suite starts itself, by comma: prism, a mock of the contract (default: without a base URL), and service, the " +
+          "interface on a real Chromium (@cloud-browser/service)",
+        embeddedNames,
       );
     }
     for (const [, row] of rows) addFlag(command, row);
@@ -55,7 +58,7 @@ const addReader: Readonly<Record<FlagReader, (command: Command, flag: string, he
   reading: (command, flag, help) => command.option(flag, help, reading),
 };
 
-/** Flags that say nothing to the mock. */
+/** Flags that say nothing to an embedded target. */
 const liveFlags = [
   "automationUrl",
   "sessionId",
@@ -71,32 +74,46 @@ const liveFlags = [
 export interface Setup extends ResolvedSettings {
   /** The configuration file that was read; undefined when there is none. */
   readonly file: string | undefined;
-  /** Address of the live target; undefined for the embedded mock. */
+  /** Address of the live target; undefined for an embedded one. */
   readonly baseUrl: string | undefined;
+}
+
+/** The embedded targets that flags ask for: the mock where none is named. */
+export function embeddedNamesOf({ target }: RunFlags): readonly EmbeddedName[] {
+  return target ?? ["prism"];
 }
 
 /**
  * Puts flags, environment, configuration file and defaults together.
  *
+ * @param embedded - The embedded target that they are for, where there is no base URL; each of several has a folder of its own for its
+ *   reports. Default: the first.
  * @throws {SuiteError} `usage`, with a sentence for each mistake.
  */
-export async function setupOf(flags: RunFlags): Promise<Setup> {
+export async function setupOf(flags: RunFlags, embedded = embeddedNamesOf(flags)[0] ?? "prism"): Promise<Setup> {
   const { target, config, updateExpectedFailures: _, watch: __, json: ___, header: headers, ...others } = flags;
   const { reading: readings, ...rest } = others;
   const named = Object.entries({ headers, readings }).filter(([, value]) => value !== undefined);
-  const given: Readonly<Record<string, unknown>> = { ...rest, ...Object.fromEntries(named) };
-  const fromFlags: Configuration = checkedConfiguration(given, "the command line", flagOf);
+  const fromFlags: Configuration = checkedConfiguration(
+    { ...rest, ...Object.fromEntries(named) },
+    "the command line",
+    flagOf,
+  );
   const { configuration, file } = await loadConfiguration(process.cwd(), config, flags.watch !== undefined);
-  const resolved = resolveSettings(fromFlags, process.env, configuration);
+  const isLive =
+    target === undefined && resolveSettings(fromFlags, process.env, configuration).values.baseUrl !== undefined;
+  const own = isLive ? {} : embeddedTargets[embedded].defaults;
+  const { values: given, settings } = resolveSettings(fromFlags, process.env, configuration, own);
+  const folder = target === undefined || target.length < 2 ? given.out : join(given.out, embedded);
   if (target !== undefined && fromFlags.baseUrl !== undefined) {
     throw new SuiteError("usage", "--target and --base-url exclude each other; give one");
   }
-  const baseUrl = target === undefined ? resolved.values.baseUrl : undefined;
+  const baseUrl = isLive ? given.baseUrl : undefined;
   const strange = baseUrl === undefined ? liveFlags.find((name) => fromFlags[name] !== undefined) : undefined;
   if (strange !== undefined) {
     throw new SuiteError("usage", `${flagOf(strange)} is for a live target; add --base-url, or leave it out`);
   }
-  return { ...resolved, file, baseUrl };
+  return { values: { ...given, out: folder }, settings, file, baseUrl };
 }
 
 /** How the command line calls a setting. */
@@ -114,8 +131,9 @@ function flagOf(setting: string): string {
 export function targetOf({ values }: Setup, baseUrl: string): Target {
   const { automationUrl, sessionId, endedSessionId, query, headers, lacks } = values;
   const { sessionCommand, endSessionCommand, siteHost } = values;
-  if (sessionId === undefined) {
-    throw new SuiteError("usage", "--session-id is missing; give the id of an open session of the target");
+  if (sessionId === undefined && sessionCommand === undefined) {
+    const advice = "give the id of an open session of the target, or with --session-command a way to open one";
+    throw new SuiteError("usage", `--session-id is missing; ${advice}`);
   }
   const apiKey = process.env[values.apiKeyEnv];
   if (apiKey === undefined || apiKey === "") {
@@ -126,7 +144,7 @@ export function targetOf({ values }: Setup, baseUrl: string): Target {
   return liveTarget({
     baseUrl,
     apiKey,
-    sessionId,
+    ...(sessionId === undefined ? {} : { sessionId }),
     ...(automationUrl === undefined ? {} : { automationUrl }),
     ...(endedSessionId === undefined ? {} : { endedSessionId }),
     ...(sessionCommand === undefined ? {} : { sessionCommand }),
@@ -139,9 +157,10 @@ export function targetOf({ values }: Setup, baseUrl: string): Target {
 }
 
 /** Throws no error of the parser's own: those quote what was given, and that may be a secret. */
-function onlyPrism(value: string): "prism" {
-  if (value === "prism") return value;
-  throw new SuiteError("usage", "the only embedded target is prism; for a server give --base-url");
+function embeddedNames(text: string, before: readonly EmbeddedName[] = []): readonly EmbeddedName[] {
+  const names = list(text).filter(isEmbedded);
+  if (names.length > 0 && names.length === list(text).length) return [...new Set([...before, ...names])];
+  throw new SuiteError("usage", "the embedded targets are prism and service; for another server give --base-url");
 }
 
 /** Parses a number; returns any other text unchanged, so that the error message can show it. */

@@ -5,6 +5,7 @@ import { runConformance } from "../run/run-conformance.ts";
 import { runOptionsOf, type RunPlan } from "../run/run-options.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { type Target } from "../target/target.ts";
+import { embeddedTargets, isEmbedded } from "./embedded-targets.ts";
 import type { RunFlags, Setup } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
 import { readKnownFailures, requireUpdatable, updateKnownFailures } from "./known-failures.ts";
@@ -60,7 +61,7 @@ async function runWithProgress(
   expectedFailures: readonly ExpectedFailure[],
   interruption: Interruption,
 ): Promise<Report> {
-  const what = target.kind === "mock" ? "prism, a mock of the contract, at " : "";
+  const what = isEmbedded(target.name) ? `${target.name}, ${embeddedTargets[target.name].what}, at ` : "";
   console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
   const { timeout } = values;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
-import { prismTarget } from "../run/mock.ts";
 import { addSettingFlags, setupOf, targetOf, type RunFlags } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
+import { judgeEmbedded } from "./judge-embedded.ts";
 
 /** Adds `conformance run`, the default command. */
 export function register(program: Command): void {
@@ -51,6 +51,5 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
     await judge(targetOf(setup, setup.baseUrl), setup, flags, interruption);
     return;
   }
-  await using prism = await prismTarget();
-  await judge(prism.target, setup, flags, interruption);
+  await judgeEmbedded(flags, interruption);
 }

@@ -77,7 +77,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     flag: "--session-id <id>",
     environment: "CLOUD_BROWSER_SESSION_ID",
     text: "an open session, for scrape and cookies",
-    otherwise: "none; a live target needs one",
+    otherwise: "one that --session-command opens",
   },
   endedSessionId: {
     ...text,

@@ -33,11 +33,14 @@ export interface ResolvedSettings {
 /**
  * Decides each setting: a flag goes before the environment, that before the file, and that before the default. Lists and
  * objects are not merged. An empty environment variable counts as none.
+ *
+ * @param ofTarget - Defaults that differ for the target. Default: none.
  */
 export function resolveSettings(
   flags: Configuration,
   environment: Readonly<Record<string, string | undefined>>,
   file: Configuration,
+  ofTarget: Configuration = {},
 ): ResolvedSettings {
   const fromEnvironment: Configuration = Object.fromEntries(
     settingRows.flatMap(([name, { environment: variable = "" }]) => {
@@ -49,9 +52,8 @@ export function resolveSettings(
     ["flag", flags],
     ["environment", fromEnvironment],
     ["file", file],
-    ["default", defaults],
   ];
-  const values = Object.assign({}, defaults, file, fromEnvironment, flags);
+  const values = Object.assign({}, defaults, ofTarget, file, fromEnvironment, flags);
   const settings = settingRows.map(([name]): Setting => {
     const source = layers.find(([, layer]) => layer[name] !== undefined)?.[0] ?? "default";
     return { name, value: shown(name, values, environment), source };

@@ -4,9 +4,10 @@
  * - `usage`: a flag, an address or an option is wrong or missing. The message says what to do.
  * - `unreachable`: no connection to the target could be made.
  * - `mock-failed`: the embedded mock did not come up.
+ * - `service-failed`: the embedded service did not come up, where no browser can start, for example.
  * - `session-failed`: a session on a page of the suite could not be opened or ended.
  */
-export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-failed";
+export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "service-failed" | "session-failed";
 
 /** The only error class of this package. */
 export class SuiteError extends Error {

@@ -1,6 +1,7 @@
 import type { CheckResult, Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
 import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
+import { realTargetNote } from "./verdict.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Maximum size of the job summary, in bytes: less than the 1 MiB of GitHub, which all steps share. */
@@ -66,13 +67,15 @@ export function renderMarkdown(report: Report): string {
 
 const marks = { conforming: "✅", "not-conforming": "❌", unfinished: "⚠️", "nothing-checked": "⚪" } as const;
 
-function head({ verdict, sentence, summary, target, run }: Report): string {
+function head({ verdict, sentence, summary, target, run, checks }: Report): string {
   const { pass, fail, error, skip } = summary.checks;
   const notices = run.interrupted ? ["", "**The run was interrupted:** what was not sent is skipped."] : [];
+  const note = realTargetNote(target.kind, checks);
   return [
     `## ${marks[verdict]} ${prose(sentence)}`,
     "",
     `${pass} passed, ${fail} failed, ${error} could not be judged, ${skip} skipped, of ${pass + fail + error + skip} checks. Target: ${code(target.name)} (${target.kind}).`,
+    ...(note === undefined ? [] : ["", note]),
     ...notices,
   ].join("\n");
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../checks/check.ts";
 import type { CheckResult, ExpectationProblem, Report } from "./report.ts";
 import type { Counts, Status } from "./verdict.ts";
 import { wordOf } from "./report.ts";
-import { countsOf } from "./verdict.ts";
+import { countsOf, realTargetNote } from "./verdict.ts";
 import { reproductionsOf, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { counted, visibleLine } from "./visible-text.ts";
@@ -162,21 +162,29 @@ function reasons(checks: readonly CheckResult[], status: "error" | "skip", what:
 }
 
 function closing(report: Report): string {
-  const { checks, warnings } = report.summary;
+  const { warnings } = report.summary;
   const warning = `${warnings} of the failed checks only warn: the interface does not state what they judge.`;
-  const known = report.checks.filter((check) => check.expected).length;
-  const failed = checks.fail + checks.error - known;
   return [
     paint(verdictColors[report.verdict], paint("bold", visibleLine(report.sentence))),
     coverage(report),
+    ...[realTargetNote(report.target.kind, report.checks) ?? []].flat(),
     ...readingLines(report),
     ...(warnings > 0 ? [warning] : []),
     ...costLine(report),
-    `${checks.pass} passed, ${failed} failed, ${checks.skip} skipped${known > 0 ? `, ${known} failed as expected` : ""}`,
+    closingLine(report),
   ].join("\n");
 }
 
-const verdictColors = {
+/** Returns the counts in a line that machines can read, too. */
+export function closingLine({ checks, summary }: Report): string {
+  const known = checks.filter((check) => check.expected).length;
+  const { pass, fail, error, skip } = summary.checks;
+  const expected = known > 0 ? `, ${known} failed as expected` : "";
+  return `${pass} passed, ${fail + error - known} failed, ${skip} skipped${expected}`;
+}
+
+/** Colour of each verdict. */
+export const verdictColors = {
   conforming: "green",
   "not-conforming": "red",
   unfinished: "yellow",
@@ -197,6 +205,7 @@ function costLine({ summary }: Report): string[] {
   return [`Automation runs started: ${summary.automationRuns}, at the cost of ${cost}.`];
 }
 
-function paint(style: Parameters<typeof styleText>[0], text: string): string {
+/** Colours a text, where standard output is a terminal that wants it. */
+export function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

@@ -95,6 +95,15 @@ export function sentenceOf(
   }
 }
 
+/**
+ * Returns a sentence on the checks that a mock of the contract can't show; undefined for a live target, or when there are none.
+ */
+export function realTargetNote(kind: "mock" | "live", checks: readonly JudgedCheck[]): string | undefined {
+  const { skip } = countsOf(checks);
+  if (kind === "live" || skip === 0) return undefined;
+  return `This target is a mock of the contract: ${counted(skip, "skipped check")} can be judged on a real target only.`;
+}
+
 /** Counts results by status. */
 export function countsOf(results: readonly { readonly status: Status }[]): Counts {
   const count = (status: Status): number => results.filter((result) => result.status === status).length;

@@ -74,6 +74,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
     redact: (text) => clean(text, "page_scrape"),
     pageTimeouts: options.pageTimeouts,
+    onActivity: (what) => round.announce(what),
   });
   const { target } = pages;
   using sender = new Sender(target, {
@@ -106,9 +107,9 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     ffmpeg: options.ffmpeg,
     signal: options.signal,
   });
-  await pages.end();
   const known = { exchanges: round.complete, probes: suite, selected: needed, concurrency };
   const exchanges = await confirmSetup(known, sendMore);
+  await pages.end();
   return {
     given,
     readings,

@@ -1,4 +1,5 @@
 import type { Capability, Target } from "../target/target.ts";
+import { notYetOpened } from "../target/opened-pages.ts";
 import { capabilities } from "../target/target.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
@@ -11,8 +12,8 @@ export interface LiveTargetOptions {
   automationUrl?: string;
   /** API key of the target. Never reaches a report. */
   apiKey: string;
-  /** An open session, for scrape and cookies. */
-  sessionId: string;
+  /** An open session, for scrape and cookies. Default: one that the suite opens on a page of its own, where there is a way to do so. */
+  sessionId?: string;
   /** An ended session that has a recording. Default: the replay is asked of `sessionId`, and judged only when it is there. */
   endedSessionId?: string;
   /** The task of the billed runs. Default: a task that needs no page. */
@@ -36,21 +37,27 @@ export interface LiveTargetOptions {
 /**
  * Describes any server that is reachable over HTTP.
  *
- * @throws {SuiteError} `usage` when an address is not an absolute http(s) URL, or the key or session is empty.
+ * @throws {SuiteError} `usage` when an address is not an absolute http(s) URL, the key or a session is empty, or there is neither an open
+ *   session nor a way to open one.
  */
 export function liveTarget(options: LiveTargetOptions): Target {
   const baseUrl = address(options.baseUrl, "base URL");
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
     throw new SuiteError("usage", "the API key is empty, or has characters that are not allowed in an HTTP header");
   }
-  const endedSessionId = options.endedSessionId ?? options.sessionId;
-  for (const id of [options.sessionId, endedSessionId]) {
-    if (/^\.{0,2}$/.test(id))
+  for (const id of [options.sessionId, options.endedSessionId]) {
+    if (id !== undefined && /^\.{0,2}$/.test(id))
       throw new SuiteError("usage", `invalid session id "${id}"; give the id of an open session`);
   }
   const lacks = new Map<Capability, string>([
     ["chooses-answers", "A live target can't be told which response to send."],
   ]);
+  if (options.sessionId === undefined) {
+    if (options.openSession === undefined && options.sessionCommand === undefined) {
+      throw new SuiteError("usage", "no open session: give its id, or a command that opens one");
+    }
+    lacks.set("open-session", "No open session was given (--session-id).");
+  }
   if (options.endedSessionId === undefined) {
     lacks.set("ended-session", "No ended session was given (--ended-session-id).");
   }
@@ -64,8 +71,8 @@ export function liveTarget(options: LiveTargetOptions): Target {
     baseUrl,
     automationUrl: options.automationUrl === undefined ? baseUrl : address(options.automationUrl, "automation URL"),
     apiKey: options.apiKey,
-    sessionId: options.sessionId,
-    endedSessionId,
+    sessionId: options.sessionId ?? notYetOpened,
+    endedSessionId: options.endedSessionId ?? options.sessionId ?? notYetOpened,
     query: options.query ?? defaultQuery,
     lacks,
     ...(options.headers === undefined ? {} : { headers: extraHeaders(options.headers) }),

@@ -1,22 +1,13 @@
-import { defaultQuery } from "./live-target.ts";
-import type { Capability, Target } from "../target/target.ts";
-import { spawn, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SuiteError } from "../http/suite-error.ts";
 import { prismVersion } from "../contract/suite-version.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import { resolveInstalled } from "../target/installed.ts";
+import type { Capability, Target } from "../target/target.ts";
+import { defaultQuery } from "./live-target.ts";
+import { startServer, type ServerProcess } from "./server-process.ts";
 
-/** A running mock server. Stop it, or keep it with `await using`. */
-export interface PrismServer extends AsyncDisposable {
-  /** Address of the mock, such as `http://127.0.0.1:43211`; both base URL and automation URL. */
-  readonly url: string;
-  /** Stops the mock's process, and waits until it has ended. Safe to call twice. */
-  stop(): Promise<void>;
-}
-
-/** Time limit for Prism to listen, in milliseconds: 3 s were seen on two busy cores. */
-const startTimeoutMs = 60_000;
+/** A running mock server: its address is both base URL and automation URL. Stop it, or keep it with `await using`. */
+export type PrismServer = ServerProcess;
 
 /**
  * Starts Prism on the contract, in a process of its own and on a free loopback port.
@@ -28,73 +19,27 @@ const startTimeoutMs = 60_000;
  *   says how to install it. `mock-failed` when Prism does not come up; the message carries what it printed.
  */
 export async function startPrism(): Promise<PrismServer> {
-  const cli = prismProgram();
   const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.json"));
-  const child = spawn(process.execPath, [cli, "mock", "--port", "0", contract], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+  return startServer({
+    name: "Prism",
+    args: [prismProgram(), "mock", "--port", "0", contract],
+    environment: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+    address: /listening on (http:\/\/\S+)/,
+    failure: "mock-failed",
+    stopSignal: "SIGKILL",
   });
-  const endWithUs = (): void => void child.kill();
-  process.once("exit", endWithUs);
-  const stop = async (): Promise<void> => {
-    process.off("exit", endWithUs);
-    await end(child);
-  };
-  try {
-    const url = await listening(child);
-    return { url, stop, [Symbol.asyncDispose]: stop };
-  } catch (cause) {
-    await stop();
-    throw cause;
-  }
 }
 
-/** Finds the program of Prism: installed beside this package, or else in the working directory. */
+/** Finds the program of Prism. */
 function prismProgram(): string {
-  for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
-    try {
-      return createRequire(from).resolve("@stoplight/prism-cli/dist/index.js");
-    } catch {
-      // Not installed there.
-    }
-  }
+  const program = resolveInstalled("@stoplight/prism-cli/dist/index.js");
+  if (program !== undefined) return program;
   const prism = `@stoplight/prism-cli@${prismVersion}`;
   throw new SuiteError(
     "usage",
     `the mock needs @stoplight/prism-cli, which is not installed; run: npm install --save-dev ${prism}. Without installation: ` +
       `npx -p @cloud-browser/conformance -p ${prism} conformance run. A live server needs no mock: --base-url`,
   );
-}
-
-/** Resolves with the address that Prism says it listens on. */
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const fail = (what: string): void =>
-      reject(new SuiteError("mock-failed", `Prism ${what}; its output: ${said.trim().slice(-800) || "none"}`));
-    const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
-    const onOutput = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
-      if (!url) return;
-      clearTimeout(timer);
-      child.stdout?.off("data", onOutput).resume();
-      child.stderr?.off("data", onOutput).resume();
-      resolve(url);
-    };
-    child.stdout?.on("data", onOutput);
-    child.stderr?.on("data", onOutput);
-    child.once("error", (cause) => fail(`could not be started (${cause.message})`));
-    child.once("exit", (code) => fail(`ended with exit code ${code}`));
-  });
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGKILL");
-  });
 }
 
 /** A mock of the contract, together with the process that serves it. */

@@ -5,6 +5,7 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import {
+  notYetOpened,
   pageNames,
   type OpenedPages,
   type OpenedSession,
@@ -34,6 +35,8 @@ export interface PageSessionsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Redacts the secrets in a message. */
   readonly redact: (text: string) => string;
+  /** Called before something that takes long and sends no request. Default: nothing. */
+  readonly onActivity?: (what: string) => void;
   /** Default: seconds, as the fields say. */
   readonly pageTimeouts?: Partial<PageTimeouts> | undefined;
 }
@@ -53,6 +56,8 @@ export class PageSessions implements AsyncDisposable {
   readonly #pages: readonly PageName[];
   /** True when the session that the suite ends is also used as the ended session, because none was given. */
   readonly #providesEndedSession: boolean;
+  /** True when a session that the suite opens is also used as the open session, because none was given. */
+  readonly #providesOpenSession: boolean;
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();
   #hasChanged = false;
@@ -66,7 +71,9 @@ export class PageSessions implements AsyncDisposable {
     this.#timeouts = { ...defaultPageTimeouts, ...options.pageTimeouts };
     this.#site = site;
     this.#providesEndedSession = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
+    this.#providesOpenSession = site !== undefined && given.sessionId === notYetOpened;
     const needed = new Set(options.probes.map((probe) => this.#pageFor(probe)));
+    if (this.#providesOpenSession) needed.add(openPage);
     this.#pages = site ? pageNames.filter((page) => needed.has(page)) : [];
     this.target = this.#described();
   }
@@ -104,15 +111,18 @@ export class PageSessions implements AsyncDisposable {
     try {
       for (const page of this.#pages) {
         if (this.#options.signal?.aborted) return;
+        this.#options.onActivity?.(`opening a session on the ${page} page`);
         opening = performance.now(); // the page that is recorded is the last one
         await this.#openOn(page, this.#site);
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
       if (this.#ids.has("recording") && endsSessions(this.#given)) {
+        this.#options.onActivity?.("recording a session");
         await this.#sleep(this.#timeouts.recording);
         await this.#end("recording");
         this.#recordedMs = performance.now() - opening;
       }
+      this.#options.onActivity?.("waiting for a page that changes");
       await this.#waitForChange(this.#site);
     } catch (error) {
       if (this.#options.signal?.aborted) return; // the run is over, and the report tells so
@@ -137,6 +147,7 @@ export class PageSessions implements AsyncDisposable {
    */
   async decode(mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
     if (!mp4) return;
+    this.#options.onActivity?.("decoding the recording");
     const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);
     const none =
       ffmpeg === false ? "Decoding of frames is turned off." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;
@@ -179,7 +190,9 @@ export class PageSessions implements AsyncDisposable {
     }
     if (!site) return { ...given, lacks };
     if (this.#providesEndedSession) lacks.delete("ended-session");
-    const idOf = (page: PageName): string => this.#ids.get(page) ?? "not-opened-yet";
+    if (this.#providesOpenSession) lacks.delete("open-session");
+    const idOf = (page: PageName): string => this.#ids.get(page) ?? notYetOpened;
+    const open = (): string => (this.#providesOpenSession ? idOf(openPage) : given.sessionId);
     const ended = (): string => (this.#providesEndedSession ? idOf("recording") : given.endedSessionId);
     const pages: OpenedPages = {
       sessionOf: idOf,
@@ -197,6 +210,9 @@ export class PageSessions implements AsyncDisposable {
       ...given,
       lacks,
       pages,
+      get sessionId() {
+        return open();
+      },
       get endedSessionId() {
         return ended();
       },
@@ -278,6 +294,9 @@ function messagesOf(error: unknown, most = 5): string {
   const own = error.message === "" && "code" in error ? String(error.code) : error.message;
   return error.cause === undefined || most === 0 ? own : `${own}: ${messagesOf(error.cause, most - 1)}`;
 }
+
+/** The page whose session is the open one where none was given: it has text, links, images and cookies of every kind, and stays as it is. */
+const openPage: PageName = "article";
 
 const noWayToOpen = "No way to open a page was given (--session-command).";
 const noWayToEnd = "No way to end a session was given (--end-session-command).";

@@ -87,6 +87,12 @@ export class RequestRunner {
     return exchange;
   }
 
+  /** Shows what is done where no request is under way. */
+  announce(activity: string): void {
+    const sent = this.#begun.size;
+    this.#options.onProgress?.({ sent, total: Math.max(this.#total, sent), probe: activity });
+  }
+
   #notify(probe: string, events?: number): void {
     this.#begun.add(probe);
     const sent = this.#begun.size;

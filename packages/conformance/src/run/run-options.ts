@@ -13,7 +13,7 @@ export interface Progress {
   readonly sent: number;
   /** Requests that the run will send in all. */
   readonly total: number;
-  /** Id of the probe that is under way. */
+  /** Id of the probe that is under way, or what is done meanwhile where no request is. */
   readonly probe: string;
   /** Data lines of the event stream that is being read; absent when none is. */
   readonly events?: number;

@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { resolveInstalled } from "../target/installed.ts";
 import type { Frame, Frames } from "../target/recorded-frames.ts";
 import { readClock } from "./clock-code.ts";
 
@@ -23,19 +23,9 @@ const limitMs = 30_000;
  * @returns Its path; undefined when there is none that runs.
  */
 export async function findFfmpeg(given?: string): Promise<string | undefined> {
-  const candidates = given === undefined ? [packaged(), "ffmpeg"] : [given];
+  const candidates =
+    given === undefined ? [resolveInstalled("@cloud-browser/ffmpeg-linux-x64/ffmpeg"), "ffmpeg"] : [given];
   for (const program of candidates) if (program !== undefined && (await runs(program))) return program;
-  return undefined;
-}
-
-function packaged(): string | undefined {
-  for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
-    try {
-      return createRequire(from).resolve("@cloud-browser/ffmpeg-linux-x64/ffmpeg");
-    } catch {
-      // It is not installed there.
-    }
-  }
   return undefined;
 }
 

@@ -6,6 +6,9 @@ export const pageNames = ["article", "product", "almanac", "recording"] as const
 /** Name of such a page. */
 export type PageName = (typeof pageNames)[number];
 
+/** Stands for the id of a session that the suite has not opened yet. */
+export const notYetOpened = "not-opened-yet";
+
 /** A cookie that a page sets in the browser that opens it. */
 export interface PageCookie {
   /** Its name. */

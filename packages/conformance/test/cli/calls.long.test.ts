@@ -8,7 +8,11 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
   const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [
     { name: "an unknown flag", args: ["run", "--base-ur", "x"], says: "unknown option '--base-ur'" },
     { name: "an unknown command", args: ["walk"], says: 'unknown command "walk"' },
-    { name: "an unknown target", args: ["run", "--target", "staging"], says: "the only embedded target is prism" },
+    {
+      name: "an unknown target",
+      args: ["run", "--target", "staging"],
+      says: "the embedded targets are prism and service",
+    },
     {
       name: "no key",
       args: ["run", "--base-url", "http://127.0.0.1:1", ...session],

@@ -1,4 +1,5 @@
 import type { CheckResult, Report } from "../report.ts";
+import { realTargetNote } from "../verdict.ts";
 import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./coverage.ts";
 import { errorCards, findingCards, lookupOf } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
@@ -130,7 +131,12 @@ function sectionsOf(report: Report): Section[] {
       id: "skipped",
       title: "Skipped",
       count: skipped.length,
-      lead: "Not observable on this target, so not judged: none of these counts as passed.",
+      lead: [
+        "Not observable on this target, so not judged: none of these counts as passed.",
+        realTargetNote(report.target.kind, skipped),
+      ]
+        .filter((sentence) => sentence !== undefined)
+        .join(" "),
       content: skippedGroups(skipped, report.target.lacks),
     },
     {

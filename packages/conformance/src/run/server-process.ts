@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { SuiteError, type SuiteErrorCode } from "../http/suite-error.ts";
+
+/** A running server. Stop it, or keep it with `await using`. */
+export interface ServerProcess extends AsyncDisposable {
+  /** Address that it listens on, such as `http://127.0.0.1:43211`. */
+  readonly url: string;
+  /** Stops the process, and waits until it has ended. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** How a server is started. */
+export interface ServerProgram {
+  /** What messages call it. */
+  readonly name: string;
+  /** Path of its program, a script for Node.js, and its arguments. */
+  readonly args: readonly string[];
+  /** Its environment. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Finds the address in what it prints: the first group. */
+  readonly address: RegExp;
+  /** Code of the error when it does not come up. */
+  readonly failure: SuiteErrorCode;
+  /** How it is asked to end. */
+  readonly stopSignal: NodeJS.Signals;
+}
+
+/** Time limit for a server to listen, in milliseconds: 3 s were seen on two busy cores. */
+const startTimeoutMs = 60_000;
+
+/** Module that is loaded before the program: ends it when this process is gone, however that ended. */
+function endingWithUs(signal: NodeJS.Signals): string {
+  const code = `process.once("disconnect", () => process.kill(process.pid, "${signal}")); process.channel.unref();`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+/** Time limit for a server to end when it is asked to, in milliseconds; then it is killed. */
+const stopTimeoutMs = 15_000;
+
+/**
+ * Starts a server in a process of its own, which ends with this one. Ctrl-C on the terminal does not reach it: the run that uses it decides.
+ *
+ * @throws {SuiteError} `failure` when it does not come up; the message carries the end of what it printed.
+ */
+export async function startServer(program: ServerProgram): Promise<ServerProcess> {
+  const { args, environment, stopSignal } = program;
+  const child = spawn(process.execPath, ["--import", endingWithUs(stopSignal), ...args], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: environment,
+    detached: true,
+  });
+  const stop = (): Promise<void> => end(child, stopSignal);
+  try {
+    const url = await listening(child, program);
+    return { url, stop, [Symbol.asyncDispose]: stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+/** Resolves with the address that the server says it listens on. */
+function listening(child: ChildProcess, { name, address, failure }: ServerProgram): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const fail = (what: string): void => {
+      clearTimeout(timer);
+      reject(new SuiteError(failure, `${name} ${what}; its output: ${said.trim().slice(-800) || "none"}`));
+    };
+    const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
+    const onOutput = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const url = address.exec(said)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      child.stdout?.off("data", onOutput).resume();
+      child.stderr?.off("data", onOutput).resume();
+      resolve(url);
+    };
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
+    child.on("error", (cause) => fail(`could not be started (${cause.message})`));
+    child.once("close", (code, signal) =>
+      fail(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`),
+    );
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve();
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill(signal);
+  });
+}

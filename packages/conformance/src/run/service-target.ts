@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SuiteError } from "../http/suite-error.ts";
+import { resolveInstalled } from "../target/installed.ts";
+import type { Target } from "../target/target.ts";
+import { liveTarget } from "./live-target.ts";
+import { startServer, type ServerProcess } from "./server-process.ts";
+
+/** The service on a real Chromium, together with the process that serves it. */
+export interface ServiceTarget extends AsyncDisposable {
+  /** The service as a target, whose sessions the suite opens and ends. */
+  readonly target: Target;
+  /** The process that serves it. */
+  readonly server: ServerProcess;
+}
+
+/** Most billed runs of the embedded service: they cost nothing there, since no model is asked. */
+export const serviceRuns = 8;
+
+/**
+ * Starts `@cloud-browser/service` in a process of its own, on a free loopback port and with a folder that is removed at the end, and
+ * describes it as a target. Its runs cost nothing: give the run the profile `full`.
+ *
+ * @throws {SuiteError} `usage` when `@cloud-browser/service` is not installed; the message says how to install it. `service-failed` when
+ *   it does not come up; the message carries what it printed.
+ */
+export async function serviceTarget(): Promise<ServiceTarget> {
+  const program = serviceProgram();
+  const folder = await mkdtemp(join(tmpdir(), "conformance-service-"));
+  const apiKey = `key-${randomBytes(24).toString("base64url")}`;
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const server = await startServer({
+      name: "the service",
+      args: [...sourceConditions(), program, "serve", "--port", "0", "--data", folder, "--allow", "127.0.0.1"],
+      environment: {
+        ...ownEnvironment(),
+        CLOUD_BROWSER_API_KEY: apiKey,
+        CLOUD_BROWSER_LOG_LEVEL: "error",
+        NO_COLOR: "1",
+      },
+      address: /^\s*Sessions\s+(http:\/\/\S+)$/m,
+      failure: "service-failed",
+      stopSignal: "SIGTERM",
+    });
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await remove();
+    };
+    return { target: describe(server.url, apiKey), server, [Symbol.asyncDispose]: stop };
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
+}
+
+function describe(baseUrl: string, apiKey: string): Target {
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    // oxlint-disable-next-line no-restricted-globals -- stands for the command of a user; nothing of the interface is judged by it
+    const response = await fetch(`${baseUrl}/control/sessions${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`the service answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    ...liveTarget({
+      baseUrl,
+      apiKey,
+      query: "Open about:blank",
+      openSession: async (url) => {
+        const session = await ask("POST", "", { url });
+        return typeof session === "object" && session !== null && "session_id" in session
+          ? String(session.session_id)
+          : "";
+      },
+      endSession: async (id) => void (await ask("DELETE", `/${encodeURIComponent(id)}`)),
+    }),
+    name: "service",
+  };
+}
+
+/** Finds the command line of the service. */
+function serviceProgram(): string {
+  const program = resolveInstalled("@cloud-browser/service/cli");
+  if (program !== undefined) return program;
+  throw new SuiteError(
+    "usage",
+    "--target service needs @cloud-browser/service, which is not installed; run: npm install --save-dev @cloud-browser/service. " +
+      "A live server needs no installation: --base-url",
+  );
+}
+
+/** The environment without the settings of a service, which may name a database, a bucket or a model that costs money; but with its programs. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const kept = new Set(["CLOUD_BROWSER_CHROMIUM", "CLOUD_BROWSER_FFMPEG"]);
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_") || kept.has(name)),
+  );
+}
+
+/** Conditions of this process, which its modules were found with. */
+function sourceConditions(): string[] {
+  return process.execArgv.filter((argument) => /^(--conditions=|-C=)/.test(argument));
+}
