@@ -136,6 +136,7 @@ function send(
     const request = open(outgoing, kept);
     let bytesBefore = 0;
     let connected = false;
+    let begun = false;
     const fail = (code: NonNullable<Exchange["failure"]>["code"], message: string): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
@@ -154,8 +155,12 @@ function send(
       connected = request.reusedSocket || socket.bytesRead > 0;
       if (!connected) socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
     });
-    request.on("error", (error: NodeJS.ErrnoException) => fail(connected ? "reset" : "unreachable", reasonOf(error)));
+    // Once a response has begun, what came of it is kept, and the end of its body tells that it was reset.
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      if (!begun) fail(connected ? "reset" : "unreachable", reasonOf(error));
+    });
     request.once("response", (message: IncomingMessage) => {
+      begun = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
       const accompanied = { ...(onEvent && { onEvent }), ...(signal && { signal }), ...(memory && { memory }) };

@@ -59,6 +59,11 @@ describe("an exchange", () => {
         want: "reset",
       },
       {
+        name: "is reset when the connection is reset in the body",
+        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.resetAndDestroy()),
+        want: "reset",
+      },
+      {
         name: "times out when the body stalls",
         serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`),
         want: "timeout",
@@ -88,6 +93,15 @@ describe("an exchange", () => {
     const timeouts = want === "timeout" ? { timeoutMs: 2_000, streamTimeoutMs: 2_000 } : {};
     const { response } = await against(serve, { ...timeouts, ...limits });
     expect(response?.end).toBe(want);
+  });
+
+  test("keeps all that came before a reset", async () => {
+    const stream = `data: {"type":"status"}\n\n${done}`;
+    const { response } = await against((s) =>
+      s.write(`${head("text/event-stream")}${chunk(stream)}`, () => s.resetAndDestroy()),
+    );
+    const text = Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString();
+    expect({ text, end: response?.end }).toEqual({ text: stream, end: "reset" });
   });
 
   test("is complete when a stream ends after its terminal event, although the limit of time is reached before", async () => {
