@@ -7,6 +7,8 @@ import { dirname, join, resolve } from "node:path";
 
 /** Inputs that are flags of the same name. */
 const flags = [
+  "automation-word",
+  "service-word",
   "session-command",
   "end-session-command",
   "site-host",

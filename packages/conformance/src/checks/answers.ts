@@ -1,7 +1,7 @@
 import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
-import { unservedAs } from "./unserved.ts";
+import { noAutomationAt, unservedAs } from "./unserved.ts";
 
 /**
  * Statuses that are caused by the setup or by the moment, and not by the target, when they answer a request that
@@ -29,7 +29,10 @@ export function isAmbiguous(status: number): boolean {
   return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
 }
 
-function setupError(status: number, hint: string): string {
+function setupError(exchange: Exchange, status: number, hint: string): string {
+  if (exchange.operation === "automation_start" && status === 404) {
+    return `The target answered 404. ${noAutomationAt(exchange)}`;
+  }
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
@@ -48,7 +51,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const hint = setupStatuses[response.status];
-  if (hint) return inError(setupError(response.status, hint));
+  if (hint) return inError(setupError(exchange, response.status, hint));
   if (rejectedFields(exchange).includes("session_id")) {
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
   }
@@ -68,7 +71,7 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   if (!response) return inError(failure?.message ?? "no response");
   const hint = response.status === status ? undefined : setupStatuses[response.status];
   if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
-    return inError(setupError(response.status, hint));
+    return inError(setupError(exchange, response.status, hint));
   const expected = `${status}, because of ${what}`;
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }

@@ -86,3 +86,9 @@ function asksForBody(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return status === 411 || status === 415 || rejectedFields(exchange).includes("body");
 }
+
+/** Returns what to look at where an automation is answered with 404, whatever is sent: its address, and the word in its path. */
+export function noAutomationAt({ url }: Exchange): string {
+  const address = url.split("?", 1)[0];
+  return `Nothing is at ${address}: is the automation URL right, and the service's own word in its path (--automation-word)?`;
+}

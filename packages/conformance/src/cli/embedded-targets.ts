@@ -1,4 +1,5 @@
 import type { Configuration } from "../configuration/configuration.ts";
+import type { OwnWords } from "../http/own-words.ts";
 import { prismTarget } from "../run/mock.ts";
 import { serviceRuns, serviceTarget } from "../run/service-target.ts";
 import type { Target } from "../target/target.ts";
@@ -9,8 +10,8 @@ export interface EmbeddedTarget {
   readonly what: string;
   /** Defaults of settings that differ for it. */
   readonly defaults: Configuration;
-  /** Starts it; it is stopped by disposing of it. */
-  readonly start: () => Promise<AsyncDisposable & { readonly target: Target }>;
+  /** Starts it with the words that it is given; it is stopped by disposing of it. */
+  readonly start: (words: OwnWords) => Promise<AsyncDisposable & { readonly target: Target }>;
 }
 
 /** The targets that `--target` names. */

@@ -130,7 +130,7 @@ function flagOf(setting: string): string {
  */
 export function targetOf({ values }: Setup, baseUrl: string): Target {
   const { automationUrl, sessionId, endedSessionId, query, headers, lacks } = values;
-  const { sessionCommand, endSessionCommand, siteHost } = values;
+  const { sessionCommand, endSessionCommand, siteHost, automationWord, serviceWord } = values;
   if (sessionId === undefined && sessionCommand === undefined) {
     const advice = "give the id of an open session of the target, or with --session-command a way to open one";
     throw new SuiteError("usage", `--session-id is missing; ${advice}`);
@@ -146,6 +146,8 @@ export function targetOf({ values }: Setup, baseUrl: string): Target {
     apiKey,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(automationUrl === undefined ? {} : { automationUrl }),
+    ...(automationWord === undefined ? {} : { automationWord }),
+    ...(serviceWord === undefined ? {} : { serviceWord }),
     ...(endedSessionId === undefined ? {} : { endedSessionId }),
     ...(sessionCommand === undefined ? {} : { sessionCommand }),
     ...(endSessionCommand === undefined ? {} : { endSessionCommand }),

@@ -47,7 +47,7 @@ async function judgeOne(
   const codeBefore = process.exitCode;
   try {
     console.log(`Starting ${name}, ${what} …`);
-    await using running = await start();
+    await using running = await start(setup.values);
     const report = await judge(running.target, setup, flags, interruption);
     process.exitCode = worse(codeBefore, report.exitCode);
     const page = setup.values.report.includes("html") ? join(setup.values.out, "report.html") : undefined;

@@ -20,6 +20,10 @@ export interface Configuration {
   readonly baseUrl?: string;
   /** Address of the automation operation. Default: `baseUrl`. */
   readonly automationUrl?: string;
+  /** The service's own word in the path of the automation, `/api/<word>/start`. Default: `automation`. */
+  readonly automationWord?: string;
+  /** The service's own word in the names of two request headers, such as `x-<word>-sdk-version`. Default: `service`. */
+  readonly serviceWord?: string;
   /** Environment variable that holds the API key. Default: `CLOUD_BROWSER_API_KEY`. */
   readonly apiKeyEnv?: string;
   /** An open session, for scrape and cookies. */

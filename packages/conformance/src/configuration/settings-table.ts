@@ -35,6 +35,10 @@ const atLeast = (minimum: number): Pick<SettingRow, "must" | "schema" | "reads">
   reads: "number",
   schema: { type: "integer", minimum },
 });
+const word = {
+  must: 'letters, digits, "-" and "_"',
+  schema: { type: "string", pattern: "^[A-Za-z0-9_-]+$" },
+};
 const patterns: Pick<SettingRow, "must" | "schema" | "reads"> = {
   must: "a list of patterns",
   reads: "list",
@@ -59,8 +63,24 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     group: "Target:",
     flag: "--automation-url <url>",
     environment: "CLOUD_BROWSER_AUTOMATION_URL",
-    text: "address of the automation operation",
+    text: "address of the automation operation, with or without /api/<word>/start",
     otherwise: "the base URL",
+  },
+  automationWord: {
+    ...word,
+    group: "Target:",
+    flag: "--automation-word <word>",
+    environment: "CLOUD_BROWSER_AUTOMATION_WORD",
+    text: "the service's own word in the path of the automation, /api/<word>/start",
+    otherwise: "automation, or that of the automation URL",
+  },
+  serviceWord: {
+    ...word,
+    group: "Target:",
+    flag: "--service-word <word>",
+    environment: "CLOUD_BROWSER_SERVICE_WORD",
+    text: "the service's own word in the names of two headers, such as x-<word>-sdk-version",
+    otherwise: "service",
   },
   apiKeyEnv: {
     group: "Target:",

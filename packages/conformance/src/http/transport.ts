@@ -6,6 +6,7 @@ import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import type { Exchange, Expectation } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
+import { headerInOwnWords, pathInOwnWords } from "./own-words.ts";
 import { readBody, type ReadingOptions } from "./read-body.ts";
 import type { Target } from "../target/target.ts";
 
@@ -40,7 +41,9 @@ export function outgoingOf(target: Target, probe: Probe): Outgoing {
     expects,
     startsRun,
     plan,
-    url: plan.url ?? withQuery(`${address}${plan.path}`, carriedBy(plan.credentials, target.apiKey).query),
+    url:
+      plan.url ??
+      withQuery(`${address}${pathInOwnWords(plan.path, target)}`, carriedBy(plan.credentials, target.apiKey).query),
     headers: headersFor(plan, target),
     connection,
   };
@@ -116,7 +119,12 @@ function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
     headers["content-length"] = String(Buffer.byteLength(plan.body));
   }
   Object.assign(headers, lowerCased(target.headers));
-  return Object.assign(headers, carriedBy(plan.credentials, target.apiKey).headers, lowerCased(plan.headers));
+  const own = Object.entries(plan.headers ?? {}).map(([name, value]) => [headerInOwnWords(name, target), value]);
+  return Object.assign(
+    headers,
+    carriedBy(plan.credentials, target.apiKey).headers,
+    lowerCased(Object.fromEntries(own)),
+  );
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

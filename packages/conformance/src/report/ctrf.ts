@@ -54,6 +54,8 @@ export function renderCtrf(report: Report): string {
         extra: {
           baseUrl: target.baseUrl,
           automationUrl: target.automationUrl,
+          automationWord: target.automationWord,
+          serviceWord: target.serviceWord,
           profile: run.profile,
           seed: run.seed,
           interrupted: run.interrupted,

@@ -188,6 +188,10 @@ export interface Report {
     readonly kind: "mock" | "live";
     readonly baseUrl: string;
     readonly automationUrl: string;
+    /** The word in the path of the automation; absent in reports of earlier versions. */
+    readonly automationWord?: string;
+    /** The word in the names of two request headers; absent in reports of earlier versions. */
+    readonly serviceWord?: string;
     readonly sessionId: string;
     readonly endedSessionId: string;
     readonly lacks: readonly { readonly capability: Capability; readonly reason: string }[];

@@ -2,14 +2,22 @@ import type { Capability, Target } from "../target/target.ts";
 import { notYetOpened } from "../target/opened-pages.ts";
 import { capabilities } from "../target/target.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
+import { neutralWords, wordPattern } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
 /** A live target, as a person describes it. */
 export interface LiveTargetOptions {
   /** Address of the session-scoped operations; http or https; a path prefix is kept. */
   baseUrl: string;
-  /** Address of the automation operation. Default: `baseUrl`. */
+  /** Address of the automation operation, with or without `/api/<word>/start`. Default: `baseUrl`. */
   automationUrl?: string;
+  /**
+   * The service's own word in the path of the automation, `/api/<word>/start`: letters, digits, `-` and `_`. Default: the one of an
+   * `automationUrl` that ends so, or else `automation`.
+   */
+  automationWord?: string;
+  /** The service's own word in the names of two request headers, such as `x-<word>-sdk-version`. Default: `service`. */
+  serviceWord?: string;
   /** API key of the target. Never reaches a report. */
   apiKey: string;
   /** An open session, for scrape and cookies. Default: one that the suite opens on a page of its own, where there is a way to do so. */
@@ -69,7 +77,8 @@ export function liveTarget(options: LiveTargetOptions): Target {
     name: baseUrl,
     kind: "live",
     baseUrl,
-    automationUrl: options.automationUrl === undefined ? baseUrl : address(options.automationUrl, "automation URL"),
+    ...automationOf(options, baseUrl),
+    serviceWord: word("serviceWord", options.serviceWord ?? neutralWords.serviceWord),
     apiKey: options.apiKey,
     sessionId: options.sessionId ?? notYetOpened,
     endedSessionId: options.endedSessionId ?? options.sessionId ?? notYetOpened,
@@ -112,6 +121,31 @@ function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Recor
     }
   }
   return headers;
+}
+
+/** Returns address and word of the automation; both may stand in its URL. */
+function automationOf(
+  { automationUrl, automationWord }: LiveTargetOptions,
+  baseUrl: string,
+): Pick<Target, "automationUrl" | "automationWord"> {
+  const given = automationUrl === undefined ? baseUrl : address(automationUrl, "automation URL");
+  const [, base = given, named] = /^(.*)\/api\/([^/]+)\/start$/.exec(automationUrl === undefined ? "" : given) ?? [];
+  if (named !== undefined && automationWord !== undefined && named !== automationWord) {
+    throw new SuiteError(
+      "usage",
+      `the automation URL ends in /api/${named}/start, and the automation word is "${automationWord}"; give one of them`,
+    );
+  }
+  return {
+    automationUrl: base,
+    automationWord: word("automationWord", named ?? automationWord ?? neutralWords.automationWord),
+  };
+}
+
+/** @throws {SuiteError} `usage` */
+function word(option: string, text: string): string {
+  if (wordPattern.test(text)) return text;
+  throw new SuiteError("usage", `${option} is ${JSON.stringify(text)}; give letters, digits, "-" and "_"`);
 }
 
 /** @throws {SuiteError} `usage` */

@@ -1,5 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prismVersion } from "../contract/suite-version.ts";
+import { isObject } from "../http/json.ts";
+import { headerInOwnWords, pathInOwnWords, wordsOf, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Capability, Target } from "../target/target.ts";
@@ -15,19 +20,48 @@ export type PrismServer = ServerProcess;
  * The mock validates requests and answers with the contract's examples. It can't show everything: it knows no
  * sessions, accepts any key, and never answers a body that is not JSON.
  *
+ * @param words - The words that stand for those of a service in path and header names. Default: the neutral ones.
  * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed, which is an optional peer dependency; the message
  *   says how to install it. `mock-failed` when Prism does not come up; the message carries what it printed.
  */
-export async function startPrism(): Promise<PrismServer> {
+export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
+  const program = prismProgram();
   const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.json"));
-  return startServer({
-    name: "Prism",
-    args: [prismProgram(), "mock", "--port", "0", contract],
-    environment: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
-    address: /listening on (http:\/\/\S+)/,
-    failure: "mock-failed",
-    stopSignal: "SIGKILL",
-  });
+  const folder = await mkdtemp(join(tmpdir(), "conformance-mock-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const ownContract = join(folder, "openapi.json");
+  try {
+    await writeFile(ownContract, contractInOwnWords(await readFile(contract, "utf8"), words));
+    const server = await startServer({
+      name: "Prism",
+      args: [program, "mock", "--port", "0", ownContract],
+      environment: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+      address: /listening on (http:\/\/\S+)/,
+      failure: "mock-failed",
+      stopSignal: "SIGKILL",
+    });
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await remove();
+    };
+    return { url: server.url, stop, [Symbol.asyncDispose]: stop };
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
+}
+
+/** Returns the contract with the words of a service in the names of its path and headers. */
+function contractInOwnWords(contract: string, words: OwnWords): string {
+  return JSON.stringify(
+    JSON.parse(contract, (_, value: unknown) => {
+      if (!isObject(value)) return value;
+      if (value["in"] === "header" && typeof value["name"] === "string") {
+        return { ...value, name: headerInOwnWords(value["name"], words) };
+      }
+      return Object.fromEntries(Object.entries(value).map(([name, of]) => [pathInOwnWords(name, words), of]));
+    }),
+  );
 }
 
 /** Finds the program of Prism. */
@@ -53,11 +87,16 @@ export interface PrismTarget extends AsyncDisposable {
 /**
  * Starts Prism on the contract and describes it as a target.
  *
+ * @param words - As for `startPrism`.
  * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed; `mock-failed` when Prism does not come up.
  */
-export async function prismTarget(): Promise<PrismTarget> {
-  const server = await startPrism();
-  return { target: mockTarget(server.url), server, [Symbol.asyncDispose]: () => server.stop() };
+export async function prismTarget(words: OwnWords = {}): Promise<PrismTarget> {
+  const server = await startPrism(words);
+  return {
+    target: { ...mockTarget(server.url), ...wordsOf(words) },
+    server,
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
 }
 
 function mockTarget(url: string): Target {

@@ -4,6 +4,7 @@ import { collect, type Collected } from "./collect.ts";
 import { evaluateCheck, evaluateRequirement, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
+import { wordsOf } from "../http/own-words.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, Report } from "../report/report.ts";
 import { countsOf, exitCodes, sentenceOf, verdictOf } from "../report/verdict.ts";
@@ -101,8 +102,10 @@ function reportOf(found: Findings): Report {
 }
 
 /** Returns texts of the setup that are no secrets even if a target sends them as such. */
-function knownWordsOf({ baseUrl, automationUrl, sessionId, endedSessionId }: Target): string[] {
-  return [baseUrl, automationUrl, sessionId, endedSessionId];
+function knownWordsOf(target: Target): string[] {
+  const { baseUrl, automationUrl, sessionId, endedSessionId } = target;
+  const { automationWord, serviceWord } = wordsOf(target);
+  return [baseUrl, automationUrl, sessionId, endedSessionId, automationWord, serviceWord];
 }
 
 function describeTarget(target: Target, opened: readonly OpenedSession[], redact: Redact): Report["target"] {
@@ -114,6 +117,7 @@ function describeTarget(target: Target, opened: readonly OpenedSession[], redact
     kind,
     baseUrl: clean(baseUrl),
     automationUrl: clean(automationUrl),
+    ...wordsOf(target),
     sessionId,
     endedSessionId,
     lacks,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { neutralWords, wordsOf, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Target } from "../target/target.ts";
@@ -23,10 +24,11 @@ export const serviceRuns = 8;
  * Starts `@cloud-browser/service` in a process of its own, on a free loopback port and with a folder that is removed at the end, and
  * describes it as a target. Its runs cost nothing: give the run the profile `full`.
  *
+ * @param words - The words that it is given in path and header names. Default: the neutral ones.
  * @throws {SuiteError} `usage` when `@cloud-browser/service` is not installed; the message says how to install it. `service-failed` when
  *   it does not come up; the message carries what it printed.
  */
-export async function serviceTarget(): Promise<ServiceTarget> {
+export async function serviceTarget(words: OwnWords = {}): Promise<ServiceTarget> {
   const program = serviceProgram();
   const folder = await mkdtemp(join(tmpdir(), "conformance-service-"));
   const apiKey = `key-${randomBytes(24).toString("base64url")}`;
@@ -34,7 +36,18 @@ export async function serviceTarget(): Promise<ServiceTarget> {
   try {
     const server = await startServer({
       name: "the service",
-      args: [...sourceConditions(), program, "serve", "--port", "0", "--data", folder, "--allow", "127.0.0.1"],
+      args: [
+        ...sourceConditions(),
+        program,
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        folder,
+        "--allow",
+        "127.0.0.1",
+        ...flagsOf(words),
+      ],
       environment: {
         ...ownEnvironment(),
         CLOUD_BROWSER_API_KEY: apiKey,
@@ -49,14 +62,14 @@ export async function serviceTarget(): Promise<ServiceTarget> {
       await server.stop();
       await remove();
     };
-    return { target: describe(server.url, apiKey), server, [Symbol.asyncDispose]: stop };
+    return { target: describe(server.url, apiKey, words), server, [Symbol.asyncDispose]: stop };
   } catch (cause) {
     await remove();
     throw cause;
   }
 }
 
-function describe(baseUrl: string, apiKey: string): Target {
+function describe(baseUrl: string, apiKey: string, words: OwnWords): Target {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
     // oxlint-disable-next-line no-restricted-globals -- stands for the command of a user; nothing of the interface is judged by it
@@ -72,6 +85,7 @@ function describe(baseUrl: string, apiKey: string): Target {
     ...liveTarget({
       baseUrl,
       apiKey,
+      ...wordsOf(words),
       query: "Open about:blank",
       openSession: async (url) => {
         const session = await ask("POST", "", { url });
@@ -83,6 +97,15 @@ function describe(baseUrl: string, apiKey: string): Target {
     }),
     name: "service",
   };
+}
+
+/** Returns the flags of the service for words that are not the neutral ones: an earlier version has no such flags. */
+function flagsOf(words: OwnWords): string[] {
+  const { automationWord, serviceWord } = wordsOf(words);
+  return [
+    ...(automationWord === neutralWords.automationWord ? [] : ["--automation-word", automationWord]),
+    ...(serviceWord === neutralWords.serviceWord ? [] : ["--service-word", serviceWord]),
+  ];
 }
 
 /** Finds the command line of the service. */

@@ -50,6 +50,10 @@ export interface Target {
   readonly baseUrl: string;
   /** Address of the automation operation, without a trailing slash. */
   readonly automationUrl: string;
+  /** The service's own word in the path of the automation: `/api/<word>/start`. Default: `automation`. */
+  readonly automationWord?: string;
+  /** The service's own word in the names of two request headers: `x-<word>-sdk-version`. Default: `service`. */
+  readonly serviceWord?: string;
   /** API key. Never reaches a report. */
   readonly apiKey: string;
   /** An open session. */

@@ -58,7 +58,7 @@ function answers401(
     probes: idsOf(automationOperation, isSuch),
     judge: (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
-      if (isAutomationMissing(exchange, run)) return automationMissing;
+      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
       return judge401(exchange, requirement, "the key is missing or not valid");
     },
   };
@@ -84,7 +84,7 @@ const refuses =
   (why: string, about: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {
     if (wasAccepted(others, run)) return acceptedElsewhere;
-    return isAutomationMissing(exchange, run) ? automationMissing : judgeRefused(exchange, about, why);
+    return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeRefused(exchange, about, why);
   };
 
 /** Returns a judge of automation requests with the key elsewhere. They have no `query`, so they never start a run. */

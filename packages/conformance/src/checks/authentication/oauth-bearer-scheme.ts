@@ -266,7 +266,7 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
-      if (isAutomationMissing(exchange, run)) return automationMissing;
+      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
       if (assumed !== undefined && refusesOtherwise(run)) return otherwise;
       if (sameInOtherCase(exchange, target)) return caseless;
       const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);

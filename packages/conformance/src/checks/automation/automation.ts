@@ -1,6 +1,6 @@
 import { judgeMediaType, redirectsOpen, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { unservedAs } from "../unserved.ts";
+import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
@@ -63,11 +63,16 @@ const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
 
+/** Returns whether requests that must be refused are: the address is that of the automation, and the key is the right one. */
+function isThere(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const statusOf = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
+  return statusOf("without-query") === 400 && statusOf("without-key") === 401;
+}
+
 /** Statuses that are caused by the setup or by the moment; 502 is described, and is no matter of conformance. */
 const setupStatuses: Readonly<Record<number, string>> = {
   401: "Is the API key valid for this target?",
   403: "May this API key start a run?",
-  404: "Is the automation URL right?",
   429: "Is the rate of this key exhausted?",
   502: "The agent failed to start, or the stream is unavailable.",
   503: "Is the target up?",
@@ -86,6 +91,12 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
       expected: "200, as for another run with the same key",
       received: "401",
     });
+  if (status === 404) {
+    if (!isThere(run))
+      return inError(`The target answered 404 to a valid automation request. ${noAutomationAt(exchange)}`);
+    const expected = "200, as the automation is there: it refuses a request without query, and a wrong key";
+    return verdict(false, { requirement: statusRequirement, where: "status", expected, received: "404" });
+  }
   const hint = setupStatuses[status];
   if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);
   const finding = { requirement: brokenBy(exchange), where: "status", expected: "200", received: String(status) };

@@ -56,6 +56,8 @@ function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }:
     target.automationUrl === target.baseUrl
       ? ""
       : fact("Automation address", markup`<code>${target.automationUrl}</code>`),
+    ownWord("Automation word", target.automationWord, "automation"),
+    ownWord("Service word", target.serviceWord, "service"),
     fact("Session", markup`<code>${target.sessionId}</code>`),
     ended,
     fact(
@@ -74,6 +76,11 @@ function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }:
 function fact(name: string, value: Markup | string): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
 `;
+}
+
+/** Shows a word that the service has of its own. */
+function ownWord(name: string, word: string | undefined, neutral: string): Markup | string {
+  return word === undefined || word === neutral ? "" : fact(name, markup`<code>${word}</code>`);
 }
 
 function costText({ costUsd }: Report["summary"]): string {

@@ -1,0 +1,44 @@
+import type { Target } from "../target/target.ts";
+
+/**
+ * The words that the service has of its own where the interface writes neutral ones: in the path of the automation, and in the names of
+ * two headers. Everything in this package speaks with the neutral ones; only what goes over the wire has these.
+ *
+ * Source: interface § Cloud Browser Service Interface.
+ */
+export type OwnWords = Pick<Target, "automationWord" | "serviceWord">;
+
+/** The words of the interface. */
+export const neutralWords = { automationWord: "automation", serviceWord: "service" } as const;
+
+/** Characters that a word of a path or a header name may have here. */
+export const wordPattern = /^[A-Za-z0-9_-]+$/;
+
+/** Path of the automation with the neutral word. */
+const neutralPath = /^\/api\/automation\/start(?=$|[/?#])/;
+
+/** The headers whose names have the neutral word. */
+const neutralHeader = /^x-service-(?=(?:request-origin|sdk-version)$)/i;
+
+/** Returns the words of a target, the neutral ones where it has none of its own. */
+export function wordsOf({ automationWord, serviceWord }: OwnWords): Required<OwnWords> {
+  return {
+    automationWord: automationWord ?? neutralWords.automationWord,
+    serviceWord: serviceWord ?? neutralWords.serviceWord,
+  };
+}
+
+/** Path of the automation as it is on the wire. */
+export function automationPath(words: OwnWords): string {
+  return `/api/${wordsOf(words).automationWord}/start`;
+}
+
+/** Returns a path as it is on the wire. */
+export function pathInOwnWords(path: string, words: OwnWords): string {
+  return path.replace(neutralPath, () => automationPath(words));
+}
+
+/** Returns the name of a header as it is on the wire. */
+export function headerInOwnWords(name: string, words: OwnWords): string {
+  return name.replace(neutralHeader, () => `x-${wordsOf(words).serviceWord}-`);
+}
