@@ -23,6 +23,8 @@ export class Browser {
   source = "";
   document: DomDocument = parsePage("<html></html>");
   url = "about:blank";
+  /** What the scripts of the page have put off. */
+  readonly #timers: (() => void)[] = [];
 
   async open(url: string): Promise<void> {
     const mine = this.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -34,6 +36,11 @@ export class Browser {
     await loadFrames(this.document, url);
     const next = await this.#runScripts();
     if (next !== undefined) await this.open(new URL(next, url).href);
+  }
+
+  /** Does what the scripts have put off: after an event, so that no test depends on what comes first. */
+  runTimers(): void {
+    for (const work of this.#timers.splice(0)) work();
   }
 
   /** Gives where the scripts lead. */
@@ -53,7 +60,7 @@ export class Browser {
       addEventListener: (_: string, listener: () => unknown) => onLoad.push(listener),
       performance,
       setInterval: () => 0,
-      setTimeout: (work: () => void, ms: number) => void setTimeout(work, ms).unref(),
+      setTimeout: (work: () => void) => void this.#timers.push(work),
       fetch: async (to: string) => {
         const answer = fetch(new URL(to, url), { headers: oneRequest });
         fetched.push(answer);

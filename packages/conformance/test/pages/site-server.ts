@@ -40,8 +40,8 @@ export interface Twist {
   readonly cookies?: (own: readonly Cookie[], all: readonly Browser[]) => readonly object[];
   readonly replay?: (replay: Replay, origin: string, id: string) => Replay;
   readonly replayStatus?: number;
-  /** Given how many files have been asked for, this one counted. */
-  readonly file?: (name: string, answer: FileAnswer, origin: string, count: number) => FileAnswer;
+  /** Given how many files have been asked for, and how often this address, this request counted. */
+  readonly file?: (name: string, answer: FileAnswer, origin: string, count: number, times: number) => FileAnswer;
   /** Lifetime of file addresses, in milliseconds. Default: an hour. */
   readonly lastsMs?: number;
   readonly scrapeStatus?: number | ((asked: Partial<ScrapeOptions>) => number);
@@ -78,6 +78,8 @@ export class SiteServer implements AsyncDisposable {
   readonly #twist: Twist;
   #replayReads = 0;
   #fileReads = 0;
+  /** How often each file of each session has been asked for. */
+  readonly #timesAsked = new Map<string, number>();
 
   private constructor(twist: Twist, url: string) {
     this.#twist = twist;
@@ -154,7 +156,9 @@ export class SiteServer implements AsyncDisposable {
     if (path === "page/scrape") {
       const browser = choose(session.browser, this.#browsers, "scrape");
       const asked: Partial<ScrapeOptions> = JSON.parse(body);
-      return json(scrapeStatus(this.#twist, asked), this.#scrape(browser, asked));
+      const answer = json(scrapeStatus(this.#twist, asked), this.#scrape(browser, asked));
+      session.browser.runTimers();
+      return answer;
     }
     if (path === "cookies") {
       const { cookies } = choose(session.browser, this.#browsers, "cookies");
@@ -198,12 +202,15 @@ export class SiteServer implements AsyncDisposable {
     if (authorization !== undefined) this.leaked += 1;
     const until = Number(given.get("until"));
     this.#fileReads += 1;
+    const address = `${name} of ${given.get("of")}`;
+    const times = (this.#timesAsked.get(address) ?? 0) + 1;
+    this.#timesAsked.set(address, times);
     const allowed = given.get("signature") === signature && authorization === undefined && Date.now() < until;
     const headers = { "content-type": name.endsWith(".mpegts") ? "video/mp2t" : "video/mp4" };
     const answer: FileAnswer = allowed
       ? { status: 200, headers, body: name.endsWith(".mp4") ? marked(media(name), given.get("of") ?? "") : media(name) }
       : { status: 403, body: `<Error><SignatureProvided>${given.get("signature")}</SignatureProvided></Error>` };
-    return this.#twist.file?.(name, answer, this.url, this.#fileReads) ?? answer;
+    return this.#twist.file?.(name, answer, this.url, this.#fileReads, times) ?? answer;
   }
 }
 

@@ -115,19 +115,10 @@ export const recordingFaults: readonly PageFault[] = [
   },
   {
     name: "lets an address of the MP4 be used once",
-    twist: ((): Twist => {
-      const used = new Set<string>();
-      return {
-        replay: (replay) => replay,
-        file: (name, answer, _, count) => {
-          if (!name.endsWith("mp4") || count < 3 || used.size === 0) {
-            used.add(name);
-            return answer;
-          }
-          return count === 4 ? answer : { status: 403, body: "used" };
-        },
-      };
-    })(),
+    twist: {
+      file: (name, answer, _, _count, times) =>
+        name.endsWith("mp4") && times > 1 ? { status: 403, body: "used" } : answer,
+    },
     check: "recording/addresses-work-until-expiry",
     requirement: "replay.expires_at.meaning",
   },
