@@ -1,0 +1,161 @@
+/** Servers that turn on the reading of a sentence, judged once with each value of it: what each decides, and what the report tells of the others. */
+import { loadReadings, type Reading } from "../../src/contract/readings.ts";
+import type { Report } from "../../src/report/report.ts";
+import type { RunOptions } from "../../src/run/run-options.ts";
+import { checks as suite } from "../../src/run/suite.ts";
+import { NeedsSocket } from "../kills/memory.ts";
+import { readingServers, type ReadingServer } from "../kills/open/reading-servers.ts";
+import { tryService } from "../kills/trial.ts";
+import { runSuite as runOnPages } from "../pages/run-suite.ts";
+import type { Twist } from "../pages/site-server.ts";
+import { runSuite as runOnSocket } from "../targets/run-suite.ts";
+import { correctService } from "../targets/service.ts";
+
+export const readings = loadReadings();
+/** The strictest value of every reading. */
+export const strictest = Object.fromEntries(readings.map(({ id, values }) => [id, values.at(-1)?.value ?? ""]));
+
+function readingOf(id: string): Reading {
+  const reading = readings.find((known) => known.id === id);
+  if (!reading) throw new Error(`there is no reading ${id}`);
+  return reading;
+}
+
+/** Options of judging a server: its readings, and a selection. Default: all checks. */
+export type How = Pick<RunOptions, "readings" | "strict" | "only">;
+
+/** Judges a server, without a socket where that is enough. */
+export async function reportFrom({ parts }: Pick<ReadingServer, "parts">, options: How = {}): Promise<Report> {
+  try {
+    return await tryService({ ...correctService, ...parts }, { options });
+  } catch (error) {
+    if (!(error instanceof NeedsSocket)) throw error;
+    return runOnSocket(parts, { options });
+  }
+}
+
+/** Judges a server once in each way. */
+export function once(judged: (how: How) => Promise<Report>): (how: How) => Promise<Report> {
+  const known = new Map<string, Promise<Report>>();
+  return (how) => {
+    const report = known.get(JSON.stringify(how)) ?? judged(how);
+    known.set(JSON.stringify(how), report);
+    return report;
+  };
+}
+
+const failing = (report: Report, level: string): string[] =>
+  report.checks.filter((check) => check.status === "fail" && check.level === level).map(({ id }) => id);
+
+/** Result of a server with one value of a reading. */
+interface Outcome {
+  readonly value: string;
+  readonly verdict: string | undefined;
+  /** Texts on the value in the report with the default, and in the report with this value. */
+  readonly told: readonly (string | null | undefined)[];
+  /** True when the checks of the stricter value fail, and decide. */
+  readonly decides: boolean;
+}
+
+const toldOf = ({ readings: rows = [], verdict }: Report, id: string, value: string): string | null | undefined => {
+  const row = rows.find((one) => one.id === id);
+  return row?.value === value ? verdict : row?.others.find((one) => one.value === value)?.verdict;
+};
+
+/** The reading that a server turns on, and the first value with which it does not conform. */
+type Turning = Pick<ReadingServer, "reading" | "not">;
+
+/** Returns the results of a server with each value of a reading. */
+export function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => Promise<Report>): Promise<Outcome[]> {
+  const { values } = readingOf(id);
+  const stricter = values.find(({ value }) => value === not)?.checks ?? [];
+  return Promise.all(
+    values.map(async ({ value }) => {
+      const [usual, pinned] = await Promise.all([judged({}), judged({ readings: { [id]: value } })]);
+      const decides = failing(pinned, "stated").some((check) => stricter.includes(check));
+      return { value, verdict: pinned.verdict, told: [usual, pinned].map((one) => toldOf(one, id, value)), decides };
+    }),
+  );
+}
+
+/** Returns the expected results: conforming with each value before the given one, and with no other. */
+export function promised({ reading: id, not }: Turning): Outcome[] {
+  const { values } = readingOf(id);
+  const from = values.findIndex(({ value }) => value === not);
+  return values.map(({ value }, at) => {
+    const verdict = at < from ? "conforming" : "not-conforming";
+    return { value, verdict, told: [verdict, verdict], decides: at >= from };
+  });
+}
+
+/** Returns the unexpected findings when every other reading has its strictest value, or its default. Only warnings of this reading are expected. */
+export async function wronglyBlamed(
+  { reading: id, not }: Turning,
+  judged: (how: How) => Promise<Report>,
+): Promise<string[]> {
+  const { values } = readingOf(id);
+  const from = values.findIndex(({ value }) => value === not);
+  const [usual, others] = await Promise.all([
+    judged({}),
+    judged({ readings: { ...strictest, [id]: values[from - 1]?.value ?? "" } }),
+  ]);
+  const known = new Set(values[from]?.checks);
+  return [...usual.checks, ...others.checks]
+    .filter(
+      ({ status, level, id: check }) =>
+        status === "error" || (status === "fail" && (level === "stated" || !known.has(check))),
+    )
+    .map((check) => check.id);
+}
+
+/** A server that turns on a reading, and a way to judge it. */
+export interface Turner extends Turning {
+  /** Behaviour of the server, as the end of a sentence that begins with "A server that". */
+  readonly does: string;
+  readonly judged: (how: How) => Promise<Report>;
+}
+
+/** Servers whose sessions are on known pages. */
+const twists: readonly (Turning & { does: string; twist: Twist; only: readonly string[] })[] = [
+  {
+    does: "answers with an expiry that has passed",
+    reading: "replay.expires_at-past",
+    not: "future",
+    twist: { replay: (answer) => ({ ...answer, expires_at: "2020-01-01T00:00:00+00:00" }) },
+    only: ["recording/expires-later", "recording/exists", "replay/json"],
+  },
+  {
+    does: "keeps the text of ignored elements",
+    reading: "scrape.ignored-tags",
+    not: "element",
+    twist: {
+      scrape: (answer, { ignored_tags: tags }) =>
+        tags?.includes("table") ? { ...answer, markdown: `${answer.markdown}\n\nKelvarine mossofern` } : answer,
+    },
+    only: ["page/ignored_tags-*", "relations/ignored_tags-exclude"],
+  },
+];
+
+/** Every such server. Those on pages are judged by what the twist bears on alone. */
+export const turners: readonly Turner[] = [
+  ...readingServers.map(({ does, reading, not, parts }) => ({
+    does,
+    reading,
+    not,
+    judged: (how: How) => reportFrom({ parts }, how),
+  })),
+  ...twists.map(({ twist, only, ...turning }) => ({
+    ...turning,
+    judged: (how: How) => runOnPages(twist, { ...how, only }),
+  })),
+];
+
+/**
+ * The checks that a reading turns on, and those of the sentence that it is about. One more passes on all of these servers: a run of nothing
+ * else would have checked nothing.
+ */
+export function aboutReading(id: string): string[] {
+  const { requirements, values } = readingOf(id);
+  const judged = requirements.filter((row) => suite.some((check) => check.requirements.includes(row)));
+  return [...values.flatMap(({ checks }) => checks), ...judged, "cookies/refuses-missing-key"];
+}
