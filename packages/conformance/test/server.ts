@@ -76,7 +76,7 @@ export async function startServer(
     void bodyOf(request).then((body) => {
       const { method = "GET", url = "/", headers } = request;
       const asked = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
-      const answer = alter(answerTo(asked, asked.headers.authorization), asked);
+      const answer = alter(answerTo(asked), asked);
       if (breaksOff?.(asked) && answer.status === 200) setTimeout(() => request.socket.destroy(), 30);
       const leaveOpen = answer.leaveOpen === true || (breaksOff?.(asked) ?? false);
       write(response, { ...answer, leaveOpen, headers: renamed(answer.headers, headerName) }, pieces);
@@ -109,7 +109,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-const eventByEvent: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n\n)/);
+/** The pieces in which a body is written by default: an event with its blank line. */
+export const eventByEvent: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n\n)/);
 
 function write(response: ServerResponse, answer: Answer, pieces: NonNullable<Manners["pieces"]>): void {
   response.writeHead(answer.status, answer.headers);
@@ -123,7 +124,9 @@ function renamed(headers: Record<string, string>, name: (name: string) => string
 
 type Request = Asked;
 
-function answerTo(request: Request, authorization: string | undefined): Answer {
+/** The answer of the plain server to a request. */
+export function answerTo(request: Request): Answer {
+  const { authorization } = request.headers;
   const path = request.url.split("?", 1)[0] ?? "";
   if (path === "/api/automation/start") return automation(request, authorization);
   if (authorization !== `Bearer ${apiKey}`) return json(403, { detail: "not allowed" });

@@ -7,13 +7,17 @@ export interface EndedHere {
   readonly stdout: string;
 }
 
-/** Runs one command of the CLI without a process of its own. It throws what the command throws. */
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Runs one command of the CLI without a process of its own. It throws what the command throws, and listens for no signal any more. */
 export async function commandHere(register: (program: Command) => void, ...args: string[]): Promise<EndedHere> {
   let stdout = "";
+  const listeners = signals.map((signal) => [signal, process.listeners(signal)] as const);
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     stdout += String(text);
     return true;
   });
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void (stdout += `${String(text)}\n`));
   try {
     const program = new Command().exitOverride();
     register(program);
@@ -21,6 +25,10 @@ export async function commandHere(register: (program: Command) => void, ...args:
     return { code: process.exitCode, stdout };
   } finally {
     write.mockRestore();
+    log.mockRestore();
     process.exitCode = undefined;
+    for (const [signal, before] of listeners) {
+      for (const added of process.listeners(signal)) if (!before.includes(added)) process.off(signal, added);
+    }
   }
 }

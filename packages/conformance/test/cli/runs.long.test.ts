@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./command.ts";
 import { key, ownFolder, session } from "./own-folder.ts";
+import { listen } from "../listen.ts";
 import { startServer, type Alter } from "../server.ts";
 
 const folder = ownFolder();
@@ -32,5 +34,28 @@ describe("a run", () => {
     const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
     expect(stderr).toContain("choose another folder with --out");
     expect(code).toBe(2);
+  });
+
+  test("against an address where nobody listens ends with 3", async () => {
+    const free = createServer();
+    const baseUrl = await listen(free);
+    await new Promise((resolve) => free.close(resolve));
+    const { code, stderr } = await conformance(["run", "--base-url", baseUrl, ...session], key);
+    expect(stderr).toContain(`no connection to ${baseUrl}`);
+    expect(code).toBe(3);
+  });
+
+  test("on a server that omits markdown ends with 1", async () => {
+    const { code, stdout } = await runOn((answer, { url }) =>
+      url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("FAIL scrape/markdown-present");
+  });
+
+  test("without anything is one on the embedded mock", async () => {
+    const { code, stdout } = await conformance([]);
+    expect(stdout).toContain("Target: prism");
+    expect(code).toBe(0);
   });
 });

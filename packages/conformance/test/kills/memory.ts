@@ -44,8 +44,13 @@ function askedOf(
   return { method, path, query: new URLSearchParams(query), headers, body };
 }
 
-/** The way to a service at an address that nobody else has: what stands elsewhere can't be reached. */
+/** The way to a service at an address that nobody else has. */
 export function wireTo(service: Service, address: string): Transmit {
+  return wire(address, (asked) => answerOf(service, asked));
+}
+
+/** The way to whatever answers at an address that nobody else has: what stands elsewhere can't be reached. */
+export function wire(address: string, answerTo: (asked: Asked) => Answer): Transmit {
   let kept = 0;
   let underWay = 0;
   return async (outgoing) => {
@@ -58,7 +63,7 @@ export function wireTo(service: Service, address: string): Transmit {
     }
     underWay += 1;
     const onConnection = connection === "kept" ? (kept += 1) : 1;
-    const answer = answerOf(service, { ...askedOf(outgoing, address), onConnection, underWay });
+    const answer = answerTo({ ...askedOf(outgoing, address), onConnection, underWay });
     await nextTurn();
     underWay -= 1;
     const exchange: Exchange = { ...base, response: responseTo(plan.method, answer) };

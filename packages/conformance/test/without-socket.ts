@@ -1,0 +1,37 @@
+/** The server of `server.ts` without a socket: for runs of which the wire shows nothing. */
+import { liveTarget } from "../src/run/live-target.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import type { RunOptions } from "../src/run/run-options.ts";
+import type { Report } from "../src/report/report.ts";
+import { wire } from "./kills/memory.ts";
+import { answerTo, apiKey, endedSessionId, eventByEvent, sessionId, type Alter, type Asked } from "./server.ts";
+
+const baseUrl = "http://target.example";
+
+/** Options of a run, and the sessions that are given. Default: an open one and one that has ended. */
+export interface Given extends RunOptions {
+  readonly sessions?: { readonly sessionId: string; readonly endedSessionId?: string };
+}
+
+/**
+ * Judges the server as a person would: with its address, a key and sessions, and one billed run.
+ *
+ * @throws {NeedsSocket} when an answer is more than bytes.
+ */
+export function judgeWithoutSocket(
+  alter: Alter = (answer) => answer,
+  { sessions, ...options }: Given = {},
+): Promise<Report> {
+  const target = liveTarget({ baseUrl, apiKey, ...(sessions ?? { sessionId, endedSessionId }) });
+  const transmit = wire(baseUrl, ({ method, path, query, headers, body, onConnection }) => {
+    const url = `${path}${query.size === 0 ? "" : `?${query}`}`;
+    const asked: Asked = { method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection };
+    const answer = alter(answerTo(asked), asked);
+    return {
+      ...answer,
+      pieces: eventByEvent(answer.body),
+      ...(answer.leaveOpen && { afterwards: "nothing" as const }),
+    };
+  });
+  return runConformance(target, { profile: "full", ...options }, transmit);
+}
