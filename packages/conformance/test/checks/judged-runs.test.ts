@@ -50,6 +50,10 @@ const breaks: Readonly<Record<string, Partial<Service>>> = {
   "stream.line-form": { writes: (event) => `data:${JSON.stringify(event)}\n\n` },
 };
 
+/** Runs are started by nothing but requests of automations, right ones and wrong ones. */
+const judgeRuns = (parts: Partial<Service>, maxRuns = 1): Promise<Report> =>
+  tryService({ ...correctService, ...parts }, { maxRuns, options: { only: ["operation:automation_start"] } });
+
 const named = ({ checks }: Report): Set<string> =>
   new Set(checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
 
@@ -57,7 +61,7 @@ describe("a target that starts the one run of the budget for a request", () => {
   test.for(
     Object.entries(takers).flatMap(([what, taker]) => Object.keys(breaks).map((row) => [what, row, taker] as const)),
   )("%s, and breaks %s, is found to", async ([, row, taker]) => {
-    const report = await tryService({ ...correctService, ...taker, ...breaks[row] }, { maxRuns: 1 });
+    const report = await judgeRuns({ ...taker, ...breaks[row] });
     expect(named(report)).toContain(row);
   });
 });
@@ -72,17 +76,17 @@ const bodyFirst: Partial<Service> = {
 
 test("a target whose failures use up the budget of runs is not called conforming, and the reason says what to do", async () => {
   const fails = answers(502, ({ headers }) => String(headers.authorization).startsWith("Basic "));
-  const { verdict, checks } = await tryService({ ...correctService, ...fails }, { maxRuns: 1 });
+  const { verdict, checks } = await judgeRuns(fails);
   expect(verdict).toBe("unfinished");
   const { status, reason } = checks.find(({ id }) => id === "automation/content-type") ?? {};
   expect([status, reason]).toEqual(["error", expect.stringMatching(/should be refused account for 1, so allow 2/)]);
-  const more = await tryService({ ...correctService, ...fails }, { maxRuns: 2 });
+  const more = await judgeRuns(fails, 2);
   expect(more.verdict).toBe("conforming");
 });
 
 /** Statuses of the checks of other schemes and of other places. */
 const statuses = async (service: Partial<Service>): Promise<string[]> => {
-  const { checks } = await tryService({ ...correctService, ...service }, { maxRuns: 1 });
+  const { checks } = await judgeRuns(service);
   return checks
     .filter(({ id }) => id === "automation/refuses-key-elsewhere" || id === "automation/401-other-scheme")
     .map(({ status }) => status);
