@@ -68,17 +68,15 @@ function called(operation: Check["operation"]): Exchange[] {
   return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
 }
 
-/** The requirements that the checks name when one exchange of the run has that answer. */
-function namedFor(exchange: Exchange, response: RawResponse, among: readonly Check[]): string[] {
+/** Tells whether one of the checks has a finding when one exchange of the run has that answer. */
+function isFound(exchange: Exchange, response: RawResponse, among: readonly Check[]): boolean {
   const altered = { ...exchange, response };
   exchanges.set(exchange.id, altered);
-  const named = among.flatMap((check) =>
-    applicableExchanges(check, [altered]).flatMap((one) =>
-      check.judge(one, run.target, exchanges).findings.map(({ requirement }) => requirement),
-    ),
+  const found = among.some((check) =>
+    applicableExchanges(check, [altered]).some((one) => check.judge(one, run.target, exchanges).findings.length > 0),
   );
   exchanges.set(exchange.id, exchange);
-  return named;
+  return found;
 }
 
 /** The recording of a session that is still open need not be whole. */
@@ -121,20 +119,20 @@ describe("in any exchange of the run", () => {
     const missed = places.filter((exchange) => {
       // A success where there should be none is the fault itself, whatever its body holds, unless it is the stream of a run.
       const isJudged = isAnswerOf(source.operation, { ...exchange, response });
-      return namedFor(exchange, response, isJudged ? [check] : checks).length === 0;
+      return !isFound(exchange, response, isJudged ? [check] : checks);
     });
     expect(missed.map(({ id }) => id)).toEqual([]);
   });
 
   test("that is valid, a failure of the server is found", () => {
     const valid = [...run.exchanges.values()].filter(({ expects }) => expects === "success");
-    const missed = valid.filter((exchange) => namedFor(exchange, answered(500), checks).length === 0);
+    const missed = valid.filter((exchange) => !isFound(exchange, answered(500), checks));
     expect(missed.map(({ id }) => id)).toEqual([]);
   });
 
   test("that is not, a success is found", () => {
     const invalid = [...run.exchanges.values()].filter(({ expects }) => expects === "refusal");
-    const missed = invalid.filter((exchange) => namedFor(exchange, answered(200), checks).length === 0);
+    const missed = invalid.filter((exchange) => !isFound(exchange, answered(200), checks));
     expect(missed.map(({ id }) => id)).toEqual([]);
   });
 });
