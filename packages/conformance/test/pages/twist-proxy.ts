@@ -31,6 +31,8 @@ export class TwistProxy implements AsyncDisposable {
   /** Names by which twists know files, by their paths. */
   readonly #names = new Map<string, string>();
   #files = 0;
+  /** How often each file has been asked for, by its path. */
+  readonly #timesAsked = new Map<string, number>();
   readonly #server = createServer((request, response) => {
     void this.#answer(request).then(({ status, headers, body }) => {
       response.writeHead(status, headers);
@@ -116,7 +118,9 @@ export class TwistProxy implements AsyncDisposable {
   async #file(name: string, asked: Asked): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     this.#files += 1;
-    return this.#twist.file?.(name, answer, this.url, this.#files) ?? answer;
+    const times = (this.#timesAsked.get(asked.path) ?? 0) + 1;
+    this.#timesAsked.set(asked.path, times);
+    return this.#twist.file?.(name, answer, this.url, this.#files, times) ?? answer;
   }
 }
 
