@@ -1,17 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
-import { prismTarget, type PrismTarget } from "../../src/run/mock.ts";
 import { describeConformance } from "../../src/bindings/vitest.ts";
 import { startServer, type TestServer } from "../server.ts";
 
-let prism: PrismTarget | undefined;
+let whole: TestServer | undefined;
 let verdict: string | undefined;
 
 describeConformance({
-  title: "the binding on the mock",
+  title: "the binding on a server that conforms",
   target: async () => {
-    prism = await prismTarget();
-    return prism.target;
+    whole = await startServer();
+    return whole.target;
   },
   onReport: (report) => {
     verdict = report.verdict;
@@ -64,6 +63,6 @@ function never(): never {
 }
 
 afterAll(async () => {
-  await prism?.server.stop();
+  await whole?.[Symbol.asyncDispose]();
   await server?.[Symbol.asyncDispose]();
 });

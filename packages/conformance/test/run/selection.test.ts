@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../../src/run/run-conformance.ts";
+import type { Report } from "../../src/report/report.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { selectChecks } from "../../src/run/selection.ts";
 import { checks } from "../../src/run/suite.ts";
-import { startServer } from "../server.ts";
+import type { Alter } from "../server.ts";
+import { judgeWithoutSocket } from "../without-socket.ts";
 
 const ids = (only: readonly string[], skip: readonly string[] = []): string[] =>
   selectChecks(checks, { only, skip }).map(({ id }) => id);
@@ -78,15 +79,13 @@ describe("a selection", () => {
   });
 });
 
-async function run(
-  options: RunOptions,
-): Promise<{ urls: string[]; report: Awaited<ReturnType<typeof runConformance>> }> {
+async function run(options: RunOptions): Promise<{ urls: string[]; report: Report }> {
   const urls: string[] = [];
-  await using server = await startServer((answer, { method, url }) => {
+  const note: Alter = (answer, { method, url }) => {
     urls.push(`${method} ${url}`);
     return answer;
-  });
-  return { urls, report: await runConformance(server.target, options) };
+  };
+  return { urls, report: await judgeWithoutSocket(note, { profile: "free", ...options }) };
 }
 
 describe("a run of a selection", () => {
@@ -112,13 +111,15 @@ describe("a run of a selection", () => {
   });
 
   test("does not begin when it needs more requests than are allowed, and says how many it needs", async () => {
+    const only = ["cookies/*"];
+    const { requests } = (await run({ only })).report.run;
     const urls: string[] = [];
-    await using server = await startServer((answer, { url }) => {
+    const note: Alter = (answer, { url }) => {
       urls.push(url);
       return answer;
-    });
-    const { requests } = (await run({})).report.run;
-    await expect(runConformance(server.target, { maxRequests: requests - 1 })).rejects.toMatchObject({
+    };
+    const judged = judgeWithoutSocket(note, { profile: "free", only, maxRequests: requests - 1 });
+    await expect(judged).rejects.toMatchObject({
       code: "usage",
       message: expect.stringContaining(`would send ${requests} requests, and at most ${requests - 1} are allowed`),
     });
@@ -126,14 +127,13 @@ describe("a run of a selection", () => {
   });
 
   test("takes no option that is out of its bounds", async () => {
-    await using server = await startServer();
     for (const options of [
       { maxRuns: Number.NaN },
       { concurrency: 0 },
       { rate: -1 },
       { seed: 0.5 },
     ] satisfies RunOptions[]) {
-      await expect(runConformance(server.target, options)).rejects.toMatchObject({ code: "usage" });
+      await expect(run(options)).rejects.toMatchObject({ code: "usage" });
     }
   });
 });
