@@ -8,8 +8,11 @@ import { answerTo, apiKey, endedSessionId, eventByEvent, sessionId, type Alter, 
 
 const baseUrl = "http://target.example";
 
-/** Options of a run, and the sessions that are given. Default: an open one and one that has ended. */
+/** Options of a run. */
 export interface Given extends RunOptions {
+  /** The key that is given. Default: the right one. */
+  readonly key?: string;
+  /** The sessions that are given. Default: an open one and one that has ended. */
   readonly sessions?: { readonly sessionId: string; readonly endedSessionId?: string };
 }
 
@@ -20,9 +23,9 @@ export interface Given extends RunOptions {
  */
 export function judgeWithoutSocket(
   alter: Alter = (answer) => answer,
-  { sessions, ...options }: Given = {},
+  { key = apiKey, sessions, ...options }: Given = {},
 ): Promise<Report> {
-  const target = liveTarget({ baseUrl, apiKey, ...(sessions ?? { sessionId, endedSessionId }) });
+  const target = liveTarget({ baseUrl, apiKey: key, ...(sessions ?? { sessionId, endedSessionId }) });
   const transmit = wire(baseUrl, ({ method, path, query, headers, body, onConnection }) => {
     const url = `${path}${query.size === 0 ? "" : `?${query}`}`;
     const asked: Asked = { method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection };

@@ -50,8 +50,16 @@ interface Asked {
   readonly problems: readonly string[];
 }
 
+/** What each exchange asked for; it is read once. */
+const known = new Map<Exchange, Asked | undefined>();
+
+function askedBy(exchange: Exchange): Asked | undefined {
+  if (!known.has(exchange)) known.set(exchange, readAsked(exchange));
+  return known.get(exchange);
+}
+
 /** The names of problems are those of fields; `*` stands for properties that are none. */
-function askedBy({ plan: { body = "", path }, requestHeaders: headers }: Exchange): Asked | undefined {
+function readAsked({ plan: { body = "", path }, requestHeaders: headers }: Exchange): Asked | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (!isObject(value)) return undefined;
@@ -201,8 +209,8 @@ describe("values that do not fit", () => {
   });
 });
 
-const known = scrapeFields.map(({ name }) => name);
-const unknownIn = ({ fields }: Asked): string[] => [...fields.keys()].filter((name) => !known.includes(name));
+const names = scrapeFields.map(({ name }) => name);
+const unknownIn = ({ fields }: Asked): string[] => [...fields.keys()].filter((name) => !names.includes(name));
 const valueOf = (asked: Asked): unknown => asked.fields.get(unknownIn(asked)[0] ?? "");
 
 /** The unknown properties that a server lets pass. */
@@ -210,9 +218,9 @@ const overlooked: readonly (readonly [what: string, when: (asked: Asked) => bool
   [
     "in camel case",
     (asked) =>
-      known.some((name) => unknownIn(asked).includes(name.replace(/_(.)/g, (_, c: string) => c.toUpperCase()))),
+      names.some((name) => unknownIn(asked).includes(name.replace(/_(.)/g, (_, c: string) => c.toUpperCase()))),
   ],
-  ["in capitals", (asked) => known.some((name) => unknownIn(asked).includes(name.toUpperCase()))],
+  ["in capitals", (asked) => names.some((name) => unknownIn(asked).includes(name.toUpperCase()))],
   ["with a line before them", (asked) => unknownIn(asked).some((name) => /^_[a-z]/.test(name))],
   ["with brackets behind them", (asked) => unknownIn(asked).some((name) => name.endsWith("[]"))],
   ["with letters outside of ASCII", (asked) => unknownIn(asked).some((name) => /[^\0-\x7F]/.test(name))],
@@ -225,7 +233,7 @@ const overlooked: readonly (readonly [what: string, when: (asked: Asked) => bool
   ["that hold 0", (asked) => valueOf(asked) === 0],
   ["that hold false", (asked) => valueOf(asked) === false],
   ["that hold null", (asked) => valueOf(asked) === null],
-  ["behind all known ones", ({ fields }) => fields.size > 9 && !known.includes([...fields.keys()].at(-1) ?? "")],
+  ["behind all known ones", ({ fields }) => fields.size > 9 && !names.includes([...fields.keys()].at(-1) ?? "")],
 ];
 
 describe("unknown properties", () => {

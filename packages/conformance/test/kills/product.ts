@@ -87,12 +87,16 @@ async function shownIn(
   return faults;
 }
 
-/** Makes the product. */
-async function makeProduct(): Promise<Product> {
+/** The ways to break each sentence, by the subject whose answers break it. */
+export const sentences: readonly (readonly Breaker[])[] = [
+  ...Map.groupBy(breakers, ({ requirement, subject }) => `${requirement} ${subject}`).values(),
+];
+
+/** Makes the product of some sentences. */
+export async function makeProduct(some: readonly (readonly Breaker[])[]): Promise<Product> {
   const runs = new Runs();
   const faults: Fault[] = [];
-  const sentences = Map.groupBy(breakers, ({ requirement, subject }) => `${requirement} ${subject}`);
-  for (const ways of sentences.values()) {
+  for (const ways of some) {
     for (const [turn, circumstance] of circumstances.entries()) {
       if (!circumstance.subjects.some((subject) => subject === ways[0]?.subject)) continue;
       faults.push(...(await shownIn(ways, circumstance, turn, runs)));
@@ -110,7 +114,7 @@ async function makeProduct(): Promise<Product> {
 let known: Promise<Product> | undefined;
 
 /** The product, made once in a thread. */
-export const theProduct = (): Promise<Product> => (known ??= makeProduct());
+export const theProduct = (): Promise<Product> => (known ??= makeProduct(sentences));
 
 /** The fault at a place of the product. */
 export async function faultAt(place: number): Promise<Fault> {
