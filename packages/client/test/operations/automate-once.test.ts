@@ -100,7 +100,8 @@ test.for(aborts)("one request when it is aborted $name", async ({ fault, afterMs
 
 test("one request when the caller leaves its stream, or reads none of it", async () => {
   await using server = await startSocketServer({ asked: (s, content) => s.write(chunkedHead(content)) }, streamContent);
-  const client = createCloudBrowser({ ...eager, baseUrl: server.url });
+  const timeouts = { firstEventMs: 120, bytesMs: 120, eventsMs: 120 };
+  const client = createCloudBrowser({ ...eager, timeouts, baseUrl: server.url });
   await (await client.automate(request)).cancel();
   const unread = await client.automate(request);
   await delay(150);
@@ -170,7 +171,8 @@ test("a server that comes up later is asked exactly once", async () => {
 
 test("a server that is there, and gone in the answer, is not asked again once it was asked", async () => {
   const server = await startSocketServer({ asked: () => server[Symbol.asyncDispose]() }, streamContent);
-  await expect(createCloudBrowser({ ...eager, baseUrl: server.url }).automate(request)).rejects.toMatchObject({
+  const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
+  await expect(client.automate(request)).rejects.toMatchObject({
     code: "network",
     attempts: 1,
     retryable: false,

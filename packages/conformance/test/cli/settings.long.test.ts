@@ -22,7 +22,7 @@ const conformance = (args: readonly string[], env: Record<string, string> = {}):
 
 async function runOn(alter?: Alter, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
   await using server = await startServer(alter);
-  return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session, ...args], {
+  return await conformance(["run", "--base-url", server.url, ...session, ...args], {
     ...key,
     ...env,
   });

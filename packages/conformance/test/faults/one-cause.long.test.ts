@@ -17,7 +17,7 @@ import {
 } from "./sometimes.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "../server.ts";
 
-const limits = { closeGraceMs: 150, timeoutMs: 5_000, streamTimeoutMs: 5_000 };
+const limits = { closeGraceMs: 150 };
 const known = new Set(scrapeFields.map(({ name }) => name));
 const failed = (): ReturnType<typeof json> => json(500, {});
 

@@ -5,7 +5,7 @@ import { sometimesKeyFaults } from "./sometimes-keys.ts";
 import { sometimesRequestFaults } from "./sometimes-requests.ts";
 import { apiKey, endedSessionId, sessionId, startServer } from "../server.ts";
 
-const limits = { closeGraceMs: 150, timeoutMs: 5_000, streamTimeoutMs: 5_000 };
+const limits = { closeGraceMs: 150 };
 
 describe("a fault that shows only sometimes is found, and told by its requirement alone: a server that", () => {
   test.for([...sometimesKeyFaults, ...sometimesRequestFaults])(

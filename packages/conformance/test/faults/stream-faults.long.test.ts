@@ -4,7 +4,7 @@ import { liveTarget } from "../../src/run/live-target.ts";
 import { streamServerFaults } from "./stream-servers.ts";
 import { apiKey, sessionId, startServer } from "../server.ts";
 
-const limits = { closeGraceMs: 150, timeoutMs: 5_000, streamTimeoutMs: 5_000 };
+const limits = { closeGraceMs: 150 };
 
 describe("each sentence about the stream is judged, and told by its requirement alone: a stream that", () => {
   test.for(streamServerFaults)("$name", async ({ requirement, change, bytes, breaksOff = false, readings = {} }) => {
