@@ -88,9 +88,17 @@ export function inError(reason: string): Judgement {
   return { seen: 0, findings: [], error: reason };
 }
 
-/** Returns the judgement on one thing: it holds, or the finding applies. */
-export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
-  return { seen: 1, findings: holds ? [] : [finding] };
+/**
+ * Returns the judgement on one thing: it holds, or the finding applies.
+ *
+ * @param finding - Given as a function where it takes long to describe: it is called only when the thing does not hold.
+ */
+export function verdict(
+  holds: boolean,
+  finding: Omit<Finding, "exchange"> | (() => Omit<Finding, "exchange">),
+): Judgement {
+  if (holds) return { seen: 1, findings: [] };
+  return { seen: 1, findings: [typeof finding === "function" ? finding() : finding] };
 }
 
 /** Combines the judgements on parts of one exchange. */

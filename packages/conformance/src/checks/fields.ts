@@ -94,30 +94,32 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 }
 
 function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
-  const schema = schemaAt(field.schema, field.path);
-  const types = typesOf(schema);
-  const about: Pick<Finding, "requirement" | "where"> = {
+  const schema = schemaOf(field);
+  const findingOf = (received: string, orNothing = ""): Omit<Finding, "exchange"> => ({
     requirement: field.requirement,
     where: place.pointer === "" ? where : `${where} ${place.pointer}`,
-  };
-  if (field.rule === "present") {
-    return verdict(place.value !== undefined, { ...about, expected: expectation(schema), received: "nothing" });
-  }
-  if (field.rule === "not-null") {
-    return verdict(place.value !== null, {
-      ...about,
-      expected: `${expectation(schema)}, or nothing`,
-      received: "null",
-    });
-  }
+    expected: `${expectation(schema)}${orNothing}`,
+    received,
+  });
+  if (field.rule === "present") return verdict(place.value !== undefined, () => findingOf("nothing"));
+  if (field.rule === "not-null") return verdict(place.value !== null, () => findingOf("null", ", or nothing"));
   if (field.nulls === "absent" && place.value === null) return nothingSeen("It was null, which counts as absent.");
+  const types = typesOf(schema);
   const typeHolds = types === undefined || isOfType(place.value, types);
-  if (field.rule === "type") {
-    return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place, field) });
-  }
+  if (field.rule === "type") return verdict(typeHolds, () => findingOf(describe(place, field)));
   if (!typeHolds || place.value === null) return nothingSeen("No value of the right type came.");
   const holds = problemsOf(place.value, schema).length === 0;
-  return verdict(holds, { ...about, expected: expectation(schema), received: describe(place, field) });
+  return verdict(holds, () => findingOf(describe(place, field)));
+}
+
+/** Cache, since a rule is held against many values. */
+const schemas = new WeakMap<FieldRule, Schema>();
+
+/** The schema of the value that a rule is about. */
+function schemaOf(field: FieldRule): Schema {
+  const schema = schemas.get(field) ?? schemaAt(field.schema, field.path);
+  schemas.set(field, schema);
+  return schema;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import type { OpenedPages, PageCookie, PageName } from "../../target/opened-pages.ts";
@@ -52,7 +52,7 @@ function isOther(listed: ListedCookie, set: PageCookie, all: readonly PageCookie
   return all.some((other) => other !== set && other.name === set.name && other.value === listed["value"]);
 }
 
-function finding(set: PageCookie, expected: string, received: string): Parameters<typeof verdict>[1] {
+function finding(set: PageCookie, expected: string, received: string): Omit<Finding, "exchange"> {
   return { requirement, where: `body /cookies (${set.name})`, expected, received };
 }
 
