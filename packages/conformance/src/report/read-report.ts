@@ -1,13 +1,18 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Report } from "./report.ts";
 import { messageOf, SuiteError } from "../http/suite-error.ts";
 
-const ajv = new Ajv2020({ strict: false });
-ajvFormats.default(ajv, ["date", "date-time"]);
-const isReport = ajv.compile<Report>(schema);
+/** Cache: compiled when the first report is read. */
+let validator: ValidateFunction<Report> | undefined;
+
+function compileValidator(): ValidateFunction<Report> {
+  const ajv = new Ajv2020({ strict: false });
+  ajvFormats.default(ajv, ["date", "date-time"]);
+  return ajv.compile<Report>(schema);
+}
 
 /**
  * Reads a report that a run has written as JSON, and makes sure that it is one.
@@ -16,7 +21,8 @@ const isReport = ajv.compile<Report>(schema);
  */
 export function readReport(path: string): Report {
   const value = readJson(path);
-  if (isReport(value)) return value;
+  validator ??= compileValidator();
+  if (validator(value)) return value;
   if (typeof value !== "object" || value === null || !("version" in value) || !("suite" in value)) {
     throw new SuiteError("usage", `${path} is not a conformance report; give the report.json of a run`);
   }
@@ -27,7 +33,7 @@ export function readReport(path: string): Report {
       `${path} has the report version ${version}; this version of the suite reads version 1`,
     );
   }
-  const [error] = isReport.errors ?? [];
+  const [error] = validator.errors ?? [];
   const where = error?.instancePath === "" ? "at its root" : `at ${error?.instancePath}`;
   throw new SuiteError(
     "usage",

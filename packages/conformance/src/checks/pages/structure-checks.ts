@@ -10,12 +10,20 @@ import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
-const ajv = new Ajv2020({ allErrors: true });
-const validators: ReadonlyMap<string, ValidateFunction> = new Map([
-  ["page/structured", ajv.compile(productSchema)],
-  ["page/structured-of-no-ship", ajv.compile(shipSchema)],
-  ["page/structured-partly", ajv.compile(partlyToldSchema)],
+const schemas: ReadonlyMap<string, object> = new Map<string, object>([
+  ["page/structured", productSchema],
+  ["page/structured-of-no-ship", shipSchema],
+  ["page/structured-partly", partlyToldSchema],
 ]);
+
+/** The schemas are ours: they are not validated themselves. */
+const ajv = new Ajv2020({ allErrors: true, validateSchema: false });
+
+/** The validator of the schema that a probe sends; compiled once, when it is needed. */
+function validatorOf(probe: string): ValidateFunction | undefined {
+  const schema = schemas.get(probe);
+  return schema && ajv.compile(schema); // ajv keeps what it has compiled, by the schema
+}
 
 function judgeGiven({ structured }: Scraped): Judgement {
   return verdict(isObject(structured), {
@@ -44,7 +52,7 @@ const extractedRequirement = "scrape.response.structured.meaning";
 const isEmpty = (data: unknown): boolean => typeof data === "object" && data !== null && Object.keys(data).length === 0;
 
 function judgeFollows({ id }: Exchange, data: unknown): Judgement {
-  const validate = validators.get(id);
+  const validate = validatorOf(id);
   if (!validate) return nothingSeen("No schema was sent.");
   const fits = validate(data);
   const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
