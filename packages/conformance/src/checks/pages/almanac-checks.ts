@@ -2,9 +2,10 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
-import { markdownBlocks } from "./markdown-blocks.ts";
+import { blocksOf } from "./markdown-blocks.ts";
 import { normalizedText } from "./normalized-text.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
+import { firstFrom, searchable } from "./word-places.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const current = "scrape.markdown-of-current-page";
@@ -12,9 +13,9 @@ const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
 
 /** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
-function judgeCharacters({ markdown }: Scraped): Judgement {
-  const blocks = markdownBlocks(markdown);
-  const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
+function judgeCharacters(seen: Scraped): Judgement {
+  const blocks = blocksOf(seen);
+  const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>
       verdict(text.includes(normalizedText(sample)), {
@@ -29,13 +30,14 @@ function judgeCharacters({ markdown }: Scraped): Judgement {
 }
 
 function judgeWhole({ text }: Scraped): Judgement {
-  const missing = entryWords.filter((word) => !text.includes(word));
+  const searched = searchable(text);
+  const missing = entryWords.filter((word) => !searched.places.has(word));
   const first = entryWords.indexOf(missing[0] ?? "");
   let at = 0;
   const misplaced = entryWords.find((word) => {
-    const next = text.indexOf(word, at);
-    if (next >= 0) at = next;
-    return next < 0 && text.includes(word);
+    const next = firstFrom(at, searched, word);
+    at = next ?? at;
+    return next === undefined && searched.places.has(word);
   });
   const about = { requirement: meaning, where: "body /markdown" };
   return combine(

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import type { Scraped } from "./scraped.ts";
 
 /** One block of a Markdown document: a list item, a table cell, a paragraph, a piece of HTML. */
 export interface Block {
@@ -13,16 +14,30 @@ export interface Block {
 /** Maximum length of Markdown that is parsed, in characters; a longer one is judged by its text alone. */
 const parsedLength = 1024 * 1024;
 
+/** Maximum number of blocks of one scrape that are kept: those of a page that consists of millions are parsed again. */
+const keptBlocks = 10_000;
+
+/** Cache, since several checks judge the same scrape. */
+const parsed = new WeakMap<Scraped, readonly Block[]>();
+
+const parser = new MarkdownIt({ html: true });
+
 /**
- * Parses Markdown (CommonMark with tables) into its blocks, in their order.
+ * Parses the Markdown of a scrape (CommonMark with tables) into its blocks, in their order.
  *
  * @returns undefined when it is too long to be parsed.
  */
-export function markdownBlocks(markdown: string): readonly Block[] | undefined {
-  if (markdown.length > parsedLength) return undefined;
+export function blocksOf(seen: Scraped): readonly Block[] | undefined {
+  if (seen.markdown.length > parsedLength) return undefined;
+  const blocks = parsed.get(seen) ?? parseBlocks(seen.markdown);
+  if (blocks.length <= keptBlocks) parsed.set(seen, blocks);
+  return blocks;
+}
+
+function parseBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
   const open: string[] = [];
-  for (const token of new MarkdownIt({ html: true }).parse(markdown, {})) {
+  for (const token of parser.parse(markdown, {})) {
     if (token.nesting === 1) open.push(token.type);
     if (token.nesting === -1) open.pop();
     const kind = kindOf(token, open.at(-1));

@@ -2,7 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
-import { markdownBlocks, type Block } from "./markdown-blocks.ts";
+import { blocksOf, type Block } from "./markdown-blocks.ts";
 import { pageOf } from "./page-probes.ts";
 import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
 
@@ -19,7 +19,7 @@ function onBlocks(
   judge: (blocks: readonly Block[], seen: Scraped) => Judgement,
 ): Judgement {
   return on(exchange, (seen) => {
-    const blocks = markdownBlocks(seen.markdown);
+    const blocks = blocksOf(seen);
     if (!blocks) return nothingSeen("The Markdown is longer than the suite parses.");
     return judge(blocks, seen);
   });

@@ -19,27 +19,27 @@ export interface Scraped {
   readonly structured: unknown;
 }
 
-/** Cache of parsed scrapes, since many checks judge the same one. */
-const read = new WeakMap<Exchange, Scraped | { readonly reason: string }>();
+/** Cache of scrapes by their bodies, since many checks judge the same one, and answers that are alike share their body. */
+const read = new WeakMap<object, Scraped>();
 
 /** Returns the scrape of an exchange, or the reason why the exchange has no scrape to judge. Source: interface § DataSpace. */
 export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
-  const known = read.get(exchange) ?? readScrape(exchange);
-  read.set(exchange, known);
-  return known;
-}
-
-function readScrape(exchange: Exchange): Scraped | { readonly reason: string } {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body)) return body;
   const markdown = memberOf(body.value, "markdown");
-  if (typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
-  const images = memberOf(body.value, "images");
+  if (!isObject(body.value) || typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
+  const known = read.get(body.value) ?? readScrape(body.value, markdown);
+  read.set(body.value, known);
+  return known;
+}
+
+function readScrape(body: object, markdown: string): Scraped {
+  const images = memberOf(body, "images");
   return {
     text: foldedText(markdown),
     markdown,
     images: Array.isArray(images) ? images.filter(isObject) : [],
-    structured: memberOf(body.value, "structured"),
+    structured: memberOf(body, "structured"),
   };
 }
 
@@ -77,15 +77,21 @@ const ownWords: Partial<Record<PageName, string>> = {
  * would fail all others too.
  */
 export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
-  return onScraped(exchange, (seen) => {
-    if (isHtmlDocument(seen)) return nothingSeen("The response was an HTML document.");
-    const page = pageOf(exchange.id);
-    const others = Object.entries(ownWords).filter(([name]) => name !== page);
-    const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");
-    if (isOther && others.some(([, word]) => seen.text.includes(word)))
-      return nothingSeen("The Markdown is of another page.");
-    return judge(seen);
-  });
+  const seen = scrapedMarkdown(exchange);
+  return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
+}
+
+/** Returns the scrape of an exchange whose Markdown is of its page, or the reason why there is none to judge. */
+export function scrapedMarkdown(exchange: Exchange): Scraped | { readonly reason: string } {
+  const seen = scraped(exchange);
+  if ("reason" in seen) return seen;
+  if (isHtmlDocument(seen)) return { reason: "The response was an HTML document." };
+  const page = pageOf(exchange.id);
+  const others = Object.entries(ownWords).filter(([name]) => name !== page);
+  const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");
+  if (isOther && others.some(([, word]) => seen.text.includes(word)))
+    return { reason: "The Markdown is of another page." };
+  return seen;
 }
 
 /** Words of the site, by what they are. */

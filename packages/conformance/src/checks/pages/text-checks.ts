@@ -3,22 +3,22 @@ import type { Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { entryWords } from "../../site/pages/almanac.ts";
 import { textsIn, type PageText } from "../../site/pages/texts.ts";
+import type { PageName } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
-import { markdownBlocks } from "./markdown-blocks.ts";
+import { blocksOf } from "./markdown-blocks.ts";
 import { normalizedText } from "./normalized-text.ts";
 import { pageOf, pageScrapeProbes } from "./page-probes.ts";
-import { onMarkdown, type Scraped } from "./scraped.ts";
+import { scrapedMarkdown, type Scraped } from "./scraped.ts";
+import { firstFrom, searchable, timesOf, type SearchableText } from "./word-places.ts";
 
 const base = { operation: "page_scrape", needs: [], probes: pageScrapeProbes.map(({ id }) => id) } as const;
 const meaning = "scrape.response.markdown.meaning";
 const alone = "scrape.markdown-of-page-alone";
 
 /** The text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
-function renderedText({ markdown }: Scraped): string {
-  const blocks = markdownBlocks(markdown)?.map(({ kind, text }) =>
-    kind === "html" ? text.replace(/<[^>]*>/g, " ") : text,
-  );
-  return normalizedText(blocks?.join(" ") ?? markdown);
+function renderedText(seen: Scraped): string {
+  const blocks = blocksOf(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
+  return normalizedText(blocks?.join(" ") ?? seen.markdown);
 }
 
 /** Returns whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
@@ -31,30 +31,73 @@ function asksForText({ id, operation, plan }: Exchange): boolean {
 }
 
 /** Returns whether something of every entry of the long page is there, in their order. */
-function isWhole({ text }: Scraped): boolean {
+function isWhole(searched: SearchableText): boolean {
   let at = 0;
   return entryWords.every((word) => {
-    at = text.indexOf(word, at);
-    return at >= 0;
+    const next = firstFrom(at, searched, word);
+    at = next ?? at;
+    return next !== undefined;
   });
 }
 
-/** Judges the texts of which something is there: one that is missing altogether is the matter of other checks. */
-function onTexts(exchange: Exchange, { pages }: Target, judge: (one: PageText, text: string) => Judgement): Judgement {
-  const page = pageOf(exchange.id);
-  if (!pages || page === undefined) return nothingSeen("No page is known.");
-  if (!asksForText(exchange)) return notAbout("The request asks for something else than the text of the page.");
-  return onMarkdown(exchange, (seen) => {
-    const text = renderedText(seen);
-    const there = textsIn(pages.sourceOf(page)).filter(({ word }) => seen.text.includes(word));
-    if (page === "almanac" && !isWhole(seen))
-      return nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that.");
-    return combine(
-      there.map((one) => judge(one, text)),
-      "No text of the page is there.",
-    );
-  });
+/** The judgements of both checks on one scrape. */
+interface TextJudgements {
+  readonly verbatim: Judgement;
+  readonly once: Judgement;
 }
+
+/** Cache, since both checks search the Markdown for the same texts. */
+const judged = new WeakMap<Exchange, TextJudgements>();
+
+/** Judges the texts of which something is there: one that is missing altogether is the matter of other checks. */
+function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
+  const known = judged.get(exchange);
+  if (known) return known;
+  const page = pageOf(exchange.id);
+  if (!pages || page === undefined) return both(nothingSeen("No page is known."));
+  if (!asksForText(exchange)) return both(notAbout("The request asks for something else than the text of the page."));
+  const seen = scrapedMarkdown(exchange);
+  if ("reason" in seen) return both(nothingSeen(seen.reason));
+  const judgements = judgeMarkdown(seen, page, pages.sourceOf(page));
+  judged.set(exchange, judgements);
+  return judgements;
+}
+
+const both = (judgement: Judgement): TextJudgements => ({ verbatim: judgement, once: judgement });
+
+function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudgements {
+  const searched = searchable(seen.text);
+  if (page === "almanac" && !isWhole(searched)) {
+    return both(
+      nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that."),
+    );
+  }
+  const there = textsIn(source).filter(({ word }) => searched.places.has(word));
+  const text = renderedText(seen);
+  const asWritten = searchable(text);
+  const inSmallLetters = searchable(text.toLowerCase());
+  const found = there.map((one) => {
+    const wanted = normalizedText(one.text);
+    // Headings may be in capitals, as a dialect of Markdown has them.
+    const times = isHeading(one)
+      ? timesOf(wanted.toLowerCase(), one.word, inSmallLetters)
+      : timesOf(wanted, one.word, asWritten);
+    return { one, times };
+  });
+  const reason = "No text of the page is there.";
+  return {
+    verbatim: combine(
+      found.map(({ one, times }) => judgeVerbatim(one, times, text)),
+      reason,
+    ),
+    once: combine(
+      found.map(({ one, times }) => judgeOnce(one, times)),
+      reason,
+    ),
+  };
+}
+
+const isHeading = ({ tag }: PageText): boolean => /^(h\d|th)$/.test(tag);
 
 /** The first place at which a Markdown differs from a text of the page, in words of that. */
 function differenceFrom({ text: wanted, word }: PageText, text: string): string {
@@ -63,22 +106,18 @@ function differenceFrom({ text: wanted, word }: PageText, text: string): string 
   return lost === undefined ? `the text with ${word} in another order` : `Markdown without ${JSON.stringify(lost)}`;
 }
 
-/** How texts are compared: headings may be in capitals, as a dialect of Markdown has them. */
-const comparable = ({ tag }: PageText, text: string): string => (/^(h\d|th)$/.test(tag) ? text.toLowerCase() : text);
-
-function judgeVerbatim(one: PageText, text: string): Judgement {
-  return verdict(comparable(one, text).includes(comparable(one, normalizedText(one.text))), {
+function judgeVerbatim(one: PageText, times: number, text: string): Judgement {
+  return verdict(times > 0, () => ({
     requirement: meaning,
     where: "body /markdown",
     expected: `the text with ${one.word} as it stands on the page`,
     received: differenceFrom(one, text),
-  });
+  }));
 }
 
 /** Judges that a paragraph is not repeated. A heading may be, in a table of contents. */
-function judgeOnce({ tag, word, text: wanted }: PageText, text: string): Judgement {
+function judgeOnce({ tag, word }: PageText, times: number): Judgement {
   if (tag !== "p") return nothingSeen("It may be in a table of contents, too.");
-  const times = text.split(normalizedText(wanted)).length - 1;
   return verdict(times <= 1, {
     requirement: alone,
     where: "body /markdown",
@@ -96,7 +135,7 @@ export const textChecks: readonly Check[] = [
     title: "Paragraphs, headings, items, cells and code of the page are in the Markdown word for word.",
     requirements: [meaning],
     appliesTo: asksForText,
-    judge: (exchange, target) => onTexts(exchange, target, judgeVerbatim),
+    judge: (exchange, target) => judgeTexts(exchange, target).verbatim,
   },
   {
     ...base,
@@ -105,6 +144,6 @@ export const textChecks: readonly Check[] = [
     title: "A paragraph that is on the page once is in the Markdown once.",
     requirements: [alone],
     appliesTo: asksForText,
-    judge: (exchange, target) => onTexts(exchange, target, judgeOnce),
+    judge: (exchange, target) => judgeTexts(exchange, target).once,
   },
 ];

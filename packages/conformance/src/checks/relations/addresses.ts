@@ -33,9 +33,29 @@ interface Reference {
   readonly address: string;
 }
 
-/** The links and the images of a Markdown text, and the links in its HTML. */
-function referencesIn(markdown: string): { readonly links: Reference[]; readonly images: Reference[] } {
-  const tokens = new MarkdownIt({ html: true }).parse(markdown, {}).flatMap(({ children }) => children ?? []);
+/** References of a Markdown text. */
+interface References {
+  readonly links: readonly Reference[];
+  readonly images: readonly Reference[];
+}
+
+/** Maximum number of references of one scrape that are kept: more are searched for again. */
+const keptReferences = 1_000;
+
+/** Cache, since answers that are alike share their scrape. */
+const found = new WeakMap<Scraped, References>();
+
+/** The links and the images of a scrape's Markdown, and the links in its HTML. */
+function referencesOf(seen: Scraped): References {
+  const references = found.get(seen) ?? referencesIn(seen.markdown);
+  if (references.links.length + references.images.length <= keptReferences) found.set(seen, references);
+  return references;
+}
+
+const parser = new MarkdownIt({ html: true });
+
+function referencesIn(markdown: string): References {
+  const tokens = parser.parse(markdown, {}).flatMap(({ children }) => children ?? []);
   const links: Reference[] = [];
   const images: Reference[] = [];
   let open: { address: string; text: string } | undefined;
@@ -65,10 +85,9 @@ function resolved(address: string, page: string): string | undefined {
   return url?.href;
 }
 
-function judgeLinks({ markdown }: Scraped, { pages }: Target): Judgement {
+function judgeLinks({ links }: References, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
   const page = pages.addressOf("article");
-  const { links } = referencesIn(markdown);
   const judged = targets.flatMap(([word, address]) =>
     links.flatMap((link) =>
       foldedText(link.text).includes(word) && isAddress(link.address)
@@ -101,9 +120,9 @@ function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement
   });
 }
 
-function judgeImages(exchange: Exchange, { markdown }: Scraped, { pages }: Target): Judgement {
+function judgeImages(exchange: Exchange, { images }: References, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
-  const judged = referencesIn(markdown).images.map((image) =>
+  const judged = images.map((image) =>
     isSaidToBeOff(exchange) && isPlaceholder(image)
       ? verdict(false, {
           requirement: replacing,
@@ -141,9 +160,11 @@ export const addressChecks: readonly Check[] = [
     probes: spelledOut,
     judge: (exchange, target) =>
       isSpelledOut(exchange)
-        ? onScraped(exchange, (seen) =>
-            combine([judgeLinks(seen, target), judgeImages(exchange, seen, target)], "No link and no image is there."),
-          )
+        ? onScraped(exchange, (seen) => {
+            const references = referencesOf(seen);
+            const judged = [judgeLinks(references, target), judgeImages(exchange, references, target)];
+            return combine(judged, "No link and no image is there.");
+          })
         : nothingSeen("Placeholders stand for links and images."),
   },
   {

@@ -11,7 +11,8 @@ export interface PageText {
   readonly text: string;
 }
 
-const words: ReadonlySet<string> = new Set([
+/** Words of the fixture site that occur on one page, once; none is part of another. */
+export const pageWords: ReadonlySet<string> = new Set([
   ...Object.values(markers).flatMap((group) => Object.values<string>(group)),
   ...entryWords,
 ]);
@@ -27,7 +28,7 @@ const textElement = /<(p|li|h[1-6]|th|td|code)(?: class="[^"]*")?>([^<]+)<\/\1>/
 export function textsIn(source: string): readonly PageText[] {
   return [...source.matchAll(textElement)].flatMap(([, tag = "", inside = ""]) => {
     const text = inside.replace(/\s+/g, " ").trim();
-    const word = text.match(/[a-z]+/g)?.find((own) => words.has(own));
+    const word = text.match(/[a-z]+/g)?.find((own) => pageWords.has(own));
     return word === undefined ? [] : [{ tag, word, text }];
   });
 }
