@@ -95,11 +95,22 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
  * Source: interface § Endpoints.
  */
 export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
-  const { plan, response, expects } = exchange;
+  if (exchange.operation !== operation) return false;
+  const known = answers.get(exchange);
+  if (known !== undefined) return known;
+  const isOne = isAnswer(exchange);
+  answers.set(exchange, isOne);
+  return isOne;
+}
+
+/** Cache, since most checks ask it of every exchange. */
+const answers = new WeakMap<Exchange, boolean>();
+
+function isAnswer(exchange: Exchange): boolean {
+  const { operation, plan, response, expects } = exchange;
   const [path = ""] = plan.path.split("?", 1);
-  const endpoint = endpoints[operation];
-  const called = exchange.operation === operation && plan.url === undefined;
-  const here = called && plan.method === endpoint.method && endpoint.path.test(path);
+  const { method, path: pattern } = endpoints[operation];
+  const here = plan.url === undefined && plan.method === method && pattern.test(path);
   if (!here || response === undefined) return false;
   return expects !== "refusal" || !succeeded(exchange) || (operation === "automation_start" && isEventStream(response));
 }

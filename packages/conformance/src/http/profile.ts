@@ -24,6 +24,15 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
  * Source: interface § Endpoints, § Limits.
  */
 export function couldStartRun(request: Outgoing, target: Target): boolean {
+  const known = startable.get(request) ?? readsAsRun(request, target);
+  startable.set(request, known);
+  return known;
+}
+
+/** Cache, since profile, budget and retry policy each ask it of a request. */
+const startable = new WeakMap<Outgoing, boolean>();
+
+function readsAsRun(request: Outgoing, target: Target): boolean {
   if (target.kind === "mock" || isSessionOperation(request.url, target.baseUrl)) return false;
   return carriesKey(request, target.apiKey) && hasQuery(request);
 }

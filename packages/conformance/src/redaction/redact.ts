@@ -79,7 +79,7 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets 
   const setup = matcherOf(own);
   const sent = matcherOf(seen.map(seenFormsOf));
   const spellings = own.flatMap((forms) => forms.spellings);
-  return (text, operation) => {
+  return remembering((text, operation) => {
     const withoutValues = [setup, sent].reduce((rest, found) => (found ? rest.replace(found, redacted) : rest), text);
     const withoutQueries = withoutValues
       .replace(addressQuery, `$1${redacted}`)
@@ -90,6 +90,24 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets 
     return withoutMembers.endsWith("…")
       ? `${withoutRemnant(withoutMembers.slice(0, -1), spellings, redacted)}…`
       : withoutMembers;
+  });
+}
+
+/** Length of the texts whose redaction is remembered, all together, in UTF-16 units. */
+const rememberedLength = 4 * 1024 * 1024;
+
+/** Remembers what has been redacted: most headers are in every exchange of a run, and many bodies are alike. */
+function remembering(redact: Redact): Redact {
+  const known = new Map<string, string>();
+  let left = rememberedLength;
+  return (text, operation) => {
+    const key = `${operation} ${text}`;
+    const clean = known.get(key) ?? redact(text, operation);
+    if (!known.has(key) && key.length <= left) {
+      known.set(key, clean);
+      left -= key.length;
+    }
+    return clean;
   };
 }
 

@@ -129,8 +129,8 @@ function isInterfaceWord(value: string): boolean {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? [];
-  return new Set([...words, ...words.flatMap((word) => word.split(/[_-]/))]);
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu));
+  return new Set([...words, ...[...words].flatMap((word) => word.split(/[_-]/))]);
 }
 
 /**

@@ -89,8 +89,17 @@ export function combinedScrapeProbes(seed: number): Probe[] {
   });
 }
 
+/** Cache, since the choices of a request are asked for before and after judging it. */
+const choices = new WeakMap<RequestPlan, readonly Choice[]>();
+
 /** Returns the choices that a request consists of. */
-function choicesIn({ body = "", path, headers = {} }: RequestPlan): Choice[] {
+function choicesIn(plan: RequestPlan): readonly Choice[] {
+  const known = choices.get(plan) ?? readChoices(plan);
+  choices.set(plan, known);
+  return known;
+}
+
+function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
   const given: unknown = JSON.parse(body);
   const has = ([name, value]: Member): boolean =>
     typeof given === "object" && given !== null && same(Reflect.get(given, name), value);
