@@ -27,8 +27,7 @@ interface Account {
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const account = await accountToRunAs();
-  const folder = await mkdtemp(join(tmpdir(), "postgres-test-"));
-  if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
+  const folder = await folderFor(account);
   const programs = await programsFor(account, folder);
   const data = join(folder, "data");
   const init = ["--pgdata", data, "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
@@ -83,6 +82,20 @@ async function accountToRunAs(): Promise<Account> {
   if (uid === undefined || gid === undefined)
     throw new Error("PostgreSQL can't run as root: no user postgres or nobody");
   return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Makes a folder that the account can enter: who runs the tests may have a place for temporary files that is theirs alone. */
+async function folderFor(account: Account): Promise<string> {
+  const places = [...new Set([tmpdir(), "/tmp", "/var/tmp"])];
+  for (const place of places) {
+    const folder = await mkdtemp(join(place, "postgres-test-"));
+    if (account.uid === undefined || account.gid === undefined) return folder;
+    await chown(folder, account.uid, account.gid);
+    const entering = spawn("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...account, cwd: "/", stdio: "ignore" });
+    if ((await once(entering, "close"))[0] === 0) return folder;
+    await rm(folder, { recursive: true });
+  }
+  throw new Error(`PostgreSQL can't run as root, and another user can enter none of ${places.join(", ")}; set TMPDIR`);
 }
 
 /** The programs; a copy of them where the account can't reach those that are installed. */
