@@ -62,6 +62,7 @@ test("curl sends what the file says, and writes one that we can read", async ({ 
       const resolve = `${host.split("/")[0]}:${port}:127.0.0.1`;
       const url = `http://${host.replace(/(?=\/|$)/, `:${port}`)}`;
       await promisify(execFile)("curl", [
+        "-q", // and nothing that who runs the tests has set in ~/.curlrc
         "-sS",
         "--noproxy",
         "*",
