@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DataFolder, defaultDataFolder } from "../../src/data-folder.ts";
 import { startService } from "../../src/service.ts";
 import { runHere } from "../command-line.ts";
@@ -78,9 +78,7 @@ describe("the file of the API key", () => {
 });
 
 test.each(["", "relative/path"])("XDG_DATA_HOME that is %j is ignored, as its specification says", (value) => {
-  const before = process.env["XDG_DATA_HOME"];
-  process.env["XDG_DATA_HOME"] = value;
-  expect(defaultDataFolder()).toMatch(/^\/.*\/\.local\/share\/cloud-browser$/);
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
+  vi.stubEnv("XDG_DATA_HOME", value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(defaultDataFolder()).toBe(join(homedir(), ".local/share/cloud-browser"));
 });
