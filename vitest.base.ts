@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { TestReporter } from "./scripts/test-reporter.ts";
 
+// Settings of who runs the tests are not those of what they start. The processes of the tests inherit this one's.
+for (const name of Object.keys(process.env)) if (/^(?:CLOUD_BROWSER|GITHUB|OTEL)_/.test(name)) delete process.env[name];
+
 /**
  * What the tests of every package share: imports of workspace packages resolve to their sources, so no build is needed.
  * `npm test` runs `*.test.ts`, the project "quick"; `npm run test:all` runs `*.long.test.ts`, too, the project "long". `vitest run <file>`
@@ -26,6 +29,8 @@ export default defineConfig({
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"] } },
     ],
     reporters: [["default", { summary: false }], new TestReporter()],
+    // What tests that pass print would bury the failures of others.
+    silent: "passed-only",
     // Most tests wait for servers, browsers or compilers: a core is left idle when no other file runs meanwhile.
     maxWorkers: 2,
     slowTestThreshold: 10_000,
