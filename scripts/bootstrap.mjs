@@ -4,11 +4,13 @@
 //
 // Installs what is missing with the pinned pnpm, then runs the command on the Node.js that the install brought.
 // Plain JavaScript, because the machine's own Node.js may not run TypeScript.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chooseTests } from "./chosen-tests.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -40,27 +42,59 @@ if (!steps) fail(`unknown command "${command}"; known: ${Object.keys(commands).j
 const [major] = process.versions.node.split(".").map(Number);
 if (major < 20) fail(`Node.js 20 or later is needed to start, this is ${process.version}`);
 
-installWhenNeeded();
+/** Signal that ended the command before it was done. What it started gets it, too, and has the time to come to an end. */
+let interruption;
+await installWhenNeeded();
 const ownNode = join(root, "node_modules", "node", "bin", "node");
-const [program, ...args] = steps;
 const tests = command === "test" || command === "test:all";
-if (tests) run(ownNode, ["scripts/test-results.mjs", "--forget"]);
-if (command === "start" && given.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL)
-  args.push("--target", "prism,service");
-process.exitCode = program === "pnpm" ? pnpm([...args, ...given]) : run(ownNode, [...args, ...given]);
-if (tests) {
-  // The counts of all packages are the last line.
-  const counts = run(ownNode, ["scripts/test-results.mjs", ...(command === "test:all" ? ["--all"] : [])]);
-  process.exitCode ||= counts;
+process.exitCode = tests ? await test(command === "test:all") : await runSteps();
+
+function runSteps(options = []) {
+  const [program, ...args] = steps;
+  const isFirstLook = command === "start" && given.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL;
+  if (isFirstLook) args.push("--target", "prism,service");
+  return program === "pnpm" ? pnpm([...args, ...given, ...options]) : run(ownNode, [...args, ...given]);
+}
+
+/** Runs the tests and the other tasks that were chosen, or everything with a summary as the last lines. */
+async function test(long) {
+  const tasks = manifest.scripts["check:all"].split(" ").slice(2);
+  const chosen = chosenTests({ root, node: ownNode, tasks, long });
+  if (chosen) {
+    let status = 0;
+    for (const { pnpm: argv, node, ...options } of chosen) {
+      if (interruption) return 130;
+      status ||= await (argv ? pnpm(argv) : run(ownNode, node, options));
+    }
+    return status;
+  }
+  const began = performance.now();
+  const results = (...options) => run(ownNode, ["scripts/test-results.mjs", ...options]);
+  await results("--forget");
+  const status = await runSteps(["--summarize"]);
+  if (interruption) console.log("\nInterrupted: what follows is what was known by then.");
+  const seconds = String((performance.now() - began) / 1000);
+  const counted = await results("--seconds", seconds, ...(long ? ["--all"] : []));
+  return interruption ? 130 : status || counted;
+}
+
+function chosenTests(options) {
+  try {
+    return chooseTests(given, options);
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 /** Installs unless the last install was made from the same lockfile and manifests. */
-function installWhenNeeded() {
+async function installWhenNeeded() {
   const stamp = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.error(`Installing dependencies with ${manifest.packageManager} …`);
   const startedAt = Date.now();
-  const status = pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], "stderr");
+  const status = await pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], {
+    stdout: 2,
+  });
   if (status !== 0) fail("the install failed; see its output above", status);
   writeFileSync(stampFile, stamp);
   console.error(`Installed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
@@ -83,17 +117,32 @@ function fingerprint() {
 }
 
 /** Runs the pinned pnpm, which npx fetches when the machine does not have it. */
-function pnpm(argv, stdout = "inherit") {
-  return run("npx", ["--yes", manifest.packageManager, ...argv], stdout);
+function pnpm(argv, options) {
+  return run("npx", ["--yes", manifest.packageManager, ...argv], options);
 }
 
-function run(file, argv, stdout = "inherit") {
-  const stdio = ["inherit", stdout === "stderr" ? 2 : stdout, "inherit"];
-  const env = { ...process.env, DO_NOT_TRACK: "1", TURBO_TELEMETRY_DISABLED: "1" };
-  const shell = process.platform === "win32" && file === "npx";
-  const result = spawnSync(file, argv, { cwd: root, stdio, env, shell });
-  if (result.error) fail(`${file} could not be started: ${result.error.message}`);
-  return result.status ?? 3;
+/** Runs a program to its end, also when this process is told to end. Resolves with the exit code. */
+async function run(file, argv, { cwd = root, env = {}, stdout = "inherit" } = {}) {
+  const child = spawn(file, argv, {
+    cwd,
+    stdio: ["inherit", stdout, "inherit"],
+    env: { ...process.env, DO_NOT_TRACK: "1", TURBO_TELEMETRY_DISABLED: "1", ...env },
+    shell: process.platform === "win32" && file === "npx",
+  });
+  const interrupt = (signal) => {
+    interruption = signal;
+    // A terminal sends SIGINT to all processes of its foreground, other signals come to this one only.
+    if (signal !== "SIGINT") child.kill(signal);
+  };
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  try {
+    const [status] = await once(child, "close");
+    return status ?? (interruption === undefined ? 3 : 130);
+  } catch (error) {
+    return fail(`${file} could not be started: ${error.message}`);
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
 }
 
 function fail(message, status = 2) {

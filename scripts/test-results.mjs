@@ -1,48 +1,238 @@
-// Adds up what the tests of all packages came to: a line for each failure, and as the last line "1234 passed, 0 failed".
+// Says at the end of a run what it came to: the tests of each package, the other tasks, what was not run, each failure with the command
+// that runs it alone, the time, and as the last line "1234 passed, 0 failed", with ", 2 skipped" where tests were.
 //
-//   node scripts/test-results.mjs [--all | --forget]
+//   node scripts/test-results.mjs [--all] [--seconds <number>]
+//   node scripts/test-results.mjs --forget
 //
 // --all: with the long tests. --forget: before a run, removes the results of the last; turbo brings back those of what need not be repeated.
-// A package whose tests left no results has not come to an end: it counts as one failure.
+// A task that failed or was not run counts as one failure, and so does a package whose tests left no results: they have not come to an end.
 // Plain JavaScript, because the way in calls it before it knows that there is another Node.js.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters, parseArgs } from "node:util";
+import { quoteForShell } from "./shell-quote.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const { values } = parseArgs({
+  options: { all: { type: "boolean" }, forget: { type: "boolean" }, seconds: { type: "string" } },
+});
 const within = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
 const folders = [...within("."), ...within("packages")].filter((folder) =>
   existsSync(join(root, folder, "package.json")),
 );
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+const tested = folders.filter((folder) => folder !== ".");
+const scriptsOf = (folder) => manifestOf(folder).scripts ?? {};
 const scripts = { quick: "test", long: "test:long" };
 const resultsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
+/** Where turbo tells of its runs: one file for each. */
+const runs = join(root, ".turbo", "runs");
+/** Lines of the log of a failed task that are shown. */
+const logLines = 15;
 
-if (process.argv.includes("--forget")) {
-  for (const folder of folders) {
+function tell(projects) {
+  const { tasks, packages, kinds } = lastRun();
+  const isAsked = (folder, script) =>
+    script in scriptsOf(folder) && (packages.length === 0 || packages.includes(manifestOf(folder).name));
+  const asked = (folder, project) => isAsked(folder, scripts[project]);
+  const tests = tested.flatMap((folder) =>
+    projects.filter((one) => asked(folder, one)).map((one) => testsOf(folder, one, tasks)),
+  );
+  const left = tested.filter((folder) =>
+    projects.some((one) => scripts[one] in scriptsOf(folder) && !asked(folder, one)),
+  );
+  const others = tasks.filter(({ task }) => !Object.values(scripts).includes(task));
+  const missing = kinds
+    .filter((kind) => !Object.values(scripts).includes(kind))
+    .flatMap((task) => {
+      const own = tested.filter((folder) => isAsked(folder, task));
+      const isOfRoot = tested.every((folder) => !(task in scriptsOf(folder))) && packages.includes("//");
+      return [...own, ...(isOfRoot ? [""] : [])].map((directory) => ({ task, directory }));
+    })
+    .filter(({ task, directory }) => !others.some((one) => one.task === task && one.directory === directory));
+  const unfinished = [...others.filter((one) => !isRun(one)), ...missing];
+  const failures = [
+    ...tests.flatMap((one) => one.failures),
+    ...[...others.filter(isFailed), ...unfinished].map(failureOfTask),
+  ];
+  const count = (name) => tests.reduce((sum, one) => sum + (one[name] ?? 0), 0);
+
+  section("Tests", rows(tests));
+  section(
+    "Other tasks",
+    others.length + missing.length > 0
+      ? summaries([...others, ...missing])
+      : ["none is known of: turbo has told of no run"],
+  );
+  section("Not run", notRun(projects, tests, left));
+  section("Failures", failures.flatMap(describe));
+  const time = values.seconds === undefined ? "" : `Took ${duration(Number(values.seconds))}.\n`;
+  const skipped = count("skippedCount") > 0 ? `, ${count("skippedCount")} skipped` : "";
+  console.log(`\n${time}${count("passed")} passed, ${failures.length} failed${skipped}`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+/**
+ * What turbo tells of its last run: the tasks that it ran or found in its cache, and the packages and kinds of tasks that it was asked for.
+ * All are empty when it was ended before it could tell. Tasks that only wait for others are left out.
+ */
+function lastRun() {
+  const [file] = existsSync(runs) ? readdirSync(runs).filter((name) => name.endsWith(".json")) : [];
+  if (file === undefined) return { tasks: [], packages: [], kinds: [] };
+  const { tasks, packages, execution } = JSON.parse(readFileSync(join(runs, file), "utf8"));
+  const [, ...words] = execution.command.split(" ");
+  const kinds = words.slice(1).filter((word) => !word.startsWith("-"));
+  return { tasks: tasks.filter(({ command }) => command !== "<NONEXISTENT>"), packages, kinds };
+}
+
+const taskOf = (folder, project, tasks) =>
+  tasks.find(({ task, directory }) => task === scripts[project] && join(directory) === folder);
+
+const isRun = ({ execution }) => typeof execution?.exitCode === "number";
+const isFailed = (one) => isRun(one) && one.execution.exitCode !== 0;
+const isCached = ({ cache }) => cache?.status === "HIT";
+
+/** What the tests of a package came to. */
+function testsOf(folder, project, tasks) {
+  const command = `npm ${project === "long" ? "run test:all" : "test"} -- ${quoteForShell(folder)}`;
+  const task = taskOf(folder, project, tasks);
+  const base = { folder, project, cached: task !== undefined && isCached(task) };
+  if (!existsSync(resultsOf(folder, project))) {
+    const error = ["the tests did not come to an end", ...(task ? lastLines(task.logFile) : [])];
+    return { ...base, failures: [{ what: `${folder}: ${scripts[project]}`, error, command }] };
+  }
+  const results = JSON.parse(readFileSync(resultsOf(folder, project), "utf8"));
+  const failures = results.failures.map(({ file, name, error }) => ({
+    what: [file === undefined ? folder : join(folder, file), ...(name === undefined ? [] : [name])].join(" > "),
+    error,
+    command: file === undefined ? command : oneTest(join(folder, file), name),
+  }));
+  if (failures.length === 0 && task !== undefined && isFailed(task)) {
+    const error = [`no test failed, and the task ended with ${task.execution.exitCode}`, ...lastLines(task.logFile)];
+    failures.push({ what: `${folder}: ${scripts[project]}`, error, command });
+  }
+  const { passed, seconds } = results;
+  return { ...base, passed, seconds, failures, skipped: results.skipped, skippedCount: results.skipped.length };
+}
+
+/** The command that runs a test alone, or its file. */
+function oneTest(file, name) {
+  return `npm test -- ${quoteForShell(file)}${name === undefined ? "" : ` --test ${quoteForShell(name)}`}`;
+}
+
+function rows(tests) {
+  const head = ["", "passed", "failed", "skipped", "time", ""];
+  const cells = tests.map(({ folder, project, passed, failures, skippedCount, seconds, cached }) => [
+    folder + (project === "long" ? " (long)" : ""),
+    passed === undefined ? "-" : String(passed),
+    String(failures.length),
+    String(skippedCount ?? "-"),
+    seconds === undefined ? "-" : duration(seconds),
+    passed === undefined ? "did not come to an end" : cached ? "cached" : "",
+  ]);
+  const table = [head, ...cells];
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  return table.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column === row.length - 1 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** A line for each kind of task, with its packages. */
+function summaries(tasks) {
+  const kinds = [...new Set(tasks.map(({ task }) => task))];
+  return kinds.map((kind) => {
+    const own = tasks.filter(({ task }) => task === kind);
+    const failed = own.filter(isFailed);
+    const left = own.filter((one) => !isRun(one));
+    const cached = own.filter(isCached).length;
+    const seconds = own
+      .filter((one) => isRun(one) && !isCached(one))
+      .reduce((sum, { execution }) => sum + (execution.endTime - execution.startTime) / 1000, 0);
+    const state = [
+      failed.length > 0 ? `FAILED${named(failed)}` : left.length === 0 ? "passed" : "",
+      left.length > 0 ? `not run${named(left)}` : "",
+    ];
+    const about = [
+      own.length > 1 ? `${own.length} packages` : "",
+      cached === own.length ? "cached" : cached > 0 ? `${cached} cached` : "",
+      seconds > 0 ? duration(seconds) : "",
+    ];
+    return `${kind.padEnd(13)}  ${listed(state)}${about.some(Boolean) ? `  (${listed(about)})` : ""}`;
+  });
+}
+
+const listed = (parts) => parts.filter(Boolean).join(", ");
+const named = (tasks) => {
+  const packages = tasks.map(({ directory }) => directory).filter(Boolean);
+  return packages.length > 0 ? ` in ${packages.join(", ")}` : "";
+};
+
+function notRun(projects, tests, left) {
+  const files = tested.flatMap((folder) => longTests(folder));
+  const all = projects.includes("long")
+    ? []
+    : [`${files.length} files of long tests, and the packed stream package in eight runtimes: npm run test:all`];
+  const skipped = tests.flatMap(({ folder, skipped: own = [] }) =>
+    own.map(({ file, name, why }) => `${join(folder, file)} > ${name}: ${why}`),
+  );
+  return [
+    ...(left.length > 0 ? [`tests of ${left.join(", ")}: this run was asked for other packages`] : []),
+    ...all,
+    "clients that other tools generate, and tools that drive sessions: npm run test:generators, npm run test:clients",
+    ...skipped.map((line) => `skipped: ${line}`),
+  ];
+}
+
+function longTests(folder) {
+  const tests = join(root, folder, "test");
+  return existsSync(tests)
+    ? readdirSync(tests, { recursive: true }).filter((name) => name.endsWith(".long.test.ts"))
+    : [];
+}
+
+function failureOfTask(one) {
+  const { task, directory, logFile } = one;
+  return {
+    what: directory === "" ? task : `${directory}: ${task}`,
+    error: isFailed(one) ? lastLines(logFile) : ["it was not run: what it needs failed, or the run was interrupted"],
+    command: `npm test -- ${task}${directory === "" ? "" : ` ${quoteForShell(directory)}`}`,
+  };
+}
+
+/** Last lines of the log of a task: there its program says what is wrong. */
+function lastLines(logFile) {
+  const file = join(root, logFile);
+  if (!existsSync(file)) return ["it left no log"];
+  const lines = stripVTControlCharacters(readFileSync(file, "utf8"))
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "" && !/^(?:> |\$ )|ELIFECYCLE/.test(line));
+  return lines.length > logLines ? ["…", ...lines.slice(-logLines)] : lines;
+}
+
+function describe({ what, error, command }, index) {
+  return [`${index > 0 ? "\n  " : ""}${what}`, ...error.map((line) => `    ${line}`), `  ▶ ${command}`];
+}
+
+function duration(seconds) {
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+function section(title, lines) {
+  if (lines.length > 0) console.log([`\n${title}`, ...lines].join("\n  ").replaceAll(/ +$/gm, ""));
+}
+
+if (values.forget) {
+  rmSync(runs, { recursive: true, force: true });
+  for (const folder of tested) {
     for (const project of Object.keys(scripts)) rmSync(resultsOf(folder, project), { force: true });
   }
 } else {
-  addUp(process.argv.includes("--all") ? ["quick", "long"] : ["quick"]);
-}
-
-function addUp(projects) {
-  let passed = 0;
-  let failed = 0;
-  for (const folder of folders) {
-    const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    for (const project of projects.filter((name) => scripts[name] in (manifest.scripts ?? {}))) {
-      const file = resultsOf(folder, project);
-      if (existsSync(file)) {
-        const results = JSON.parse(readFileSync(file, "utf8"));
-        passed += results.passed;
-        failed += results.failures.length;
-        for (const failure of results.failures) console.log(`${folder}: ${failure}`);
-      } else {
-        failed += 1;
-        console.log(`${folder}: "${scripts[project]}" did not come to an end`);
-      }
-    }
-  }
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  tell(values.all ? ["quick", "long"] : ["quick"]);
 }
