@@ -57,10 +57,10 @@ const allPorts = (): number[] =>
 /** Returns whether a port tells of a page that has a mark, as the DevTools of a browser would. */
 async function tellsOf(mark: string, port: number): Promise<boolean> {
   const url = `http://127.0.0.1:${port}/json/list`;
-  const pages = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
-    (one) => one.text(),
-    () => "",
-  );
+  // Other ports are those of strangers, who may answer anything.
+  const pages = await fetch(url, { signal: AbortSignal.timeout(5000) })
+    .then((one) => one.text())
+    .catch(() => "");
   return pages.includes(mark);
 }
 
