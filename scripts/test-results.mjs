@@ -28,6 +28,8 @@ const scripts = { quick: "test", long: "test:long" };
 const resultsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
 /** Where turbo tells of its runs: one file for each. */
 const runs = join(root, ".turbo", "runs");
+/** Reasons that are shown of a file whose tests were skipped. */
+const skipReasons = 3;
 /** Lines of the log of a failed task that are shown. */
 const logLines = 15;
 
@@ -178,15 +180,28 @@ function notRun(projects, tests, left) {
   const all = projects.includes("long")
     ? []
     : [`${files.length} files of long tests, and the packed stream package in eight runtimes: npm run test:all`];
-  const skipped = tests.flatMap(({ folder, skipped: own = [] }) =>
-    own.map(({ file, name, why }) => `${join(folder, file)} > ${name}: ${why}`),
-  );
+  const skipped = tests.flatMap(({ folder, skipped: own = [] }) => skips(folder, own));
   return [
     ...(left.length > 0 ? [`tests of ${left.join(", ")}: this run was asked for other packages`] : []),
     ...all,
     "clients that other tools generate, and tools that drive sessions: npm run test:generators, npm run test:clients",
     ...skipped.map((line) => `skipped: ${line}`),
   ];
+}
+
+/** Lines on the skipped tests of a package: one for each reason, and for the rest of a file that has many reasons. */
+function skips(folder, skipped) {
+  const files = groupBy(skipped, ({ file }) => file);
+  return [...files].flatMap(([file, own]) => {
+    const reasons = [...groupBy(own, ({ why }) => why)].toSorted(([, one], [, other]) => other.length - one.length);
+    const lines = reasons.slice(0, skipReasons).map(([why, tests]) => {
+      const which = tests.length === 1 ? `> ${tests[0].name}` : `(${tests.length} tests)`;
+      return `${join(folder, file)} ${which}: ${why}`;
+    });
+    const rest = reasons.slice(skipReasons).reduce((sum, [, tests]) => sum + tests.length, 0);
+    if (rest > 0) lines.push(`${join(folder, file)} (${rest} tests): ${reasons.length - skipReasons} other reasons`);
+    return lines;
+  });
 }
 
 function longTests(folder) {
@@ -218,6 +233,12 @@ function lastLines(logFile) {
 
 function describe({ what, error, command }, index) {
   return [`${index > 0 ? "\n  " : ""}${what}`, ...error.map((line) => `    ${line}`), `  ▶ ${command}`];
+}
+
+function groupBy(list, keyOf) {
+  const groups = new Map();
+  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 }
 
 function duration(seconds) {
