@@ -53,6 +53,11 @@ export class ContractDocument {
     return node;
   }
 
+  /** Returns whether it is one of OpenAPI 3.1, which has no word for the items of a stream and for values that no choice is mapped to. */
+  isOpenApi31(): boolean {
+    return String(this.root["openapi"]).startsWith("3.1.");
+  }
+
   #target(reference: string): unknown {
     if (!reference.startsWith("#/")) {
       const advice = "references to other documents are not supported; bundle the document first";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Direction } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
-import { nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { nodeOf, type Node } from "./document.ts";
+import { describedBody } from "./streams.ts";
 
 /** Where a body stands, and which way it goes. */
 export interface MediaPlace {
@@ -38,40 +39,21 @@ function mediaTypes(content: unknown): Map<string, unknown> {
 
 function diffMediaType(type: string, old: Node, now: Node, context: DiffContext, place: MediaPlace): void {
   const { list } = context;
-  context.schemas(bodyOf(type, old, context.old), bodyOf(type, now, context.now), context, place);
-  const [before, after] = [itemsOf(type, old, context.old), itemsOf(type, now, context.now)];
+  const [was, is] = [describedBody(type, old, context.old), describedBody(type, now, context.now)];
+  context.schemas(was.body, is.body, context, place);
+  if (was.item !== undefined && is.item !== undefined) {
+    context.schemas(was.item, is.item, context, { ...place, where: [...place.where, "item"] });
+  }
   const where = [...place.where, "events"];
-  if (before !== undefined && after === undefined) list.add("breaking", where, "the events are no longer described");
-  else if (before === undefined && after !== undefined) list.add("additive", where, "the events are described now");
-  else if (before !== undefined) context.schemas(before, after, context, { ...place, where, events: true });
+  if (was.event !== undefined && is.event === undefined)
+    list.add("breaking", where, "the events are no longer described");
+  else if (was.event === undefined && is.event !== undefined)
+    list.add("additive", where, "the events are described now");
+  else if (was.event !== undefined) context.schemas(was.event, is.event, context, { ...place, where, events: true });
   for (const name of ["example", "examples"]) {
     if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", place.where, `${name} changed`);
   }
   for (const name of ["encoding", "prefixEncoding", "itemEncoding"]) {
     if (!isDeepStrictEqual(old[name], now[name])) list.add("breaking", place.where, `${name} changed`);
   }
-}
-
-/** Returns the schema of the whole body. A stream is text, even where its `schema` describes one event. */
-function bodyOf(type: string, media: Node, document: ContractDocument): unknown {
-  return describesAnEvent(type, media, document) ? { type: "string" } : (media["schema"] ?? {});
-}
-
-/** Returns the schema of the items of a stream. OpenAPI 3.1 has no keyword for it: there `schema` describes one event, or an extension does. */
-function itemsOf(type: string, media: Node, document: ContractDocument): unknown {
-  if (describesAnEvent(type, media, document)) return media["schema"];
-  if (media["itemSchema"] !== undefined || type !== "text/event-stream" || !isOlder(document))
-    return media["itemSchema"];
-  const schemas = nodeOf(nodeOf(document.root["components"])["schemas"]);
-  return Object.hasOwn(schemas, "AutomationEvent") ? { $ref: "#/components/schemas/AutomationEvent" } : undefined;
-}
-
-function describesAnEvent(type: string, media: Node, document: ContractDocument): boolean {
-  if (type !== "text/event-stream" || media["itemSchema"] !== undefined || !isOlder(document)) return false;
-  const schema = nodeOf(document.resolve(media["schema"]));
-  return ["type", "oneOf", "anyOf", "allOf"].some((key) => schema[key] !== undefined) && schema["type"] !== "string";
-}
-
-function isOlder({ root }: ContractDocument): boolean {
-  return String(root["openapi"]).startsWith("3.1.");
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf, textOf, type ContractDocument } from "./document.ts";
+import { nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
 
 /** One alternative of `anyOf` or `oneOf`. */
@@ -8,6 +8,8 @@ interface Choice {
   readonly schema: unknown;
   /** Name in messages. */
   readonly name: string;
+  /** Reference that it is; undefined when it is written in place. */
+  readonly reference: string | undefined;
   /** Identifier by which it is found in the other document; undefined when only by its meaning. */
   readonly key: string | undefined;
   /** True when it is an event that ends the stream. */
@@ -16,7 +18,7 @@ interface Choice {
 
 /**
  * Compares the alternatives of `anyOf` and `oneOf`. They are matched by the value of their `type`, else by the name of their
- * schema, else by their meaning; their order does not count.
+ * schema, else by their meaning; their order does not count. The choice for all other values is compared by itself.
  *
  * An event that was removed breaks readers who wait for it. One that was added does not, as readers pass over types that
  * they do not know, unless it ends the stream: then they wait for another end.
@@ -29,6 +31,7 @@ export function diffUnions(
 ): void {
   const gone = (was.choices ?? [before]).map((schema) => choiceOf(schema, context.old));
   const came = (is.choices ?? [after]).map((schema) => choiceOf(schema, context.now));
+  diffFallbacks([was, takeFallback(was, gone)], [is, takeFallback(is, came)], context, place);
   for (const [choice, other] of takePairs(gone, came, context)) {
     const where = [...place.where, choice.name];
     if (choice.terminal !== other.terminal) {
@@ -44,6 +47,42 @@ export function diffUnions(
   }
   for (const choice of gone) listRemoved(choice, context, place);
   for (const choice of came) listAdded(choice, context, place);
+}
+
+/** Takes out the choice for values that none is mapped to. It excludes the others, so it differs as soon as one is added. */
+function takeFallback({ keywords }: SchemaForm, choices: Choice[]): Choice | undefined {
+  const name = textOf(nodeOf(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
+  const index = choices.findIndex(({ reference }) => reference !== undefined && reference.split("/").at(-1) === name);
+  return index === -1 ? undefined : choices.splice(index, 1)[0];
+}
+
+/** Compares the choices for all other values; OpenAPI 3.1 can't say that there is one. */
+function diffFallbacks(
+  [was, before]: readonly [SchemaForm, Choice | undefined],
+  [is, after]: readonly [SchemaForm, Choice | undefined],
+  context: DiffContext,
+  place: SchemaPlace,
+): void {
+  const { list, old, now } = context;
+  const what = place.events === true ? "events of types that are not listed" : "values that no choice is mapped to";
+  const where = [...place.where, "any other"];
+  if (before && after) {
+    const schemas = [openPart(was, before, old), openPart(is, after, now)] as const;
+    context.schemas(...schemas, context, { ...place, where });
+  } else if (after && !old.isOpenApi31()) {
+    if (place.events === true) list.add("additive", where, `${what} are allowed now: readers pass over them`);
+    else list.widened(place.direction, where, `${what} are allowed now`);
+  } else if (before && !now.isOpenApi31()) {
+    list.narrowed(place.direction, where, `${what} are no longer allowed`);
+  }
+}
+
+/** Returns the schema of a choice without the field that tells the choices apart. */
+function openPart({ keywords }: SchemaForm, { schema }: Choice, document: ContractDocument): Node {
+  const resolved = nodeOf(document.resolve(schema));
+  const name = textOf(nodeOf(keywords["discriminator"])["propertyName"], "");
+  const fields = Object.entries(nodeOf(resolved["properties"])).filter(([field]) => field !== name);
+  return { ...resolved, properties: Object.fromEntries(fields) };
 }
 
 function listRemoved({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
@@ -85,7 +124,13 @@ function choiceOf(schema: unknown, document: ContractDocument): Choice {
   const terminal =
     form.keywords["x-terminal"] === true || /(^|[.:]\s*)Terminal\b/.test(textOf(form.keywords["description"], ""));
   const name = type ?? named ?? `of type ${[...form.types].join(" or ")}`;
-  return { schema, name, key: type === undefined ? named : `type ${type}`, terminal };
+  return {
+    schema,
+    reference: typeof reference === "string" ? reference : undefined,
+    name,
+    key: type === undefined ? named : `type ${type}`,
+    terminal,
+  };
 }
 
 /** Returns the constant of the field `type`, which identifies an event. */

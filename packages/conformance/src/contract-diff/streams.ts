@@ -1,0 +1,48 @@
+import { nodeOf, type ContractDocument, type Node } from "./document.ts";
+
+/** What a media type says of a body. */
+export interface BodyDescription {
+  /** Schema of the whole body. */
+  readonly body: unknown;
+  /** Schema of an item of a stream, without what the JSON in it is; undefined when the document does not describe items as such. */
+  readonly item: unknown;
+  /** Schema of the events of a stream: of the JSON in its items; undefined when it describes none. */
+  readonly event: unknown;
+}
+
+/**
+ * Returns what a media type says of a body, and, of a stream, of its events.
+ *
+ * OpenAPI 3.2 describes a parsed event with its field `data`, and the JSON in it by `contentSchema`. An `itemSchema` without that field is read as
+ * the schema of the JSON itself. OpenAPI 3.1 has no keyword for it: there `schema` describes one event, or an extension does.
+ */
+export function describedBody(type: string, media: Node, document: ContractDocument): BodyDescription {
+  const { schema, itemSchema } = media;
+  if (type !== "text/event-stream") return { body: schema ?? {}, item: undefined, event: itemSchema };
+  if (itemSchema !== undefined) return { body: schema ?? text, ...describedItem(itemSchema, document) };
+  if (!document.isOpenApi31()) return { body: schema ?? text, item: undefined, event: undefined };
+  if (isEvent(schema, document)) return { body: text, item: undefined, event: schema };
+  const schemas = nodeOf(nodeOf(document.root["components"])["schemas"]);
+  const event = Object.hasOwn(schemas, "AutomationEvent")
+    ? { $ref: "#/components/schemas/AutomationEvent" }
+    : undefined;
+  return { body: schema ?? text, item: undefined, event };
+}
+
+/** A stream is text, whatever its items are. */
+const text = { type: "string" };
+
+function describedItem(itemSchema: unknown, document: ContractDocument): Pick<BodyDescription, "item" | "event"> {
+  const item = nodeOf(document.resolve(itemSchema));
+  const properties = nodeOf(item["properties"]);
+  if (!Object.hasOwn(properties, "data")) return { item: undefined, event: itemSchema };
+  const { contentSchema, ...data } = nodeOf(document.resolve(properties["data"]));
+  return { item: { ...item, properties: { ...properties, data } }, event: contentSchema };
+}
+
+function isEvent(schema: unknown, document: ContractDocument): boolean {
+  const resolved = nodeOf(document.resolve(schema));
+  return (
+    ["type", "oneOf", "anyOf", "allOf"].some((key) => resolved[key] !== undefined) && resolved["type"] !== "string"
+  );
+}
