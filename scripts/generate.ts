@@ -4,11 +4,15 @@
  *   node scripts/generate.ts           writes the files
  *   node scripts/generate.ts --check   compares only; exit code 1 and the first difference when a file is not current
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
-import { downgrade, type Json } from "./openapi-3.1.ts";
+import { closeUnions } from "./event-union.ts";
+import type { Json } from "./json.ts";
+import { downgrade } from "./openapi-3.1.ts";
+import { mockable } from "./openapi-mock.ts";
 
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
@@ -16,32 +20,39 @@ const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do no
 /** What the contract leaves open is unknown; what has a default may still be missing. */
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
 
-const source: Json = parse(readFileSync(new URL("openapi.yaml", spec), "utf8"));
-const contract = embedExamples(source);
+const contract = embedExamples(read("openapi.yaml"));
+const mock = mockable(contract);
 const outputs: Record<string, string> = {
   "openapi.json": json(contract),
   "openapi-3.1.json": json(downgrade(contract)),
-  "types.d.ts": typesHeader + astToString(await openapiTypescript(json(contract), typing)),
+  "openapi-mock.json": json(mock),
+  "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
 };
 
 if (process.argv.includes("--check")) check();
 else write();
+
+function textOf(path: string): string {
+  return readFileSync(new URL(path, spec), "utf8");
+}
+
+function read(path: string): Json {
+  return parse(textOf(path));
+}
 
 /** Puts the content of each `externalValue` file in its place: most tools do not follow the reference. */
 function embedExamples(node: Json): Json {
   if (Array.isArray(node)) return node.map(embedExamples);
   if (node === null || typeof node !== "object") return node;
   const entries = Object.entries(node).map(([key, value]): [string, Json] =>
-    key === "externalValue" && typeof value === "string" ? ["value", exampleValue(value)] : [key, embedExamples(value)],
+    key === "externalValue" && typeof value === "string" ? embedded(value) : [key, embedExamples(value)],
   );
   return Object.fromEntries(entries);
 }
 
-function exampleValue(path: string): Json {
-  const text = readFileSync(new URL(path, spec), "utf8");
-  if (!path.endsWith(".json")) return text;
-  const value: Json = JSON.parse(text);
-  return value;
+/** JSON is the value itself; of anything else it is the serialized form, as OpenAPI 3.2 wants it. */
+function embedded(path: string): [string, Json] {
+  return path.endsWith(".json") ? ["value", JSON.parse(textOf(path))] : ["serializedValue", textOf(path)];
 }
 
 function json(value: Json): string {
@@ -49,22 +60,38 @@ function json(value: Json): string {
 }
 
 function write(): void {
-  mkdirSync(new URL("generated/", spec), { recursive: true });
   for (const [name, want] of Object.entries(outputs)) {
     if (current(name) === want) continue;
-    writeFileSync(new URL(`generated/${name}`, spec), want);
+    const file = new URL(`generated/${name}`, spec);
+    mkdirSync(dirname(fileURLToPath(file)), { recursive: true });
+    writeFileSync(file, want);
     console.log(`wrote spec/generated/${name}`);
+  }
+  for (const name of leftOver()) {
+    rmSync(new URL(`generated/${name}`, spec));
+    console.log(`removed spec/generated/${name}`);
   }
 }
 
 function check(): void {
-  for (const [name, want] of Object.entries(outputs)) {
-    const got = current(name);
-    if (got === want) continue;
-    console.error(`spec/generated/${name} is not current; run: npm run generate\n${firstDifference(got, want)}`);
-    process.exitCode = 1;
-    return;
-  }
+  const complaints = [
+    ...Object.entries(outputs).flatMap(([name, want]) => {
+      const got = current(name);
+      return got === want ? [] : [`is not current: spec/generated/${name}\n${firstDifference(got, want)}`];
+    }),
+    ...leftOver().map((name) => `is generated from nothing: spec/generated/${name}`),
+  ];
+  const [first] = complaints;
+  if (first === undefined) return;
+  console.error(`${first}\nrun: npm run generate`);
+  process.exitCode = 1;
+}
+
+/** Files that were generated once, and are no more. */
+function leftOver(): string[] {
+  return readdirSync(new URL("generated/", spec), { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.includes(".") && outputs[name] === undefined);
 }
 
 function current(name: string): string {

@@ -1,44 +1,37 @@
 /** The contract for generators of clients: OpenAPI 3.1, and plainer where most of them would read it wrongly. */
 
-/** A JSON value. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-
-interface JsonObject {
-  [key: string]: Json;
-}
+import { closeUnions, eventSchemaOf } from "./event-union.ts";
+import { isObject, mapObjects, type Json, type JsonObject } from "./json.ts";
 
 /**
  * Makes a document of OpenAPI 3.2 one of 3.1.
  *
  * - 3.1 has no `itemSchema`: the `schema` of a stream is that of one event, as is usual, and its examples are events.
+ * - A discriminator of 3.1 has no `defaultMapping`: the events are those that are listed.
  * - Server variables are replaced by their defaults, and the servers of a path are repeated in its operations.
  * - A header is a string and nothing else: `null` can't be sent in one.
  * - A constant is a list of one value, too: some generators do not know `const`.
  */
 export function downgrade(contract: Json): Json {
-  const document = rewrite(contract);
+  const changes = [describeEvents, fillInAddress, forbidNull, listConstant, repeatServers];
+  const document = mapObjects(closeUnions(contract), (node) =>
+    changes.reduce((changed, change) => change(changed), node),
+  );
   return isObject(document) ? { ...document, openapi: "3.1.1" } : document;
 }
 
-function rewrite(node: Json): Json {
-  if (Array.isArray(node)) return node.map(rewrite);
-  if (!isObject(node)) return node;
-  const children = Object.entries(node).map(([key, child]): [string, Json] => [key, rewrite(child)]);
-  const changes = [describeEvents, fillInAddress, forbidNull, listConstant, repeatServers];
-  return changes.reduce((changed, change) => change(changed), Object.fromEntries(children));
-}
-
-/** A media type with `itemSchema`: an example for each type of event instead of whole streams. */
+/** A stream of events: an example for each type of event instead of whole streams. */
 function describeEvents(media: JsonObject): JsonObject {
-  const { itemSchema, examples = {}, ...others } = media;
-  if (itemSchema === undefined) return media;
+  const { itemSchema: _, examples = {}, ...others } = media;
+  const schema = eventSchemaOf(media);
+  if (schema === undefined) return media;
   const byType: JsonObject = {};
-  for (const event of Object.values(examples).flatMap(eventsOf)) byType[event.type] ??= { value: event };
-  return { ...others, schema: itemSchema, examples: byType };
+  for (const event of Object.values(examples ?? {}).flatMap(eventsOf)) byType[event.type] ??= { value: event };
+  return { ...others, schema, examples: byType };
 }
 
 function eventsOf(example: Json): (JsonObject & { type: string })[] {
-  const stream = isObject(example) ? example["value"] : undefined;
+  const stream = isObject(example) ? example["serializedValue"] : undefined;
   if (typeof stream !== "string") return [];
   const lines = stream.split("\n").filter((line) => line.startsWith("data: "));
   return lines.map((line): JsonObject & { type: string } => JSON.parse(line.slice("data: ".length)));
@@ -79,8 +72,4 @@ function repeatServers(path: JsonObject): JsonObject {
     isObject(operation) && operation["responses"] !== undefined ? { ...operation, servers } : operation,
   ]);
   return { servers, ...Object.fromEntries(methods) };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -236,10 +236,7 @@ export interface components {
             mp4_url: string;
             /** @description Text of an HLS playlist whose segment addresses are presigned. A secret. Works until `expires_at`. */
             playlist_content: string;
-            /**
-             * ISO 8601 timestamp with offset
-             * @description When the presigned addresses expire. ISO 8601 timestamp with offset; `Z` is the offset zero.
-             */
+            /** @description When the presigned addresses expire. ISO 8601 timestamp with offset; `Z` is the offset zero. */
             expires_at: string;
             /** @description Start offset of the video in milliseconds. What it is counted from is not stated. */
             video_start_ms: number;
@@ -253,7 +250,8 @@ export interface components {
         };
         /**
          * @description One event of the automation stream, distinguished by `type`. `done`, `error`, `timeout` and `cancelled` are
-         *     terminal: the stream ends after one of them. Fields beyond those described are not shown and may occur.
+         *     terminal: the stream ends after one of them. Fields beyond those described are not shown and may occur. Whether
+         *     there are types beyond those listed is not said.
          */
         AutomationEvent: components["schemas"]["StatusEvent"] | components["schemas"]["ThinkingDeltaEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ToolStartEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["MessageCompleteEvent"] | components["schemas"]["SessionDataEvent"] | components["schemas"]["FunctionUploadedEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["CancelledEvent"];
         /** @description A change in the agent's lifecycle. */
@@ -267,14 +265,14 @@ export interface components {
         ThinkingDeltaEvent: {
             /** @constant */
             type: "thinking_delta";
-            /** @description The piece, to be appended to those before it. */
+            /** @description The piece. How pieces make a whole is not stated. */
             delta: string;
         };
         /** @description A piece of the agent's response text. */
         TextDeltaEvent: {
             /** @constant */
             type: "text_delta";
-            /** @description The piece, to be appended to those before it. */
+            /** @description The piece. How pieces make a whole is not stated. */
             delta: string;
         };
         /** @description The agent started to use a tool. */

@@ -1,7 +1,22 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { session } from "./calls.ts";
 import { key, type Loopback } from "./loopback.ts";
 import type { Workshop } from "./workshop.ts";
+
+/** What is wrong with the collection that the command of ../README.md writes. */
+export async function complaintsAboutCommand(workshop: Workshop): Promise<string[]> {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [, given = ""] = /^npx -p openapi-to-postmanv2@[\d.]+ openapi2postmanv2 (.+)$/m.exec(readme) ?? [];
+  const spec = fileURLToPath(new URL("../", import.meta.url));
+  const args = given.split(" ").map((arg) => arg.replace("node_modules/@cloud-browser/spec/", spec));
+  const { said } = await workshop.run("openapi-to-postmanv2:openapi2postmanv2", ...args);
+  const collection = readFileSync(join(workshop.folder, "collection.json"), "utf8");
+  const isRead = collection.includes("Find the departure time") && !collection.includes("<string");
+  return isRead ? [] : [`openapi2postmanv2 wrote a collection without the examples: ${said.slice(-800)}`];
+}
 
 /** What is wrong with the requests of the Postman collection; empty when they arrive as the contract says. */
 export async function complaintsAboutCollection(workshop: Workshop, loopback: Loopback): Promise<string[]> {

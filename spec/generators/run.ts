@@ -8,7 +8,7 @@ import { callAll, complaintsAbout, type Calls } from "./calls.ts";
 import { clientGenerators, compileClients, generateClients, loadConsumer, publishedDocument } from "./generation.ts";
 import { startLoopback } from "./loopback.ts";
 import { complaintsAboutMocks } from "./mock.ts";
-import { complaintsAboutCollection } from "./postman.ts";
+import { complaintsAboutCollection, complaintsAboutCommand } from "./postman.ts";
 import { staleRemarks, tablesOf } from "./table.ts";
 import { complaintsOfValidators, missingRefusals } from "./validators.ts";
 import { installGenerators, openWorkshop } from "./workshop.ts";
@@ -27,6 +27,7 @@ await step("compiler", () => compileClients(workshop));
 const all = new Map<string, Calls>();
 for (const name of clientGenerators) await step(name, () => callWith(name));
 await step("openapi-to-postman", () => complaintsAboutCollection(workshop, loopback));
+await step("command for Postman", () => complaintsAboutCommand(workshop));
 await step("Prism", async () => complaintsAboutMocks(await loadConsumer(workshop, "openapi-typescript")));
 await step("table in spec/README.md", async () => [
   ...staleRemarks(all, (name) => workshop.codeOf(name)),

@@ -48,22 +48,22 @@ const others: readonly (readonly [name: string, packages: readonly string[], tex
   [
     "openapi-to-postman",
     ["openapi-to-postmanv2"],
-    "Both addresses are read. `requestParametersResolution: Example`, or bodies hold words such as `<string>`. Enter the key at the scrape, the cookies and the replay, and as `bearerToken`; switch off the optional headers, which hold the word `string`.",
+    'Both addresses are read. `parametersResolution=Example` on the command line, or `requestParametersResolution: "Example"` for its function `convert`, or bodies hold words such as `<string>`. Enter the key at the scrape, the cookies and the replay, and as `bearerToken`; switch off the optional headers, which hold the word `string`.',
   ],
   [
     "Prism",
     ["@stoplight/prism-cli"],
-    "A mock of `openapi.json`: with `openapi-3.1.json` it answers automations with 500.",
+    "A mock of `openapi-mock.json`: of `openapi.json` it plays an empty stream, and with `openapi-3.1.json` it answers automations with 500.",
   ],
   [
     "Spectral",
     ["@stoplight/spectral-cli"],
-    "No finding, with `info-contact` and `operation-tags` off: the interface shows neither a contact nor these tags.",
+    "No finding, with `info-contact` and `operation-tags` off: the interface shows neither a contact nor these tags; and with `oas3-examples-value-or-externalValue` off, which does not know `serializedValue` of 3.2.",
   ],
   [
     "Redocly",
     ["@redocly/cli"],
-    "No finding, with `operation-4xx-response` off: the interface shows no error responses of the replay.",
+    "No finding, with `info-license` and `operation-4xx-response` off: the interface shows neither a licence nor error responses of the replay.",
   ],
   ["Scalar", ["@scalar/openapi-parser"], "No finding."],
   ["swagger-parser", ["@apidevtools/swagger-parser"], "No finding in `openapi-3.1.json`; it refuses 3.2."],

@@ -28,6 +28,25 @@ const lists: { requirements: Row[]; unspecified: Row[] } = parse(
 );
 export const { requirements, unspecified } = lists;
 
+/** A reading, as far as the tests look at it. */
+export interface Reading {
+  id: string;
+  requirements: string[];
+  sentence: string;
+  default: string;
+  tolerates?: Record<string, unknown[]>;
+  values: { value: string; text: string; checks: string[] }[];
+}
+
+export const { readings }: { readings: Reading[] } = parse(
+  readFileSync(new URL("../readings.yaml", import.meta.url), "utf8"),
+);
+
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** What stands at a JSON pointer of the contract; undefined when nothing does. */
 export function contractAt(pointer: string): unknown {
   const steps = pointer.split("/").slice(1);

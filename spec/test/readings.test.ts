@@ -1,17 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { requirements } from "./contract.ts";
-
-interface Reading {
-  id: string;
-  requirements: string[];
-  sentence: string;
-  default: string;
-  values: { value: string; text: string; checks: string[] }[];
-}
-
-const { readings }: { readings: Reading[] } = parse(readFileSync(new URL("../readings.yaml", import.meta.url), "utf8"));
+import { readings, requirements } from "./contract.ts";
 
 /** The levels of the requirements that each check judges; the first one is that of its sentence. */
 const levelsOf = (check: string): (string | undefined)[] =>

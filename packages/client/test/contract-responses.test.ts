@@ -35,7 +35,13 @@ const undescribed: Record<string, string> = {
 
 interface Described {
   readonly description?: string;
-  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, { value: unknown }>> }>>;
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, Example>> }>>;
+}
+
+/** JSON is the value itself, and a stream its text. */
+interface Example {
+  readonly value?: unknown;
+  readonly serializedValue?: string;
 }
 
 interface Reference {
@@ -58,12 +64,12 @@ const rows = Object.values(openapi.paths).flatMap((path) =>
     .flatMap(({ operationId, responses }) =>
       Object.entries<Described | Reference>(responses).flatMap(([status, response]) =>
         Object.entries(resolved(response).content ?? {}).flatMap(([type, { examples = {} }]) =>
-          Object.entries(examples).map(([name, { value }]) => ({
+          Object.entries(examples).map(([name, { value, serializedValue }]) => ({
             operationId,
             status,
             type,
             name,
-            value,
+            value: serializedValue ?? value,
           })),
         ),
       ),
@@ -82,6 +88,7 @@ test("every operation and every status of the contract has an example here", () 
   expect(new Set(rows.map(({ operationId, status }) => `${operationId} ${status}`))).toEqual(new Set(described));
   expect(new Set(rows.map(({ operationId }) => operationId))).toEqual(new Set(Object.keys(calls)));
   expect(rows.length).toBeGreaterThanOrEqual(25);
+  expect(rows.filter(({ value }) => value === undefined)).toEqual([]);
 });
 
 /** The example as it comes over the wire. */

@@ -154,7 +154,7 @@ function expectation(schema: Schema): string {
   const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
   const types = typesOf(schema)?.map(article) ?? ["any JSON value"];
   if (values.length > 0) return `one of ${values.join(", ")}${types.includes("null") ? " or null" : ""}`;
-  const form = schema.format === "uuid" ? "in UUID form" : schema.title;
+  const form = schema.format === "uuid" ? "in UUID form" : schema["x-form"];
   return form === undefined ? types.join(" or ") : `${types.join(" or ")}, ${form}`;
 }
 

@@ -19,8 +19,8 @@ export interface Schema {
   readonly required?: readonly string[];
   /** Schema of the elements of an array. */
   readonly items?: Schema;
-  /** The form of a value, in words. */
-  readonly title?: string;
+  /** The form of a string, in words. */
+  readonly "x-form"?: string;
   /** Name of the form of a string. */
   readonly format?: string;
   /** The values that it lets through. */
@@ -120,12 +120,12 @@ function rebased(schema: Schema): object {
 /** Version of the session API that the contract describes. */
 export const contractVersion = openapi.info.version;
 
-/** The schema of each type of event, by the type, in the order of the contract's union. */
+/** The schema of each listed type of event, by the type, in the order of the contract's union. */
 export const eventSchemas: ReadonlyMap<string, string> = new Map(
-  openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => {
-    const name = $ref.replace("#/components/schemas/", "");
-    return [String(schemaAt(name, ["type"]).const), name];
-  }),
+  Object.entries(openapi.components.schemas.AutomationEvent.discriminator.mapping).map(([type, reference]) => [
+    type,
+    reference.replace("#/components/schemas/", ""),
+  ]),
 );
 
 /**

@@ -26,7 +26,7 @@ export type PrismServer = ServerProcess;
  */
 export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
   const program = prismProgram();
-  const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.json"));
+  const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi-mock.json"));
   const folder = await mkdtemp(join(tmpdir(), "conformance-mock-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const ownContract = join(folder, "openapi.json");

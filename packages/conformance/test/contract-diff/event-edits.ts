@@ -11,6 +11,8 @@ import {
   type ToldEdit,
 } from "./places.ts";
 
+const stream = `${start} > response 200 > text/event-stream`;
+
 export const eventEdits: readonly ToldEdit[] = [
   // Events
   {
@@ -26,12 +28,15 @@ export const eventEdits: readonly ToldEdit[] = [
   {
     name: "an event added to the union",
     edit: ({ components: { schemas } }) => addEvent(schemas, "A note."),
-    want: [`additive: ${events}: the event note was added`],
+    want: [`additive: ${events}: the event note was added`, `documentation: ${events}: the discriminator changed`],
   },
   {
     name: "a terminal event added to the union",
     edit: ({ components: { schemas } }) => addEvent(schemas, "The end. Terminal."),
-    want: [`breaking: ${events}: the terminal event note was added: readers do not know this end`],
+    want: [
+      `breaking: ${events}: the terminal event note was added: readers do not know this end`,
+      `documentation: ${events}: the discriminator changed`,
+    ],
   },
   {
     name: "an event renamed",
@@ -68,8 +73,41 @@ export const eventEdits: readonly ToldEdit[] = [
     want: [`breaking: ${events} > done > metadata > thread_id: the field is no longer required`],
   },
   {
+    name: "events of other types no longer allowed",
+    edit: ({ components: { schemas } }) => {
+      schemas.AutomationEvent.oneOf = without(schemas, "UnknownEvent");
+      delete schemas.AutomationEvent.discriminator.defaultMapping;
+    },
+    want: [
+      `additive: ${events} > any other: events of types that are not listed are no longer allowed`,
+      `documentation: ${events}: the discriminator changed`,
+    ],
+  },
+  {
+    name: "events of other types without a type",
+    edit: ({ components: { schemas } }) => (schemas.UnknownEvent.required = []),
+    want: [`breaking: ${events} > any other > type: the field is no longer required`],
+  },
+  {
+    name: "an item of the stream whose data are no JSON",
+    edit: ({ paths }) => {
+      const { data } = streamOf(paths).itemSchema.properties;
+      delete data.contentMediaType;
+      delete data.contentSchema;
+    },
+    want: [
+      `breaking: ${stream} > item > data: contentMediaType was removed`,
+      `breaking: ${events}: the events are no longer described`,
+    ],
+  },
+  {
+    name: "an item of the stream that may have no data",
+    edit: ({ paths }) => (streamOf(paths).itemSchema.required = []),
+    want: [`breaking: ${stream} > item > data: the field is no longer required`],
+  },
+  {
     name: "the events no longer described",
-    edit: ({ paths }) => delete paths[startPath].post.responses["200"].content["text/event-stream"].itemSchema,
+    edit: ({ paths }) => delete streamOf(paths).itemSchema,
     want: [`breaking: ${events}: the events are no longer described`],
   },
   {
@@ -165,6 +203,11 @@ export const eventEdits: readonly ToldEdit[] = [
   },
 ];
 
+// oxlint-disable-next-line typescript/no-explicit-any -- part of a JSON document
+function streamOf(paths: any): any {
+  return paths[startPath].post.responses["200"].content["text/event-stream"];
+}
+
 // oxlint-disable-next-line typescript/no-explicit-any -- schemas of a JSON document
 function without(schemas: any, name: string): unknown[] {
   return schemas.AutomationEvent.oneOf.filter(({ $ref }: { $ref: string }) => !$ref.endsWith(`/${name}`));
@@ -173,5 +216,8 @@ function without(schemas: any, name: string): unknown[] {
 // oxlint-disable-next-line typescript/no-explicit-any -- schemas of a JSON document
 function addEvent(schemas: any, description: string): void {
   schemas.NoteEvent = { type: "object", description, required: ["type"], properties: { type: { const: "note" } } };
-  schemas.AutomationEvent.oneOf.push({ $ref: "#/components/schemas/NoteEvent" });
+  const reference = "#/components/schemas/NoteEvent";
+  schemas.AutomationEvent.oneOf.push({ $ref: reference });
+  schemas.AutomationEvent.discriminator.mapping.note = reference;
+  schemas.UnknownEvent.properties.type.not.enum.push("note");
 }

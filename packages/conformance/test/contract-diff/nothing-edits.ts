@@ -62,6 +62,14 @@ export const nothingEdits: readonly ContractEdit[] = [
     },
   },
   {
+    name: "the JSON of an event stands for the whole item of the stream, which is text",
+    edit: ({ paths }) => {
+      const stream = paths[startPath].post.responses["200"].content["text/event-stream"];
+      stream.itemSchema = stream.itemSchema.properties.data.contentSchema;
+      stream.schema = { type: "string" };
+    },
+  },
+  {
     name: "security is given for the whole document",
     edit: (contract) => {
       contract.security = contract.paths[replayPath].get.security;

@@ -214,7 +214,7 @@ export const requestEdits: readonly ToldEdit[] = [
   },
   {
     name: "another type of the elements of a list",
-    edit: ({ components: { schemas } }) => (schemas.ScrapeRequest.properties.ignored_tags.items = { type: "integer" }),
+    edit: ({ components: { schemas } }) => (schemas.ScrapeRequest.properties.ignored_tags.items.type = "integer"),
     want: [
       `breaking: ${scrapeBody} > ignored_tags > items: type: string is no longer allowed`,
       `additive: ${scrapeBody} > ignored_tags > items: type: integer is allowed now`,

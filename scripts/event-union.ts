@@ -1,0 +1,41 @@
+import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
+
+/** Where an item of a stream, a parsed server-sent event, describes the JSON in it. */
+const eventPlace = ["itemSchema", "properties", "data", "contentSchema"] as const;
+
+/** Returns the schema of the events of a stream; undefined for a media type that is not a stream of JSON. */
+export function eventSchemaOf(media: JsonObject): Json | undefined {
+  return valueAt(media, ...eventPlace);
+}
+
+/** Returns the name of a schema that a reference leads to. */
+export function nameOf(reference: Json | undefined): string {
+  return typeof reference === "string" ? (reference.split("/").at(-1) ?? "") : "";
+}
+
+/**
+ * Leaves only the listed events in the union: neither OpenAPI 3.1 nor a discriminated union of TypeScript can say "any other".
+ *
+ * The mark `x-reading` says that it is the strict way to understand the table of events.
+ */
+export function closeUnions(contract: Json): Json {
+  const open = new Set<string>();
+  const closed = mapObjects(contract, (schema) => {
+    const { discriminator, oneOf, ...others } = schema;
+    const fallback = valueAt(discriminator, "defaultMapping");
+    if (fallback === undefined || !Array.isArray(oneOf)) return schema;
+    open.add(nameOf(fallback));
+    const listed = oneOf.filter((choice) => valueAt(choice, "$ref") !== fallback);
+    return { ...others, "x-reading": "events.unknown-type", oneOf: listed };
+  });
+  return without(closed, open);
+}
+
+/** Takes schemas out of the components. */
+function without(contract: Json, names: ReadonlySet<string>): Json {
+  const components = valueAt(contract, "components");
+  const schemas = valueAt(components, "schemas");
+  if (!isObject(contract) || !isObject(components) || !isObject(schemas)) return contract;
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => !names.has(name)));
+  return { ...contract, components: { ...components, schemas: kept } };
+}
