@@ -1,5 +1,5 @@
 /**
- * Derives `spec/generated/` from `spec/openapi.yaml`.
+ * Derives `spec/generated/` from `spec/openapi.yaml`, `requirements.yaml` and `readings.yaml`.
  *
  *   node scripts/generate.ts           writes the files
  *   node scripts/generate.ts --check   compares only; exit code 1 and the first difference when a file is not current
@@ -9,6 +9,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
+import { eventSchemas } from "./event-schemas.ts";
 import { closeUnions } from "./event-union.ts";
 import type { Json } from "./json.ts";
 import { downgrade } from "./openapi-3.1.ts";
@@ -21,13 +22,18 @@ const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do no
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
 
 const contract = embedExamples(read("openapi.yaml"));
+const readings: { readings: { id: string; default: string }[] } = parse(textOf("readings.yaml"));
+const nullable = readings.readings.filter((reading) => reading.default === "nullable").map(({ id }) => id);
 const mock = mockable(contract);
 const outputs: Record<string, string> = {
   "openapi.json": json(contract),
   "openapi-3.1.json": json(downgrade(contract)),
   "openapi-mock.json": json(mock),
+  "requirements.json": json(read("requirements.yaml")),
+  "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
 };
+for (const [name, schema] of Object.entries(eventSchemas(contract, new Set(nullable)))) outputs[name] = json(schema);
 
 if (process.argv.includes("--check")) check();
 else write();
