@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Direction } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
 import { nodeOf, type Node } from "./document.ts";
-import { describedBody } from "./streams.ts";
+import { meaningOf } from "./schema-form.ts";
+import { describedBody, impliedItem } from "./streams.ts";
 
 /** Where a body stands, and which way it goes. */
 export interface MediaPlace {
@@ -42,7 +43,10 @@ function diffMediaType(type: string, old: Node, now: Node, context: DiffContext,
   const [was, is] = [describedBody(type, old, context.old), describedBody(type, now, context.now)];
   context.schemas(was.body, is.body, context, place);
   if (was.item !== undefined && is.item !== undefined) {
-    context.schemas(was.item, is.item, context, { ...place, where: [...place.where, "item"] });
+    // What is only implied has no description that could have changed.
+    const implied = was.item === impliedItem || is.item === impliedItem;
+    const items = implied ? [meaningOf(was.item, context.old), meaningOf(is.item, context.now)] : [was.item, is.item];
+    context.schemas(items[0], items[1], context, { ...place, where: [...place.where, "item"] });
   }
   const where = [...place.where, "events"];
   if (was.event !== undefined && is.event === undefined)

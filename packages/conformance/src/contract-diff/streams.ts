@@ -4,7 +4,7 @@ import { nodeOf, type ContractDocument, type Node } from "./document.ts";
 export interface BodyDescription {
   /** Schema of the whole body. */
   readonly body: unknown;
-  /** Schema of an item of a stream, without what the JSON in it is; undefined when the document does not describe items as such. */
+  /** Schema of an item of a stream, without what the JSON in it is: `impliedItem` where only that is described; undefined where nothing is. */
   readonly item: unknown;
   /** Schema of the events of a stream: of the JSON in its items; undefined when it describes none. */
   readonly event: unknown;
@@ -21,21 +21,28 @@ export function describedBody(type: string, media: Node, document: ContractDocum
   if (type !== "text/event-stream") return { body: schema ?? {}, item: undefined, event: itemSchema };
   if (itemSchema !== undefined) return { body: schema ?? text, ...describedItem(itemSchema, document) };
   if (!document.isOpenApi31()) return { body: schema ?? text, item: undefined, event: undefined };
-  if (isEvent(schema, document)) return { body: text, item: undefined, event: schema };
+  if (isEvent(schema, document)) return { body: text, item: impliedItem, event: schema };
   const schemas = nodeOf(nodeOf(document.root["components"])["schemas"]);
   const event = Object.hasOwn(schemas, "AutomationEvent")
     ? { $ref: "#/components/schemas/AutomationEvent" }
     : undefined;
-  return { body: schema ?? text, item: undefined, event };
+  return { body: schema ?? text, item: event && impliedItem, event };
 }
 
 /** A stream is text, whatever its items are. */
 const text = { type: "string" };
 
+/** An item of which a document says only what the JSON in it is. */
+export const impliedItem: Node = {
+  type: "object",
+  required: ["data"],
+  properties: { data: { type: "string", contentMediaType: "application/json" } },
+};
+
 function describedItem(itemSchema: unknown, document: ContractDocument): Pick<BodyDescription, "item" | "event"> {
   const item = nodeOf(document.resolve(itemSchema));
   const properties = nodeOf(item["properties"]);
-  if (!Object.hasOwn(properties, "data")) return { item: undefined, event: itemSchema };
+  if (!Object.hasOwn(properties, "data")) return { item: impliedItem, event: itemSchema };
   const { contentSchema, ...data } = nodeOf(document.resolve(properties["data"]));
   return { item: { ...item, properties: { ...properties, data } }, event: contentSchema };
 }

@@ -12,6 +12,7 @@ import { renderContractChanges } from "../../src/contract-diff/changes-text.ts";
 import { commandHere, type EndedHere } from "../cli/command-here.ts";
 import { eventEdits } from "./event-edits.ts";
 import { nothingEdits } from "./nothing-edits.ts";
+import { startPath } from "./places.ts";
 import { requestEdits } from "./request-edits.ts";
 import { responseEdits } from "./response-edits.ts";
 import { acting, hostile } from "../report/reports.ts";
@@ -61,6 +62,22 @@ test("an event removed is told between documents of OpenAPI 3.1, too", () => {
   const { changes } = diffContracts(contractOf("old", older), contractOf("new", edited));
   expect(changes.map(({ what }) => what)).toEqual(["the event tool_start was removed: readers wait for it"]);
 });
+
+test("what an item of a stream has beside its JSON is told, also where the JSON alone was described", () => {
+  const edited = structuredClone(contract);
+  nameItems(edited);
+  const { changes } = diffContracts(readContract(older31), contractOf("new", edited));
+  const told = changes.filter((change) => change.class !== "documentation");
+  expect(told.map(({ where, what }) => [where.slice(-2).join(" > "), what])).toEqual([
+    ["item > event", "a field was added"],
+  ]);
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- part of a JSON document
+function nameItems({ paths }: any): void {
+  const { itemSchema } = paths[startPath].post.responses["200"].content["text/event-stream"];
+  itemSchema.properties.event = { type: "string" };
+}
 
 test("each breaking edit is undone by one that is not passed over either", () => {
   const silent = contractEdits.filter(({ edit }) => {
