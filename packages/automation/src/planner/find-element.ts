@@ -20,8 +20,6 @@ export type ElementKind =
   | "table"
   | "list";
 
-/** Longest wait for an element, in milliseconds. */
-const timeoutMs = 5_000;
 const pollMs = 150;
 
 /** Locators of an element, the most reliable first. Each is tried in every frame before the next one. */
@@ -83,10 +81,17 @@ const candidates: Readonly<Record<ElementKind, Candidates>> = {
   list: (frame, name) => (name === "" ? [frame.getByRole("list")] : byRoles(["list"])(frame, name)),
 };
 
+/** What else is known of an element that is looked for. */
+export interface FindOptions {
+  /** Its role, if the task names one: "the Search button". */
+  readonly role?: string | undefined;
+  /** Longest wait until exactly one matches, in milliseconds. Default: 5,000. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * Finds an element by the name that people use for it. Waits some seconds until exactly one matches.
  *
- * @param role - Its role, if the task names one: "the Search button".
  * @throws {AutomationError} `step_failed`, with a snapshot of the page.
  */
 export async function findElement(
@@ -94,7 +99,7 @@ export async function findElement(
   kind: ElementKind,
   name: string,
   signal: AbortSignal,
-  role?: string,
+  { role, timeoutMs = 5_000 }: FindOptions = {},
 ): Promise<Locator> {
   const ends = performance.now() + timeoutMs;
   for (;;) {

@@ -88,7 +88,7 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
 }
 
 async function target({ page, signal }: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
-  return targetOfLocator(await findElement(page, kind, name, signal, role));
+  return targetOfLocator(await findElement(page, kind, name, signal, { role }));
 }
 
 /** How long a password field may stay visible after login, in milliseconds: less when the page shows a reason. */

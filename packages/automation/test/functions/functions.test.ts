@@ -1,15 +1,18 @@
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AutomationError } from "../../src/automation-error.ts";
 import type { Step } from "../../src/task/step.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { recordForm, recordLogin, recordSearch } from "./recorded.ts";
-import { recordOf, TestBrowsers, type Place } from "./workplace.ts";
+import { Place, recordOf, TestBrowsers } from "./workplace.ts";
 
 let site: AutomationSite;
 let browsers: TestBrowsers;
+let session: Place;
+/** The session, and what one test is told in it. */
+let place: Place;
 let search: FunctionRecord;
 let login: FunctionRecord;
 let form: FunctionRecord;
@@ -17,11 +20,16 @@ let form: FunctionRecord;
 beforeAll(async () => {
   site = await startAutomationSite();
   browsers = await TestBrowsers.start();
-  const record = async (how: (place: Place, site: string) => Promise<FunctionRecord>): Promise<FunctionRecord> => {
-    await using place = await browsers.openPlace();
-    return await how(place, site.url);
+  const record = async (how: (where: Place, url: string) => Promise<FunctionRecord>): Promise<FunctionRecord> => {
+    await using recorded = await browsers.openPlace();
+    return await how(recorded, site.url);
   };
   [search, login, form] = await Promise.all([record(recordSearch), record(recordLogin), record(recordForm)]);
+  session = await browsers.openPlace();
+});
+
+beforeEach(() => {
+  place = new Place(session.pooled, session.activePage);
 });
 
 afterAll(async () => {
@@ -29,30 +37,8 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const lamps = products.filter(({ Name }) => Name.startsWith("Lamp"));
-
 describe("a function", () => {
-  test("gives the same on the same pages", async () => {
-    await using place = await browsers.openPlace();
-    for (let run = 1; run <= 2; run += 1) {
-      const { data } = await place.run(login, { password: account.password });
-      expect(data["orders"]).toEqual(["Order 17: two lamps", "Order 23: one chair"]);
-    }
-  });
-
-  test("reads all pages of a table again", async () => {
-    await using place = await browsers.openPlace();
-    expect((await place.run(search)).data["results"]).toEqual(lamps);
-  });
-
-  test("gives another result with other variables", async () => {
-    await using place = await browsers.openPlace();
-    const { data } = await place.run(search, { term: "Shelf" });
-    expect(data["results"]).toEqual(products.filter(({ Name }) => Name.startsWith("Shelf")));
-  });
-
   test("fills what it was given literally, whatever signs are in it", async () => {
-    await using place = await browsers.openPlace();
     expect((await place.run(form)).data["received"]).toEqual(
       [
         "fullName: Ada Byron",
@@ -72,23 +58,22 @@ describe("a function", () => {
     expect(data["received"]).toContain("about: $& `${x}`");
   });
 
-  test("emits each step as it happens, then the answer", async () => {
-    await using place = await browsers.openPlace();
-    const work = await place.run(search);
-    const told = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
-    const tools = ["open_page", "fill", "click", "extract"].flatMap((name) => [name, "tool_result"]);
-    expect(told).toEqual([...tools, "text_delta", "message_complete"]);
-    expect(place.events.at(-2)).toEqual({ type: "text_delta", delta: work.answer });
+  test("reads all pages of a table again with another value, and emits each step as it happens, then the answer", async () => {
+    const work = await place.run(search, { term: "Shelf" });
     expect(work).toMatchObject({
+      data: { results: products.filter(({ Name }) => Name.startsWith("Shelf")) },
       name: "search_products",
       steps: search.steps,
       variables: search.variables,
       task: search.query,
     });
+    const told = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
+    const tools = ["open_page", "fill", "click", "extract"].flatMap((name) => [name, "tool_result"]);
+    expect(told).toEqual([...tools, "text_delta", "message_complete"]);
+    expect(place.events.at(-2)).toEqual({ type: "text_delta", delta: work.answer });
   });
 
   test("encodes values in addresses behind the host only", async () => {
-    await using place = await browsers.openPlace();
     const steps: Step[] = [
       { action: "open", url: "{{site}}/products?q={{term}}&page=1" },
       { action: "extract", name: "results", what: { kind: "table" } },
@@ -102,20 +87,16 @@ describe("a function", () => {
   });
 
   test("ends promptly when it is aborted", async () => {
-    await using place = await browsers.openPlace();
-    const record = recordOf([{ action: "wait", for: { seconds: 30 } }]);
+    const record = recordOf([{ action: "wait", for: { seconds: 3_600 } }]);
     const run = place.run(record);
     await expect.poll(() => place.events.length).toBe(1);
-    const from = performance.now();
     place.stop.abort(new Error("called off"));
     await expect(run).rejects.toThrow("called off");
-    expect(performance.now() - from).toBeLessThan(1000);
   });
 });
 
 /** How a run fails before anything is done. */
 async function failure(record: FunctionRecord, given: Record<string, string>): Promise<AutomationError> {
-  await using place = await browsers.openPlace();
   const error: unknown = await place.run(record, given).catch((thrown: unknown) => thrown);
   expect(place.events).toEqual([]);
   if (!(error instanceof AutomationError)) throw new Error("it did not fail as it should", { cause: error });
@@ -148,14 +129,12 @@ describe("a secret", () => {
       { name: "password", value: null },
       { name: "user", value: "ada" },
     ]);
-    await using place = await browsers.openPlace();
     const { data } = await place.run(login, { password: account.password });
     expect(data["orders"]).toEqual(["Order 17: two lamps", "Order 23: one chair"]);
     expect(JSON.stringify(place.events)).not.toContain(account.password);
   });
 
   test("is redacted when a field shows it, a page repeats it, or a step fails on it", async () => {
-    await using place = await browsers.openPlace();
     const secret: FunctionRecord = {
       ...form,
       steps: form.steps.map((step) =>

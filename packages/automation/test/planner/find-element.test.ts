@@ -1,15 +1,20 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findElement, type ElementKind } from "../../src/planner/find-element.ts";
 import { TestBrowsers } from "../functions/workplace.ts";
 
 let browsers: TestBrowsers;
-beforeAll(async () => void (browsers = await TestBrowsers.start()));
+let page: Page;
+beforeAll(async () => {
+  browsers = await TestBrowsers.start();
+  ({ page } = await browsers.openPlace());
+});
 afterAll(() => browsers[Symbol.asyncDispose]());
 
+/** Looks once: the page does not change any more. */
 async function find(content: string, kind: ElementKind, name: string): Promise<string | null> {
-  await using place = await browsers.openPlace();
-  await place.page.setContent(content);
-  const found = await findElement(place.page, kind, name, new AbortController().signal);
+  await page.setContent(content);
+  const found = await findElement(page, kind, name, new AbortController().signal, { timeoutMs: 0 });
   return await found.getAttribute("id");
 }
 
@@ -31,7 +36,7 @@ describe("a name that fits several parts of a page", () => {
       "More",
     ],
   ];
-  test.concurrent.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
+  test.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
     await expect(find(content, kind, name)).rejects.toThrow(`Ambiguous target: 2 elements named "${name}" on the page`);
   });
 
@@ -66,7 +71,7 @@ describe("a name that fits several parts of a page", () => {
     ["quotation marks", '<button id=it>Say "hi", `you`</button>', "clickable", 'Say "hi", `you`'],
     ["signs of selectors", "<a href=/2 id=it>Next &gt;&gt;</a>", "clickable", "Next >>"],
   ];
-  test.concurrent.each(clear)("means one of them: %s", async (_, content, kind, name) => {
+  test.each(clear)("means one of them: %s", async (_, content, kind, name) => {
     expect(await find(content, kind, name)).toBe("it");
   });
 });

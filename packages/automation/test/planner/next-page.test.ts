@@ -1,9 +1,14 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nextPageLink } from "../../src/planner/next-page.ts";
 import { TestBrowsers } from "../functions/workplace.ts";
 
 let browsers: TestBrowsers;
-beforeAll(async () => void (browsers = await TestBrowsers.start()));
+let page: Page;
+beforeAll(async () => {
+  browsers = await TestBrowsers.start();
+  ({ page } = await browsers.openPlace());
+});
 afterAll(() => browsers[Symbol.asyncDispose]());
 
 test.each([
@@ -16,17 +21,15 @@ test.each([
   ["a button", "<button>Next of kin</button><button id=it>Next</button>"],
   ["one that is shown", "<a href=/1 hidden>Next</a><a href=/2 id=it>Next</a>"],
 ])("the link to the next page is found by %s", async (_, content) => {
-  await using place = await browsers.openPlace();
-  await place.page.setContent(content);
-  const found = await nextPageLink(place.page);
+  await page.setContent(content);
+  const found = await nextPageLink(page);
   expect(await found?.getAttribute("id")).toBe("it");
 });
 
 test.each(["<a href=/1>Next steps for you</a>", "<a href=/1>More about ferries</a>", "<button>Next of kin</button>"])(
   "%s leads elsewhere",
   async (content) => {
-    await using place = await browsers.openPlace();
-    await place.page.setContent(content);
-    expect(await nextPageLink(place.page)).toBeUndefined();
+    await page.setContent(content);
+    expect(await nextPageLink(page)).toBeUndefined();
   },
 );

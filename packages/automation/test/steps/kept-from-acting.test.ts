@@ -3,10 +3,11 @@ import type { BrowserPool } from "@cloud-browser/browsers";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { performStep } from "../../src/steps/perform-step.ts";
 import type { Step } from "../../src/task/step.ts";
-import { openStepContext, startBrowsers } from "./step-context.ts";
+import { openStepContext, startBrowsers, type TestStepContext } from "./step-context.ts";
 import { click, fill, take, the } from "./steps.ts";
 
 let pool: BrowserPool;
+let place: TestStepContext;
 let site: Site;
 
 const events = JSON.stringify(["click", "input", "change", "keydown", "scroll"]);
@@ -19,6 +20,7 @@ const shop = `<title>Shop</title>
 
 beforeAll(async () => {
   pool = await startBrowsers();
+  place = await openStepContext(pool);
   site = await startSite({ "/before": "<title>Before</title>", "/shop": shop });
 });
 afterAll(async () => {
@@ -42,15 +44,15 @@ test.each<[string, () => Step]>([
   ["extract from the next page", () => pages],
 ])("%s does not happen when the run may not act any more", async (_, step) => {
   site.asked.length = 0;
-  await using place = await openStepContext(pool);
   await performStep({ action: "open", url: `${site.url}/before` }, place.context);
   await performStep({ action: "open", url: `${site.url}/shop` }, place.context);
   const over = new Error("the run is over");
+  const run = new AbortController();
   const onAction = (): void => {
-    place.abort.abort(over);
+    run.abort(over);
     throw over;
   };
-  await expect(performStep(step(), { ...place.context, onAction })).rejects.toBe(over);
+  await expect(performStep(step(), { ...place.context, signal: run.signal, onAction })).rejects.toBe(over);
   expect(site.asked).not.toContain("/next");
   expect(await place.page().evaluate("[document.title, acted.join()]")).toEqual(["Shop", ""]);
 });
