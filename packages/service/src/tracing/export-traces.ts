@@ -9,13 +9,17 @@ import { serviceVersion } from "../service-version.ts";
 /** Path of an OTLP endpoint that is given as an origin. */
 const tracesPath = "/v1/traces";
 
+/** Time between two exports unless it is set, in milliseconds. */
+const exportEveryMs = 5_000;
+
 /** Longest time that the last spans may take to be sent, in milliseconds. */
 const flushMs = 5_000;
 
 /**
  * Sends the spans of this process to an OpenTelemetry collector (OTLP over HTTP, JSON). The standard variables apply:
- * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, and `OTEL_TRACES_SAMPLER_ARG`, the share of traces that is kept,
- * from 0 to 1 (default: 1; a client that sends `traceparent` decides itself). What can't be sent is dropped; nothing waits for it.
+ * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_SCHEDULE_DELAY`, the time between two exports in
+ * milliseconds (default: 5,000), and `OTEL_TRACES_SAMPLER_ARG`, the share of traces that is kept, from 0 to 1 (default: 1; a client that
+ * sends `traceparent` decides itself). What can't be sent is dropped; nothing waits for it.
  *
  * @param endpoint - URL of the collector; without a path, `/v1/traces` is meant.
  * @param node - Name of the node, the `service.instance.id`. Default: a random UUID.
@@ -48,7 +52,12 @@ export async function exportTraces(
   const provider = new sdk.TracerProvider({
     resource: own.merge(given),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(sampledShare()) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: url.href }) })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: url.href }),
+        scheduledDelayMillis: core.getNumberFromEnv("OTEL_BSP_SCHEDULE_DELAY") ?? exportEveryMs,
+      }),
+    ],
   });
   core.setGlobalErrorHandler((error) => log.warn({ reason: reasonOf(error) }, "spans could not be exported"));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
