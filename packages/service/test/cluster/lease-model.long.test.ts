@@ -3,6 +3,8 @@ import { seed } from "@cloud-browser/testing/seed.ts";
 import { liveThrough } from "./lease-histories.ts";
 
 test("a lease is never used after it is revoked, in 100,000 histories", { timeout: 3_600_000 }, async () => {
-  const { violation } = await liveThrough(100_000, seed);
+  const { violation, revoked, lost } = await liveThrough(100_000, seed);
   expect(violation, `seed ${seed}`).toBeUndefined();
+  expect(revoked).toBeGreaterThan(10_000);
+  expect(lost).toBeGreaterThan(33_000);
 });

@@ -5,11 +5,11 @@ import { live } from "./lease-world.ts";
 const calm = { rates: [1, 1.01, 0.99], mishaps: [], delays: [0.01, 0.02] };
 
 describe("leases under pauses, crashes, lost messages and a clock that is set", () => {
-  test("are never used after they are revoked, in 3,000 histories", { timeout: 240_000 }, async () => {
-    const { violation, revoked, lost } = await liveThrough(3_000, 1);
+  test("are never used after they are revoked, in 300 histories", async () => {
+    const { violation, revoked, lost } = await liveThrough(300, 1);
     expect(violation).toBeUndefined();
-    expect(revoked).toBeGreaterThan(300);
-    expect(lost).toBeGreaterThan(1_000);
+    expect(revoked).toBeGreaterThan(30);
+    expect(lost).toBeGreaterThan(100);
   });
 
   test("are kept by all nodes while nothing fails", async () => {

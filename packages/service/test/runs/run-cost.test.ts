@@ -24,7 +24,7 @@ beforeAll(async () => {
   const model = { baseUrl: stub.baseUrl, name: "stub", prices, limits: { retries: 0 } };
   const runLimits = { budgetUsd: "1000000" };
   running = await startTestService({ model, runLimits });
-  impatient = await startTestService({ model, runLimits: { ...runLimits, timeMs: 3_000 } });
+  impatient = await startTestService({ model, runLimits: { ...runLimits, timeMs: 10_000 } });
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownAddress } from "../../src/sessions/shown-address.ts";
-import { answerOf, startTestService } from "../running-service.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 
@@ -94,6 +94,12 @@ test.each([
 test("a very long address is truncated", () =>
   expect(shownAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
 
+/** Names of fields: one session of the service must not profit from what it has learned in another. */
+let forms = 0;
+let running: TestService;
+beforeAll(async () => void (running = await startTestService()));
+afterAll(() => running[Symbol.asyncDispose]());
+
 const form = (action: string): string => `<title>Sign in</title>
 <form action="/in"><input name="who" value="me"><input name="entry" type="password" value="hunter2"><button>Sign in</button></form>
 <script>${action}</script>`;
@@ -115,12 +121,13 @@ test.each<[what: string, page: string]>([
     `<iframe srcdoc='${form('parent.location = "/in?who=me&entry=hunter2"').replace("<script>", '<script>document.querySelector("[type=password]").focus();')}'></iframe>`,
   ],
 ])("the password of a form that is sent by GET is in no record: %s", async (_, page) => {
-  await using site = await startSite({ "/": page, "/in": "<title>Inside</title>" });
-  await using running = await startTestService();
+  forms += 1;
+  const name = `entry${forms}`;
+  await using site = await startSite({ "/": page.replaceAll("entry", name), "/in": "<title>Inside</title>" });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
   await expect.poll(async () => (await view()).title, { timeout: 20_000 }).toBe("Inside");
-  expect((await view()).url).toBe(`${site.url}/in?who=me&entry=***`);
+  expect((await view()).url).toBe(`${site.url}/in?who=me&${name}=***`);
   const list = await (await running.ask("GET", "/control/sessions")).text();
   const ended = await running.end(id);
   for (const text of [list, JSON.stringify(ended)]) expect(text).not.toContain("hunter2");
