@@ -38,13 +38,16 @@ test("the README has programs, and few that can't be run", () => {
   expect(readme.match(/^```ts ignore$/gm)).toHaveLength(1);
 });
 
+/** Node.js compiles the sources for the first program, and not again for each. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL("node_modules/.cache/node-compile", folder));
+
 const first = ["# Harbour ferries\n", "\ndone for 0.0431 USD\n"];
 test.for(programs)(
   "the program in line $line of the README runs as it is, and complains of nothing",
   async (program) => {
     const { code } = program;
     const addresses = { CLOUD_BROWSER_BASE_URL: prism.url, CLOUD_BROWSER_AUTOMATION_URL: prism.url };
-    const env = { ...process.env, ...addresses, CLOUD_BROWSER_API_KEY: "key" };
+    const env = { NODE_COMPILE_CACHE, ...process.env, ...addresses, CLOUD_BROWSER_API_KEY: "key" };
     const args = ["--conditions=@cloud-browser/source", "--input-type=module-typescript", "--eval", code];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: fileURLToPath(folder), env });
     expect(stderr).toBe("");

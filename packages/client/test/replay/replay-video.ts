@@ -1,7 +1,7 @@
 import { contentOf } from "./replay-host.ts";
 
 /** The video of the replay. */
-export const video = contentOf("video", 3_000_000);
+export const video = contentOf("video", 300_000);
 export const contents = { "video.mp4": video };
 
 /** Options under which nothing waits long for its next attempt. */

@@ -60,7 +60,7 @@ test("writes beside the target while it downloads", async () => {
 
 test("works with the client of this package", async () => {
   await using host = await startReplayHost({ contents });
-  host.faults.push({ cutAfter: 1_000_000 }, { expire: true });
+  host.faults.push({ cutAfter: 100_000 }, { expire: true });
   const client = createCloudBrowser({ apiKey, baseUrl: host.url });
   const replay = await waitForReplay(client, "s1");
   const result = await downloadReplay(client, "s1", path, { ...quick, replay });
@@ -86,11 +86,11 @@ test("asks no client when a replay is at hand, unless that expires", async () =>
 
 test("reports progress without any URL", async () => {
   await using host = await startReplayHost({ contents });
-  host.faults.push({ cutAfter: 1_000_000 }, { expire: true });
+  host.faults.push({ cutAfter: 100_000 }, { expire: true });
   const reported: DownloadProgress[] = [];
   await downloadReplay(host.client, "s1", path, { ...quick, onProgress: (progress) => reported.push(progress) });
-  expect(reported[0]).toEqual({ receivedBytes: 0, totalBytes: 3_000_000, resumes: 0, refreshes: 0 });
-  expect(reported.at(-1)).toEqual({ receivedBytes: 3_000_000, totalBytes: 3_000_000, resumes: 1, refreshes: 1 });
+  expect(reported[0]).toEqual({ receivedBytes: 0, totalBytes: 300_000, resumes: 0, refreshes: 0 });
+  expect(reported.at(-1)).toEqual({ receivedBytes: 300_000, totalBytes: 300_000, resumes: 1, refreshes: 1 });
   const sizes = reported.map(({ receivedBytes }) => receivedBytes);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   expect(shown(reported)).not.toContain(canary);

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
+import { createCloudBrowser, type CloudBrowserOptions } from "../../src/index.ts";
+import { headOf, startSocketServer, streamContent } from "../calls/fault-socket.ts";
+
+/** Everything that could make a client send again. */
+export const eager: CloudBrowserOptions = {
+  apiKey: "key",
+  retries: { max: 10, baseMs: 1, maxMs: 2, maxRetryAfterMs: 5, unsentAutomations: true },
+  timeouts: { headersMs: 120, bodyMs: 120, firstEventMs: 120, bytesMs: 120, eventsMs: 120 },
+};
+
+/** What is asked of an automation. */
+export const request = { query: "Book the 9 o'clock ferry, and pay for it." };
+
+const hints = [{}, { "retry-after": "0" }, { "retry-after-ms": "1" }, { location: "/elsewhere" }];
+
+/** Starts runs that are answered with each of these statuses, with each header that suggests another request. */
+export async function seeOneRequestEach(statuses: readonly number[]): Promise<void> {
+  let head = "";
+  const mark = randomUUID();
+  await using server = await startSocketServer({ asked: (socket) => socket.write(head) }, streamContent);
+  const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
+  let runs = 0;
+  for (const status of statuses) {
+    for (const hint of status >= 300 ? hints : [{}]) {
+      head = headOf(status, { "content-length": [204, 304].includes(status) ? [] : "0", ...hint });
+      // Each has a task of its own: a repeated request, or one of another test, is recognized.
+      const task = { query: `${request.query} ${mark} ${runs}` };
+      const stream = await client.automate(task).catch(() => undefined);
+      await stream?.outcome();
+      expect({ status, bodies: server.requests.slice(runs) }).toMatchObject({
+        status,
+        bodies: [{ body: JSON.stringify(task) }],
+      });
+      runs++;
+    }
+  }
+  await delay(50);
+  expect(server.requests).toHaveLength(runs);
+}
