@@ -1,13 +1,21 @@
-/** Every way in which the tests cut bytes: whole, one byte at a time, and in two at every place. */
-export function cuts(bytes: Uint8Array): { readonly name: string; readonly chunks: Uint8Array[] }[] {
+/**
+ * Every way in which the tests cut bytes: whole, one byte at a time, and in two at every place.
+ *
+ * @param mostPlaces - Where there are more of them, only so many are cut at, evenly spread.
+ */
+export function cuts(
+  bytes: Uint8Array,
+  mostPlaces = Infinity,
+): { readonly name: string; readonly chunks: Uint8Array[] }[] {
   const inTwo = Array.from({ length: Math.max(0, bytes.length - 1) }, (_, before) => ({
     name: `cut after byte ${before + 1}`,
     chunks: [bytes.subarray(0, before + 1), bytes.subarray(before + 1)],
   }));
+  const every = Math.ceil(inTwo.length / mostPlaces) || 1;
   return [
     { name: "whole", chunks: [bytes] },
     { name: "one byte per chunk", chunks: Array.from(bytes, (byte) => Uint8Array.of(byte)) },
-    ...inTwo,
+    ...inTwo.filter((_, place) => place % every === 0),
   ];
 }
 

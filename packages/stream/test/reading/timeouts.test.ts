@@ -234,15 +234,15 @@ test("has clocks by default: one timer while a read waits, none after leaving", 
 });
 
 test("keeps to the first of an abort and a clock", async () => {
-  const controller = new AbortController();
-  const options = { signal: controller.signal, timeouts: { bytesMs: 60 } };
+  const [early, late] = [new AbortController(), new AbortController()];
   const [aborted, expired] = [pulse("stream", undefined).source, pulse("stream", undefined).source];
-  const first = readAutomationStream(aborted, options);
-  const second = readAutomationStream(expired, { ...options, timeouts: { bytesMs: 5 } });
+  const first = readAutomationStream(aborted, { signal: early.signal, timeouts: { bytesMs: 60 } });
+  const second = readAutomationStream(expired, { signal: late.signal, timeouts: { bytesMs: 5 } });
   const followedBoth = Promise.all([followed(first), followed(second)]);
+  early.abort();
   await second.outcome();
-  controller.abort();
-  await sleep(80);
+  late.abort();
+  await sleep(80); // until the clock of the first one would have run out
   expect(await followedBoth).toEqual([["throws aborted"], ["throws bytes-timeout"]]);
   expect(await first.outcome()).toMatchObject({ error: { code: "aborted" } });
   expect(await second.outcome()).toMatchObject({ error: { code: "bytes-timeout" } });
