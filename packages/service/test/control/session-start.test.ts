@@ -1,20 +1,21 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { Session } from "../../src/sessions/session.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
-import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;
+const late = gate();
 
 beforeAll(async () => {
   running = await startTestService();
   site = await startSite({
     "/": "<title>Ferries</title><h1>Harbour ferries</h1>",
-    "/slow": (_, response) => void delay(3_000).then(() => response.end("late")),
+    "/late": late.page,
+    "/never": () => {},
     "/file": (_, response) =>
       response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment" }).end("PK"),
   });
@@ -34,7 +35,7 @@ describe("a session that ends while it is created", () => {
     ["before it has a page", { idle_limit_s: 1e-9 }, "idle"],
     ["while its page loads", { total_limit_s: 0.5 }, "time-limit"],
   ])("says so and why: %s", async (_, options, reason) => {
-    const { status, said } = await refusal({ ...options, url: `${site.url}/slow` });
+    const { status, said } = await refusal({ ...options, url: `${site.url}/never` });
     expect({ status, said }).toEqual({
       status: 409,
       said: expect.stringContaining(`while it was created (${reason})`),
@@ -84,11 +85,12 @@ describe("a cookie that the browser does not take", () => {
 test("while another page is on its way, a session has the title that it had", async () => {
   const session = await running.open({ url: `${site.url}/` });
   const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const going = browser.contexts()[0]?.pages()[0]?.goto(`${site.url}/slow`);
-  await delay(500);
+  const going = browser.contexts()[0]?.pages()[0]?.goto(`${site.url}/late`);
+  await expect.poll(() => site.asked).toContain("/late");
   const path = `/control/sessions/${session.session_id}`;
   const seen = await answerOf<SessionView>(await running.ask("GET", path));
   expect(seen).toMatchObject({ url: `${site.url}/`, title: "Ferries" });
+  late.open();
   await going;
   await browser.close();
 });
