@@ -158,9 +158,9 @@ describe("ffmpeg", () => {
   });
 
   it.each([
-    ["that fails says why", "echo no such thing >&2; exit 4", 5_000, "exit 4): no such thing"],
+    ["that fails says why", "echo no such thing >&2; exit 4", 120_000, "exit 4): no such thing"],
     ["that takes too long is ended", "exec sleep 30", 100, "SIGKILL"],
-    ["that reads nothing does no harm", "exec <&-; exit 5", 5_000, "exit 5"],
+    ["that reads nothing does no harm", "exec <&-; exit 5", 120_000, "exit 5"],
   ])("%s", async (name, text, limitMs, message) => {
     const input = [Buffer.alloc(1_000_000), Buffer.alloc(1_000_000)];
     const run = runFfmpeg({
@@ -177,7 +177,7 @@ describe("ffmpeg", () => {
   it.runIf(existsSync("/proc/self/autogroup"))("runs at low priority unless a client waits for it", async () => {
     const program = await script("that-tells-its-place", "sleep 1; nice > $5; cat /proc/self/autogroup >> $5");
     const placeOf = async (file: string, isUrgent: boolean): Promise<string> => {
-      await runFfmpeg({ program, args: [file], folder, limitMs: 5_000, signal: never, isUrgent });
+      await runFfmpeg({ program, args: [file], folder, limitMs: 120_000, signal: never, isUrgent });
       return readFile(join(folder, file), "utf8");
     };
     expect(

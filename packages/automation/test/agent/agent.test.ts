@@ -5,6 +5,7 @@ import { call, prices, refIn, told, AgentHarness, type Script } from "./agent-ha
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import type { StubUsage } from "@cloud-browser/testing/model/stub-turns.ts";
+import { ownTime } from "@cloud-browser/testing/own-time.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let shop: AutomationSite;
@@ -275,21 +276,21 @@ test("ends at its step limit, and says before how many are left", async () => {
 test.each([
   ["a page that never answers", () => call("open_page", { url: `${shop.url}/hangs` })],
   ["a wait", () => call("wait", { seconds: 30 })],
-])("ends within a second when it is aborted during %s", async (_, script) => {
+])("ends at once when it is aborted during %s", async (_, script) => {
   const abort = new AbortController();
-  let abortedAt = 0;
+  let sinceAbort = (): number => Infinity;
   const { error } = await harness.work({
     script,
     signal: abort.signal,
     emit: async ({ type }) => {
       if (type === "message_complete") {
         setTimeout(() => {
-          abortedAt = performance.now();
+          sinceAbort = ownTime();
           abort.abort(new Error("called off"));
         }, 300);
       }
     },
   });
-  expect(performance.now() - abortedAt).toBeLessThan(2_000); // closing the context included
+  expect(sinceAbort()).toBeLessThan(10_000); // what it was called off during takes thirty seconds
   expect(error).toEqual(new Error("called off"));
 });

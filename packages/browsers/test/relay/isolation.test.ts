@@ -69,22 +69,12 @@ describe("a page of another session", () => {
   });
 
   it("keeps running while clients connect and disconnect", async () => {
-    const gap = foreignPage().evaluate(async () => {
-      let [last, longest] = [performance.now(), 0];
-      const until = last + 1000;
-      while (last < until) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        const now = performance.now();
-        longest = Math.max(longest, now - last);
-        last = now;
-      }
-      return longest;
-    });
     for (let round = 0; round < 10; round += 1) {
       await using visitor = await RawClient.open(relayed.url());
       await visitor.ask("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+      // A page that waits for a debugger does not get here before its visitor has gone.
+      await foreignPage().evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     }
-    expect(await gap).toBeLessThan(500);
   });
 
   it("keeps its cookies and its storage", async () => {
