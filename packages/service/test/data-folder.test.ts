@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DataFolder } from "../src/data-folder.ts";
 import { openDatabase } from "../src/storage/sqlite/database.ts";
-import { startCommand } from "./command-line.ts";
+import { runHere } from "./command-line.ts";
 
 let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "data-folder-"))));
@@ -95,10 +95,7 @@ test.runIf(existsSync("/proc/self")).each([
   ["", /--data must not be empty; omit it/],
   ["/proc/cloud-browser", /\/proc\/cloud-browser is not writable/],
 ])("a service in the folder '%s' ends at once, and says why", async (data, why) => {
-  const { process: service, ended } = startCommand(["serve", "--port", "0", "--data", data], { HOME: root });
-  const late = setTimeout(() => service.kill("SIGKILL"), 120_000);
-  const { code, stderr } = await ended;
-  clearTimeout(late);
+  const { code, stderr } = await runHere(["serve", "--port", "0", "--data", data], { HOME: root });
   expect(code).toBe(2);
   expect(stderr).toMatch(why);
 });

@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addServeFlags } from "../../src/cli/serve-flags.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { runCommand, runHere, type Ended } from "../command-line.ts";
+import { serveHttp } from "../http-server.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -69,10 +71,13 @@ describe("open", () => {
     ["javascript:a.b", "javascript:a.b"],
     ["ferries", "ferries"],
   ])("reads %s as %s", async (typed, url) => {
-    const asked = vi.spyOn(globalThis, "fetch");
-    await command("open", typed);
-    expect(asked.mock.lastCall?.[1]?.body).toBe(JSON.stringify({ url }));
-    asked.mockRestore();
+    const bodies: string[] = [];
+    await using server = await serveHttp(async (message, response) => {
+      bodies.push(await text(message));
+      response.writeHead(503).end();
+    });
+    await runHere(["open", typed, "--base-url", server.url], { CLOUD_BROWSER_API_KEY: "some-key" });
+    expect(bodies).toEqual([JSON.stringify({ url })]);
   });
 
   test("does so as a program, too", async () => {

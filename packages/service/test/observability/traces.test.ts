@@ -96,56 +96,6 @@ test("a client's trace is continued by the service up to the page, and contains 
   expect(JSON.parse(line ?? "{}")).toMatchObject({ trace_id: trace });
 });
 
-test("a failed request marks its span, with the code of the error", async () => {
-  const refused = await fetch(`${served.url}/control/sessions`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      traceparent: `00-${trace.replace("0", "1")}-${parent}-01`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ url: "http://127.0.0.1:1/" }),
-  });
-  expect(refused.status).toBe(502);
-  await expect.poll(() => spansOf(trace.replace("0", "1")).length).toBe(4);
-  const failed = spansOf(trace.replace("0", "1")).filter(({ status }) => status?.code === 2);
-  expect(new Map(failed.map(({ name, attributes }) => [name, attributes["error.type"]]))).toEqual(
-    new Map([
-      ["page.goto", "Error"],
-      ["session.create", "page-failed"],
-      ["POST /control/sessions", "502"],
-    ]),
-  );
-});
-
-test("a run is traced with its tool calls, by their names alone", async () => {
-  const id = trace.replace("0", "3");
-  const answer = await fetch(`${served.url}/api/automation/start`, {
-    method: "POST",
-    headers: { ...headers, traceparent: `00-${id}-${parent}-01`, "content-type": "application/json" },
-    body: JSON.stringify({ query: `Open ${page.url}/?password=hush` }),
-  });
-  expect(await answer.text()).toContain('"type":"done"');
-  await expect.poll(() => spansOf(id).map(({ name }) => name)).toContain("automation.run");
-  const spans = spansOf(id);
-  const run = spans.find(({ name }) => name === "automation.run");
-  expect(run?.attributes).toMatchObject({ "cloud_browser.run_end": "done", "cloud_browser.cost_usd": "0" });
-  const below = spans.filter(({ parentSpanId }) => parentSpanId === run?.spanId).map(({ name }) => name);
-  expect(below).toEqual(["session.create", expect.stringMatching(/^automation\.tool \w+$/)]);
-  expect(collector.bodies.join("")).not.toContain("hush");
-});
-
-test("the last spans are sent before the process ends", async () => {
-  await using other = new Place();
-  const service = await other.serving(["--traces", `${collector.url}/custom`]);
-  const last = trace.replace("0", "2");
-  await fetch(`${service.url}/health`, { headers: { traceparent: `00-${last}-${parent}-01` } });
-  service.process.kill("SIGTERM");
-  expect(await service.ended).toMatchObject({ code: 0 });
-  expect(collector.paths).toContain("/custom");
-  expect(spansOf(last)[0]?.name).toBe("GET /health");
-});
-
 test.each([
   [["--traces", "collector:4318"], {}, "malformed --traces URL"],
   [["--traces", "http://127.0.0.1:1"], { OTEL_TRACES_SAMPLER_ARG: "half" }, "malformed OTEL_TRACES_SAMPLER_ARG half"],
