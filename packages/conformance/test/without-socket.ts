@@ -27,7 +27,7 @@ export function judgeWithoutSocket(
 ): Promise<Report> {
   const target = liveTarget({ baseUrl, apiKey: key, ...(sessions ?? { sessionId, endedSessionId }) });
   const transmit = wire(baseUrl, ({ method, path, query, headers, body, onConnection }) => {
-    const url = `${path}${query.size === 0 ? "" : `?${query}`}`;
+    const url = query.size === 0 ? path : `${path}?${query.toString()}`;
     const asked: Asked = { method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection };
     const answer = alter(answerTo(asked), asked);
     return {

@@ -171,6 +171,13 @@ describe("pairwise combinations", () => {
   });
 });
 
+/** Repeats in every answer what was sent. */
+const repeating: Alter = (answer, { headers }) => ({
+  ...answer,
+  headers: { ...answer.headers, "x-echo": headers.authorization?.trim() || "none" },
+  body: answer.body.replace(/^\{/, `{"echo":${JSON.stringify(headers.authorization ?? null)},`),
+});
+
 describe("credentials", () => {
   const rows: readonly (readonly [Credentials, string | undefined])[] = [
     ["key", "Bearer abcDEF-1"],
@@ -203,11 +210,6 @@ describe("credentials", () => {
 
   test("leave no piece of the key in the report, even when every answer repeats what was sent", async () => {
     const key = "Canary-7f3A9c51-Zebra-0042";
-    const repeating: Alter = (answer, { headers }) => ({
-      ...answer,
-      headers: { ...answer.headers, "x-echo": headers.authorization?.trim() || "none" },
-      body: answer.body.replace(/^\{/, `{"echo":${JSON.stringify(headers.authorization ?? null)},`),
-    });
     const text = JSON.stringify(await judgeWithoutSocket(repeating, { profile: "free", key }));
     const base64 = Buffer.from(`${key}:`).toString("base64");
     for (const piece of [key, key.slice(0, -1), key.slice(0, 13), otherCase(key), base64])

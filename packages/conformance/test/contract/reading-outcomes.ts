@@ -144,8 +144,10 @@ export const turners: readonly Turner[] = [
     not,
     judged: (how: How) => reportFrom({ parts }, how),
   })),
-  ...twists.map(({ twist, only, ...turning }) => ({
-    ...turning,
+  ...twists.map(({ does, reading, not, twist, only }) => ({
+    does,
+    reading,
+    not,
     judged: (how: How) => runOnPages(twist, { ...how, only }),
   })),
 ];

@@ -233,9 +233,10 @@ describe("a list of requests that a target has to refuse", () => {
   });
 });
 
+const costly: Alter = (answer, { url }) => (url.startsWith("/api") && answer.status === 200 ? done(0.25) : answer);
+
 describe("a report", () => {
   test("tells the sum of what the runs cost", async () => {
-    const costly: Alter = (answer, { url }) => (url.startsWith("/api") && answer.status === 200 ? done(0.25) : answer);
     const report = await judgeWithoutSocket(costly, { maxRuns: 3 });
     expect(report.summary).toMatchObject({ automationRuns: 3, costUsd: 0.75 });
     expect(report.run.budget).toEqual({ maxRuns: 3, maxCostUsd: null });

@@ -231,6 +231,10 @@ describe("requests", () => {
   });
 });
 
+/** Begins a stream, and does not end it. */
+const streams: Serve = (socket) =>
+  socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {}\n\n");
+
 describe("an interruption", () => {
   const probes = Array.from({ length: 4 }, (_, at) => probe(at));
 
@@ -249,11 +253,9 @@ describe("an interruption", () => {
 
   test("keeps what had come of a stream", async () => {
     const controller = new AbortController();
-    const serve: Serve = (socket) =>
-      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {}\n\n");
     const run = probe(1, '{"query":"x"}');
     const { signal } = controller;
-    const { sent: all } = await against(serve, [run], { signal }, async (sender) => [
+    const { sent: all } = await against(streams, [run], { signal }, async (sender) => [
       await sender.send(run, { onEvent: () => controller.abort() }),
     ]);
     const [sent] = all;

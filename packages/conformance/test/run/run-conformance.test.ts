@@ -234,10 +234,12 @@ describe("a report of a live target", () => {
   });
 });
 
+/** Repeats the key in what is wrong with a scrape. */
+const blaming: Alter = (answer, { url }) =>
+  url.includes("/scrape") ? json(422, { detail: [{ loc: ["body", apiKey], msg: apiKey, type: "x" }] }) : answer;
+
 describe("a reason", () => {
   test("has no secret in it, even when the target blames the key itself", async () => {
-    const blaming: Alter = (answer, { url }) =>
-      url.includes("/scrape") ? json(422, { detail: [{ loc: ["body", apiKey], msg: apiKey, type: "x" }] }) : answer;
     const report = await judgeWithoutSocket(blaming, { only: ["operation:page_scrape"] });
     expect(report.checks.some(({ reason }) => reason?.startsWith("It was rejected for"))).toBe(true);
     expect(JSON.stringify(report).includes(apiKey)).toBe(false);
