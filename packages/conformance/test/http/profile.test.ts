@@ -3,12 +3,12 @@ import type { Probe } from "../../src/http/probe.ts";
 import type { Profile } from "../../src/http/profile.ts";
 import type { Operation } from "../../src/contract/contract.ts";
 import type { RequestPlan } from "../../src/http/request-plan.ts";
-import { runConformance } from "../../src/run/run-conformance.ts";
 import { Sender } from "../../src/http/sender.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import { apiKey, endedSessionId, sessionId, startServer } from "../server.ts";
+import { apiKey, sessionId, startServer, type Alter } from "../server.ts";
+import { judgeWithoutSocket } from "../without-socket.ts";
 
 const path = "/api/automation/start";
 const query = '{"query":"Buy a ship."}';
@@ -151,12 +151,11 @@ describe("the profile free", () => {
 
   test("sends the rest of the suite, and the target sees no query with the key", async () => {
     const seen: string[] = [];
-    await using server = await startServer((answer, { url, body }) => {
+    const note: Alter = (answer, { url, body }) => {
       if (url.startsWith("/api") && answer.status === 200) seen.push(body);
       return answer;
-    });
-    const target = liveTarget({ baseUrl: server.url, apiKey, sessionId, endedSessionId });
-    const report = await runConformance(target);
+    };
+    const report = await judgeWithoutSocket(note, { profile: "free" });
     expect(seen).toEqual([]);
     expect(report).toMatchObject({ verdict: "conforming", summary: { automationRuns: 0, costUsd: null } });
     expect(report.checks.find(({ id }) => id === "stream/one-terminal-event")).toMatchObject({
@@ -187,11 +186,11 @@ describe("the profile free", () => {
 describe("the profile read-only", () => {
   test("sends GET and nothing else", async () => {
     const methods = new Set<string>();
-    await using server = await startServer((answer, { method }) => {
+    const note: Alter = (answer, { method }) => {
       methods.add(method);
       return answer;
-    });
-    const report = await runConformance(server.target, { profile: "read-only" });
+    };
+    const report = await judgeWithoutSocket(note, { profile: "read-only" });
     expect([...methods]).toEqual(["GET"]);
     expect(report.verdict).toBe("conforming");
     expect(report.checks.find(({ id }) => id === "scrape/status-200")).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
-import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "../server.ts";
+import { apiKey, endedSessionId, json, sessionId, type Alter } from "../server.ts";
+import { judgeWithoutSocket } from "../without-socket.ts";
 
 const given = { apiKey, sessionId, endedSessionId };
 
@@ -12,8 +12,7 @@ const redirect = (to: (path: string) => string): Alter => {
 
 describe("an address that is not the target's", () => {
   test("is no fault of a target that knows no path below it", async () => {
-    await using server = await startServer(() => json(404, {}));
-    const report = await runConformance(liveTarget({ ...given, baseUrl: server.url }));
+    const report = await judgeWithoutSocket(() => json(404, {}), { profile: "free" });
     expect(report.checks.filter(({ status }) => status === "fail")).toEqual([]);
     expect(report.verdict).toBe("unfinished");
     const check = report.checks.find(({ id }) => id === "automation/401-missing-key");
@@ -21,16 +20,19 @@ describe("an address that is not the target's", () => {
   });
 
   test("is told when the target takes https only", async () => {
-    await using server = await startServer(redirect((path) => `https://api.example${path}`));
-    await expect(runConformance(liveTarget({ ...given, baseUrl: server.url }))).rejects.toMatchObject({
+    const judged = judgeWithoutSocket(redirect((path) => `https://api.example${path}`));
+    await expect(judged).rejects.toMatchObject({
       code: "usage",
       message: expect.stringContaining("https://api.example"),
     });
   });
 
   test("is not guessed from a redirect to another path", async () => {
-    await using server = await startServer(redirect((path) => `${path}/`));
-    expect((await runConformance(liveTarget({ ...given, baseUrl: server.url }))).verdict).toBe("not-conforming");
+    const { verdict } = await judgeWithoutSocket(
+      redirect((path) => `${path}/`),
+      { profile: "free" },
+    );
+    expect(verdict).toBe("not-conforming");
   });
 
   test.for(["?", "#", "/?", "/a/#"])("may not end in %s", (end) => {
