@@ -38,24 +38,23 @@ afterAll(async () => {
 });
 
 describe("a function", () => {
-  test("fills what it was given literally, whatever signs are in it", async () => {
-    expect((await place.run(form)).data["received"]).toEqual(
+  test("fills what it was given and what it was recorded with literally, whatever signs are in it", async () => {
+    const name = "{{about}} <b> $& `${x}`";
+    const { data } = await place.run(form, { name, country: "Germany" });
+    expect(data["received"]).toEqual(
       [
-        "fullName: Ada Byron",
+        `fullName: ${name}`,
+        "mail:",
+        "age:",
         "day: 2026-12-01",
-        "country: fr",
+        "country: de",
         "contact: phone",
         "terms: yes",
         'about: Says "hello" to {{you}} & \\ others',
-      ]
-        .map((line) => expect.stringContaining(line) as unknown)
-        .toSpliced(1, 0, expect.stringContaining("mail:"), expect.stringContaining("age:"))
-        .concat([expect.stringContaining("code:"), expect.stringContaining("locked:")]),
+        "code:",
+        "locked:",
+      ].map((line) => expect.stringContaining(line) as unknown),
     );
-    const { data } = await place.run(form, { name: "{{about}} <b>", country: "Germany", about: "$& `${x}`" });
-    expect(data["received"]).toContain("fullName: {{about}} <b>");
-    expect(data["received"]).toContain("country: de");
-    expect(data["received"]).toContain("about: $& `${x}`");
   });
 
   test("reads all pages of a table again with another value, and emits each step as it happens, then the answer", async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** The other session selects a secret, as people do, and copies it. */
-beforeEach(async () => {
+async function prepare(): Promise<void> {
   await foreignPage.locator("#text").fill("secret");
   await foreignPage.locator("#text").press("Control+A");
   await foreignPage.locator("#text").press("Control+C");
@@ -39,7 +39,7 @@ beforeEach(async () => {
     if ((await client.value("document.title + pasted", session)) !== "Editor0") throw new Error("not loaded");
   }, patient);
   await client.value("document.querySelector('#text').focus()", session);
-});
+}
 
 async function click(button: string, x: number, y: number): Promise<void> {
   for (const type of ["mousePressed", "mouseReleased"]) {
@@ -51,6 +51,8 @@ async function click(button: string, x: number, y: number): Promise<void> {
 const inOwn = async (): Promise<unknown> => client.value("document.querySelector('#text').value + pasted", session);
 
 describe("the middle button", () => {
+  beforeEach(prepare);
+
   it("is pressed and released in an editor, which gets nothing of what another session has selected", async () => {
     await click("middle", 20, 20);
     expect(await client.value("heard.join()", session)).toBe("mousedown1,mouseup1,auxclick1");
@@ -100,6 +102,8 @@ describe("the middle button", () => {
 });
 
 describe("a key", () => {
+  beforeEach(prepare);
+
   const shiftInNumber = 2 ** 16;
   it.each([
     { key: "Paste" },
@@ -132,6 +136,8 @@ describe("a key", () => {
 });
 
 describe("the permission", () => {
+  beforeAll(prepare);
+
   it.each([
     [{ name: "clipboard-write", allowWithoutSanitization: true }],
     [{ name: "clipboard-write", allowWithoutSanitization: 1 }],
