@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { startPrism, type PrismServer } from "@cloud-browser/conformance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser, type ScrapeRequest } from "../src/index.ts";
-import { expectToRun, programs } from "./readme-programs.ts";
+import { first, programs, run } from "./readme-programs.ts";
 
 const sessionId = "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
 const query = "Find the departure time of the next ferry from pier 3.";
@@ -114,5 +114,7 @@ test("gives the typed client the same addresses and the same key", async () => {
 test("runs the first program of the README as it is", async () => {
   const [program] = programs;
   if (!program) throw new Error("the README has no program");
-  await expectToRun(program, prism.url);
+  const { stdout, stderr } = await run(program, prism.url);
+  expect(stderr).toBe("");
+  for (const text of first) expect(stdout).toContain(text);
 });

@@ -15,7 +15,7 @@ afterAll(() => browsers[Symbol.asyncDispose]());
 async function find(content: string, kind: ElementKind, name: string): Promise<string | null> {
   await page.setContent(content);
   const found = await findElement(page, kind, name, new AbortController().signal, { timeoutMs: 0 });
-  return await found.getAttribute("id");
+  return found.getAttribute("id");
 }
 
 describe("a name that fits several parts of a page", () => {

@@ -58,20 +58,20 @@ test.each<[string, () => Step]>([
 });
 
 test("a popup that has no page before it stays open when the run may not act any more", async () => {
-  await using place = await openStepContext(pool);
-  await performStep({ action: "open", url: `${site.url}/shop` }, place.context);
-  const opener = place.page();
+  await using own = await openStepContext(pool);
+  await performStep({ action: "open", url: `${site.url}/shop` }, own.context);
+  const opener = own.page();
   const [popUp] = await Promise.all([opener.waitForEvent("popup"), opener.evaluate("void open('/before')")]);
   await popUp.waitForLoadState();
-  await vi.waitFor(() => expect(place.page()).toBe(popUp), { timeout: 20_000 });
+  await vi.waitFor(() => expect(own.page()).toBe(popUp), { timeout: 20_000 });
   const over = new Error("the run is over");
   let actions = 0;
   const onAction = (): void => {
     actions += 1;
     if (actions < 2) return;
-    place.abort.abort(over);
+    own.abort.abort(over);
     throw over;
   };
-  await expect(performStep({ action: "back" }, { ...place.context, onAction })).rejects.toBe(over);
+  await expect(performStep({ action: "back" }, { ...own.context, onAction })).rejects.toBe(over);
   expect(popUp.isClosed()).toBe(false);
 });

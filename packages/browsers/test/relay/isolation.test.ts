@@ -73,7 +73,7 @@ describe("a page of another session", () => {
       await using visitor = await RawClient.open(relayed.url());
       await visitor.ask("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
       // A page that waits for a debugger does not get here before its visitor has gone.
-      await foreignPage().evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(await foreignPage().evaluate(() => new Promise((resolve) => setTimeout(resolve, 0, "on")))).toBe("on");
     }
   });
 

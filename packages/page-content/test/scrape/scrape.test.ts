@@ -154,13 +154,13 @@ describe("The live page", () => {
   });
 });
 
-describe("A selector", () => {
-  /** All of them are of one page, which stays open. */
-  const scrapeParts = async (selector: string) => {
-    if (!(await opened.page.content()).includes("<x-a>")) await opened.scrape(parts);
-    return opened.scraper.scrape(opened.page, { selector }, { timeoutMs: 30_000 });
-  };
+/** Scrapes elements of the page for selectors, which stays open. */
+const scrapeParts = async (selector: string) => {
+  if (!(await opened.page.content()).includes("<x-a>")) await opened.scrape(parts);
+  return opened.scraper.scrape(opened.page, { selector }, { timeoutMs: 30_000 });
+};
 
+describe("A selector", () => {
   it.each<readonly [selector: string, markdown: string]>([
     [".a", "one\n\ntwo [x](URL/x)"],
     ["css=.b >> p", "three"],

@@ -16,7 +16,7 @@ const note = ({ msg, method, path, status }: Readonly<Record<string, unknown>>):
 
 beforeAll(async () => {
   slow = gate();
-  const log = pino({ level: "info" }, { write: (line: string) => void note(JSON.parse(line)) });
+  const log = pino({ level: "info" }, { write: (line: string) => note(JSON.parse(line)) });
   running = await startTestService({ limits: { count: limit }, runLimits: { count: limit }, log });
   site = await startSite({
     "/": "<title>Ferries</title>",
