@@ -2,8 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { TestReporter } from "./scripts/test-reporter.ts";
 
-// Settings of who runs the tests are not those of what they start. The processes of the tests inherit this one's.
+// Settings of who runs the tests are not those of what they start, and no proxy stands before loopback. The processes of the tests inherit
+// this one's environment.
 for (const name of Object.keys(process.env)) if (/^(?:CLOUD_BROWSER|GITHUB|OTEL)_/.test(name)) delete process.env[name];
+for (const name of ["NO_PROXY", "no_proxy"]) {
+  process.env[name] = [process.env[name], "127.0.0.1", "localhost"].filter(Boolean).join(",");
+}
 
 /**
  * What the tests of every package share: imports of workspace packages resolve to their sources, so no build is needed.
