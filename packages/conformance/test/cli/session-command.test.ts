@@ -103,13 +103,13 @@ describe("a command that can't be used", () => {
 describe("the end of a session", () => {
   test("is given the id, in the command and in a variable", async () => {
     const file = join(folder, "ended");
-    await endWithCommand(`echo {id} "$CONFORMANCE_SESSION_ID" > ${file}`, "9f6e1c52-7a0b");
+    await endWithCommand(`echo {id} "$CONFORMANCE_SESSION_ID" > '${file}'`, "9f6e1c52-7a0b");
     expect(readFileSync(file, "utf8")).toBe("9f6e1c52-7a0b 9f6e1c52-7a0b\n");
   });
 
   test("is refused for an id that a shell could read as more than an id", async () => {
     const file = join(folder, "injected");
-    const id = `x; touch ${file}`;
+    const id = `x; touch '${file}'`;
     await expect(endWithCommand("true {id}", id)).rejects.toThrow("$CONFORMANCE_SESSION_ID");
     await endWithCommand('true "$CONFORMANCE_SESSION_ID"', id);
     expect(existsSync(file)).toBe(false);
