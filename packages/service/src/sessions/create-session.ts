@@ -201,10 +201,12 @@ export class SessionCreator {
 
   /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */
   async #unlessEnded(session: Session, work: () => Promise<void>): Promise<void> {
-    const failed = await work().then(
+    const worked = work().then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
+    // What is asked of a browser while its context closes may never be answered.
+    const failed = await Promise.race([worked, session.whenEnded.then(() => undefined)]);
     if (failed === undefined && !session.hasEnded) return;
     const endedBefore = session.hasEnded;
     await session.end("requested");

@@ -94,6 +94,7 @@ export class Session {
   #viewers = 0;
   #recorder: SessionRecorder | undefined;
   #ending: Promise<void> | undefined;
+  readonly #ended = Promise.withResolvers<void>();
   #pageTargets: PageTargets | undefined;
   #reads = 0;
   #lastReadMs = -Infinity;
@@ -122,6 +123,11 @@ export class Session {
   /** True when its end has begun. */
   get hasEnded(): boolean {
     return this.#ending !== undefined;
+  }
+
+  /** Resolves when its end is complete, and never before; never rejects. */
+  get whenEnded(): Promise<void> {
+    return this.#ended.promise;
   }
 
   /** Its pages by their CDP target ids; made when the first client asks. */
@@ -232,7 +238,7 @@ export class Session {
 
   /** Ends it: its recording stops, its clients go, its context is closed. The first reason counts; every call waits for the same end, and none fails. */
   end(reason: EndReason): Promise<void> {
-    this.#ending ??= this.#end(reason);
+    this.#ending ??= this.#end(reason).finally(() => this.#ended.resolve());
     return this.#ending;
   }
 

@@ -31,6 +31,14 @@ async function refusal(options: SessionOptions): Promise<{ status: number; said:
 }
 
 describe("a session that ends while it is created", () => {
+  test("says so at every moment of it", async () => {
+    const limits = Array.from({ length: 10 }, (_, index) => 0.05 + index * 0.05);
+    for (const total_limit_s of limits) {
+      const { status, said } = await refusal({ total_limit_s, url: `${site.url}/slow` });
+      expect({ status, said }).toEqual({ status: expect.any(Number), said: expect.stringContaining("time-limit") });
+    }
+  });
+
   test.each<readonly [string, SessionOptions, string]>([
     ["before it has a page", { idle_limit_s: 1e-9 }, "idle"],
     ["while its page loads", { total_limit_s: 0.5 }, "time-limit"],
