@@ -29,7 +29,7 @@ export function wordsOf({ automationWord, serviceWord }: OwnWords): Required<Own
 }
 
 /** Path of the automation as it is on the wire. */
-export function automationPath(words: OwnWords): string {
+function automationPath(words: OwnWords): string {
   return `/api/${wordsOf(words).automationWord}/start`;
 }
 
