@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { longTests } from "./scripts/long-tests.mjs";
 import { TestReporter } from "./scripts/test-reporter.ts";
 
 // Settings of who runs the tests are not those of what they start, and no proxy stands before loopback. The processes of the tests inherit
@@ -30,8 +31,13 @@ export default defineConfig({
           setupFiles: [fileURLToPath(new URL("scripts/test-setup.ts", import.meta.url))],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "long", include: ["test/**/*.long.test.ts"], exclude: [...longTests(process.cwd()).left] },
+      },
     ],
+    // A share of the long tests of a package may be none.
+    passWithNoTests: process.env["LONG_TESTS_SHARE"] !== undefined,
     reporters: [["default", { summary: false }], new TestReporter()],
     // What tests that pass print would bury the failures of others.
     silent: "passed-only",

@@ -11,6 +11,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters, parseArgs } from "node:util";
+import { longTests } from "./long-tests.mjs";
 import { quoteForShell } from "./shell-quote.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -176,10 +177,14 @@ const named = (tasks) => {
 };
 
 function notRun(projects, tests, left) {
-  const files = tested.flatMap((folder) => longTests(folder));
+  const long = tested.map((folder) => longTests(join(root, folder)));
+  const [run, out] = [long.flatMap((one) => one.run).length, long.flatMap((one) => one.left).length];
+  const share = `${out} of ${run + out} files of long tests: LONG_TESTS_SHARE is ${process.env.LONG_TESTS_SHARE}`;
   const all = projects.includes("long")
-    ? []
-    : [`${files.length} files of long tests, and the packed stream package in eight runtimes: npm run test:all`];
+    ? out > 0
+      ? [share]
+      : []
+    : [`${run + out} files of long tests, and the packed stream package in eight runtimes: npm run test:all`];
   const skipped = tests.flatMap(({ folder, skipped: own = [] }) => skips(folder, own));
   return [
     ...(left.length > 0 ? [`tests of ${left.join(", ")}: this run was asked for other packages`] : []),
@@ -202,13 +207,6 @@ function skips(folder, skipped) {
     if (rest > 0) lines.push(`${join(folder, file)} (${rest} tests): ${reasons.length - skipReasons} other reasons`);
     return lines;
   });
-}
-
-function longTests(folder) {
-  const tests = join(root, folder, "test");
-  return existsSync(tests)
-    ? readdirSync(tests, { recursive: true }).filter((name) => name.endsWith(".long.test.ts"))
-    : [];
 }
 
 function failureOfTask(one) {
