@@ -109,7 +109,15 @@ export interface CloudBrowser {
 }
 
 /** Options of a connection: a call with one of them uses a connection of its own. */
-const connecting = ["apiKey", "baseUrl", "automationUrl", "allowInsecureHttp", "fetch"] as const;
+const connecting = [
+  "apiKey",
+  "baseUrl",
+  "automationUrl",
+  "automationWord",
+  "serviceWord",
+  "allowInsecureHttp",
+  "fetch",
+] as const;
 
 /**
  * Creates a client. Sends nothing, and keeps no state but the options.

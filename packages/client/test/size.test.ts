@@ -52,15 +52,15 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 1.9 kB of it detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 9,220 bytes, in one file", async () => {
+// 0.3 kB of it are the service's own words, and addresses in errors. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
+test("scrape, cookies and replay cost at most 9,490 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(9220);
+  expect(size).toBeLessThanOrEqual(9490);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.

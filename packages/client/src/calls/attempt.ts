@@ -1,5 +1,5 @@
 import { parsed, textOf, unexpectedContent } from "../http/body.ts";
-import { ClientError, isRecord, ownError, type ClientErrorCode } from "../errors/client-error.ts";
+import { ClientError, isRecord, ownError, type ClientErrorCode, type Operation } from "../errors/client-error.ts";
 import { headersOf, discardBody, connectionLost } from "../http/connection.ts";
 import { timeoutError, type AttemptTime } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
@@ -10,12 +10,12 @@ import { sendOperation } from "./operation-request.ts";
 export interface Progress {
   /** Number of requests that were passed to `fetch`. */
   attempts: number;
-  /** Delay before the next attempt, in milliseconds; absent before the first one. */
-  waitMs?: number;
+  /** URL of the last of them, without its query. */
+  url?: string;
 }
 
 /**
- * Waits as the retry policy says, then builds the request, authorizes it, sends it once, and reads the response.
+ * Waits if there is a delay, then builds the request, authorizes it, sends it once, and reads the response.
  *
  * @throws {ClientError} for every response but a 2xx with the expected content. Other errors come from middleware or `fetch`.
  */
@@ -24,6 +24,7 @@ export async function attempt<Data>(
   { raw, connection, options }: CallContext,
   time: AttemptTime,
   progress: Progress,
+  waitMs?: number,
 ): Promise<Answer<Data>> {
   const { operation } = operationCall.request;
   const {
@@ -36,26 +37,28 @@ export async function attempt<Data>(
   const fetch = async (request: Request): Promise<Response> => {
     time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
-    const { method, url } = request;
-    const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: progress.attempts + 1 };
+    const { method } = request;
+    const url = String(connection.redactKeys(request.url.replace(/[?#].*/, "")));
+    const notice = { operation, method, url, attempt: progress.attempts + 1 };
     notify(options, "onRequest", { ...notice });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
+    progress.url = url;
     const sentAt = performance.now();
     const response = await connection.send(request);
     const { ok, status } = response;
     // A lost or late body does not hide the status of the response.
     time.limit(bodyMs, () =>
-      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response)),
+      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response, notice)),
     );
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
     notify(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
-    throw statusError(response, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
+    throw statusError(response, notice, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
   };
 
-  if (progress.waitMs !== undefined) await time.pause(progress.waitMs);
+  if (waitMs !== undefined) await time.pause(waitMs);
   const headers = headersOf(options.headers);
   if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
   const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
@@ -77,10 +80,16 @@ export async function attempt<Data>(
 }
 
 /** Creates the error of a status other than 2xx. */
-function statusError(response: Response, body?: unknown): ClientError {
+function statusError(
+  response: Response,
+  { operation, url }: { readonly operation: Operation; readonly url: string },
+  body?: unknown,
+): ClientError {
   const { status } = response;
   const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
-  return new ClientError(code, `the service answered with ${status}`, { response, body });
+  const advice =
+    status === 404 && operation === "automation_start" ? ": automationWord sets the word in this path" : "";
+  return new ClientError(code, `${url} answered with ${status}${advice}`, { response, body });
 }
 
 const codes: Readonly<Record<number, ClientErrorCode>> = {

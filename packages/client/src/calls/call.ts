@@ -21,20 +21,19 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   const startedAt = performance.now();
   const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
   const progress: Progress = { attempts: 0 };
+  let waitMs: number | undefined;
   try {
     for (let nth = 1; ; nth++) {
       try {
         const time = deadline.begin();
-        return await Promise.race([attempt(operationCall, context, time, progress), time.ended]);
+        return await Promise.race([attempt(operationCall, context, time, progress, waitMs), time.ended]);
       } catch (thrown) {
         const error = connection.redactRequestId(ownError(thrown) ?? unsendable(connection.redact(thrown)));
         const retryable = isRetryable(error);
-        const { attempts } = progress;
-        Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });
-        const delayMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
-        if (delayMs === undefined) throw error;
-        progress.waitMs = delayMs;
-        notify(options, "onRetry", { operation, attempt: attempts, delayMs, error });
+        Object.assign(error, progress, { operation, durationMs: performance.now() - startedAt, retryable });
+        waitMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
+        if (waitMs === undefined) throw error;
+        notify(options, "onRetry", { operation, attempt: progress.attempts, delayMs: waitMs, error });
       }
     }
   } finally {

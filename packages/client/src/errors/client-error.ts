@@ -17,7 +17,7 @@ export type ValidationProblem = components["schemas"]["ValidationError"] & {
  * - `validation`: 422, the request failed validation; see `problems`.
  * - `bad-request`: 400; for an automation, a missing `query` or a body that is not JSON.
  * - `authentication`: 401 or 403, the key is missing or invalid; or `apiKey()` threw or returned no key.
- * - `not-found`: 404.
+ * - `not-found`: 404; for an automation perhaps because `automationWord` is not the word of this service.
  * - `rate-limited`: 429; `retryAfterMs` may say how long to wait.
  * - `upstream`: 502; for an automation, the agent failed to start, or its stream is unavailable.
  * - `server`: any other 5xx.
@@ -62,6 +62,8 @@ export type TimeoutPhase = "headers" | "body" | "total";
 export interface ClientErrorFacts {
   /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
   readonly operation?: Operation;
+  /** URL that the last request was sent to, without its query and with keys redacted; absent when the error is not from a call, or nothing was sent. */
+  readonly url?: string;
   /** HTTP status; absent when there was no response. */
   readonly status?: number;
   /**
@@ -96,7 +98,7 @@ export interface ClientErrorDetails extends ClientErrorFacts {
 /**
  * The one error that this package throws; a stream that has begun throws `StreamError` instead.
  *
- * Its message, inspected form and JSON contain no key, no header and no body, as those may be secret.
+ * Its message, inspected form and JSON contain no key, no header, no body and no query, as those may be secret.
  *
  * Source: interface § Errors.
  */
@@ -108,6 +110,7 @@ export class ClientError extends Error implements ClientErrorFacts {
   /** True when the same call may succeed later, and is safe to repeat: never for a run that may have started. */
   readonly retryable: boolean;
   declare readonly operation?: Operation;
+  declare readonly url?: string;
   declare readonly status?: number;
   declare readonly requestId?: string;
   declare readonly phase?: TimeoutPhase;

@@ -52,7 +52,8 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
     const texts = [() => String(value), () => JSON.stringify(value)].map(quietly);
     return [...texts, ...partsOf(Object(value))].some(shows);
   };
-  return (quietly(() => shows(thrown)) ?? true) ? redactError(thrown, keys) : thrown;
+  if (quietly(() => shows(thrown)) === false) return thrown;
+  return typeof thrown === "string" ? redacted(thrown, forms) : redactError(thrown, keys);
 }
 
 /** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */

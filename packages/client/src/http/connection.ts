@@ -15,7 +15,7 @@ export interface Connection {
   /** A `Request` class that resolves each path against its base URL, and does not follow redirects. */
   readonly Request: typeof globalThis.Request;
   /**
-   * Adds the key to a request.
+   * Adds the key to a request, and names two headers as the service does.
    *
    * @throws {ClientError} `misuse` when middleware changed the origin or redirect mode of the request; `authentication`.
    */
@@ -42,7 +42,7 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
  * @throws {ClientError} `misuse` when an option is missing or invalid.
  */
 export function connect(options: CloudBrowserOptions): Connection {
-  const { key, keys, baseUrl, automationUrl } = settingsFrom(options);
+  const { key, keys, baseUrl, automationUrl, serviceWord } = settingsFrom(options);
   const redact: Connection["redact"] = (thrown) => redactError(thrown, keys);
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
@@ -52,8 +52,7 @@ export function connect(options: CloudBrowserOptions): Connection {
     Request: class extends Request {
       constructor(path: RequestInfo | URL, init?: RequestInit);
       constructor(path: string, init?: RequestInit) {
-        const address = checkedPath(path) === automationPath ? automationUrl : baseUrl;
-        super(address + path, { ...init, redirect: "manual" });
+        super(checkedPath(path) === automationPath ? automationUrl : baseUrl + path, { ...init, redirect: "manual" });
       }
       /** Accepts any `Request`, as middleware may create one. */
       static override [Symbol.hasInstance](value: unknown): boolean {
@@ -67,6 +66,11 @@ export function connect(options: CloudBrowserOptions): Connection {
       const authorization = `Bearer ${await key()}`;
       headersOf({ authorization }, "the API key");
       request.headers.set("authorization", authorization);
+      for (const name of ["x-service-request-origin", "x-service-sdk-version"]) {
+        const text = request.headers.get(name);
+        request.headers.delete(name);
+        if (text !== null) request.headers.set(name.replace("service", serviceWord), text);
+      }
     },
     async send(request) {
       let response: Response;

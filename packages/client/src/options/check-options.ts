@@ -1,7 +1,7 @@
 /** Types of options: results of `typeof`, or quoted literals. A dot leads to a field of an option; `!` marks required ones. */
 const kinds: readonly (readonly [kind: string, options: string])[] = [
   ["string or function", "apiKey"],
-  ["string", "baseUrl automationUrl requestOrigin sdkVersion"],
+  ["string", "baseUrl automationUrl automationWord serviceWord requestOrigin sdkVersion"],
   ["boolean", "allowInsecureHttp update_metadata retries.unsentAutomations signal.aborted!"],
   ["object", "headers timeouts ledger signal"],
   ["object or function", "logger hooks"],

@@ -6,7 +6,7 @@ export interface RequestNotice {
   readonly operation: Operation;
   /** HTTP method. */
   readonly method: string;
-  /** URL of the request, without its query. */
+  /** URL of the request, without its query and with keys redacted. */
   readonly url: string;
   /** Number of the attempt, from 1. */
   readonly attempt: number;

@@ -33,8 +33,22 @@ export interface CloudBrowserOptions {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Base URL of the session-scoped operations, with or without a path. Default: `CLOUD_BROWSER_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Base URL of automations, with or without `/api/automation/start`. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
+  /**
+   * Base URL of automations, or their endpoint if its path ends in `/api/<word>/start`. Default: `CLOUD_BROWSER_AUTOMATION_URL`,
+   * or else `baseUrl`.
+   */
   readonly automationUrl?: string | undefined;
+  /**
+   * The service's own word in the path of automations, `/api/<word>/start`: letters, digits, `-` and `_`. Default:
+   * `CLOUD_BROWSER_AUTOMATION_WORD`, or else the word of `automationUrl`, or else `automation`. Source: interface, introduction.
+   */
+  readonly automationWord?: string | undefined;
+  /**
+   * The service's own word in the names of two headers, `x-<word>-request-origin` and `x-<word>-sdk-version`: letters, digits, `-`
+   * and `_`. They are sent by this name however they were set. Default: `CLOUD_BROWSER_SERVICE_WORD`, or else `service`. Source:
+   * interface, introduction.
+   */
+  readonly serviceWord?: string | undefined;
   /** Allows `http:` to hosts other than localhost, which exposes the key to the network. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Custom `fetch`, which must not follow redirects. Default: the global `fetch` at the time of the call. */
@@ -65,16 +79,27 @@ export interface Settings {
   readonly keys: ReadonlySet<string>;
   /** URL without trailing slash. */
   readonly baseUrl: string;
-  /** URL without trailing slash. */
+  /** URL of the endpoint. */
   readonly automationUrl: string;
+  /** Word in the names of headers. */
+  readonly serviceWord: string;
 }
 
 /** @throws {ClientError} `misuse` when an option is missing or invalid. */
 export function settingsFrom(options: CloudBrowserOptions): Settings {
   const { apiKey = environment("API_KEY"), baseUrl = environment("BASE_URL"), allowInsecureHttp } = options;
   const { automationUrl = environment("AUTOMATION_URL") ?? baseUrl } = options;
+  const { automationWord = environment("AUTOMATION_WORD"), serviceWord = environment("SERVICE_WORD") ?? "service" } =
+    options;
   if (!apiKey) throw new ClientError("misuse", "pass apiKey, or set CLOUD_BROWSER_API_KEY");
   const keys = new Set(typeof apiKey === "string" ? [apiKey.trim()] : []);
+  const start = address("automationUrl", automationUrl, allowInsecureHttp);
+  const [endpoint = "", word = automationWord ?? "automation"] = /\/api\/([\w-]+)\/start$/.exec(start) ?? [];
+  if (word !== (automationWord ?? word) || !/^[\w-]+ [\w-]+$/.test(`${word} ${serviceWord}`)) {
+    const rule =
+      "automationWord and serviceWord must be letters, digits, - and _; automationUrl must have the same automationWord";
+    throw new ClientError("misuse", rule);
+  }
   return {
     keys,
     async key() {
@@ -84,7 +109,8 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
       return given;
     },
     baseUrl: address("baseUrl", baseUrl, allowInsecureHttp),
-    automationUrl: address("automationUrl", automationUrl, allowInsecureHttp),
+    automationUrl: endpoint ? start : `${start}/api/${word}/start`,
+    serviceWord,
   };
 }
 
@@ -111,7 +137,7 @@ function address(name: string, text = "", allowInsecureHttp = false): string {
   if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
     throw new ClientError("misuse", `${name}: use https:, or set allowInsecureHttp`);
   }
-  return origin + pathname.replace(/(\/api\/automation\/start)?\/*$/, "");
+  return origin + pathname.replace(/\/*$/, "");
 }
 
 function isLoopback(hostname: string): boolean {

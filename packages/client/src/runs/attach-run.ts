@@ -59,9 +59,10 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
   const control = raw as unknown as Client<RunPaths>;
+  const path = "/control/runs/{thread_id}/events";
   const { source, lastId } = resumableEvents(async (last, signal) => {
     const { response, data } = await control
-      .GET("/control/runs/{thread_id}/events", {
+      .GET(path, {
         params: { path: { thread_id: id }, header: last === undefined ? {} : { "last-event-id": last } },
         headers: { accept: "text/event-stream" },
         parseAs: "stream",
@@ -79,7 +80,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
     const { status } = response;
     const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
     const retryable = status === 429 || status >= 500;
-    throw new ClientError(code, `the service answered with ${status}`, { response, retryable });
+    throw new ClientError(code, `${path} answered with ${status}`, { response, retryable });
   }, after);
   return {
     id,
