@@ -13,6 +13,8 @@ export interface OpenSession {
 export interface RunningService extends AsyncDisposable {
   /** Address of the interface and of the control interface, without a slash at its end. */
   readonly url: string;
+  /** Address of the automation endpoint. */
+  readonly automationUrl: string;
   /** The API key. A secret. */
   readonly apiKey: string;
   /** Origin of the key: given, or generated. */

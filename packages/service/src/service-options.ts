@@ -22,6 +22,10 @@ export interface ServiceOptions {
   readonly port?: number;
   /** How clients reach it, where that is another address than the one that it listens on. */
   readonly publicUrl?: string;
+  /** Its own word in the path of the automation endpoint, `/api/<word>/start`; the neutral one is answered, too. Default: `automation`. */
+  readonly automationWord?: string;
+  /** Its own word in the names of the headers `x-<word>-request-origin` and `x-<word>-sdk-version`, which are logged. Default: `service`. */
+  readonly serviceWord?: string;
   /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
   readonly allowedHosts?: readonly string[];
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */

@@ -25,6 +25,7 @@ import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
+import { automationPath, checkedWords } from "./http/own-words.ts";
 import { Placement } from "./http/placement.ts";
 import { forwardRuns } from "./http/run-forwarding.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
@@ -80,6 +81,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     bucket: options.bucket,
   });
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress("public URL", options.publicUrl);
+  const words = checkedWords(options);
   const bucket = checkedBucket(options.bucket);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
@@ -231,6 +233,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessionToDrive,
     runs,
     newWorker,
+    words,
     functions: records.functions,
     model,
     mayView: (id, token) => tokens.fits("view", id, token),
@@ -255,6 +258,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const keyOrigin = options.apiKey === undefined ? "made" : "given";
   return {
     url,
+    automationUrl: url + automationPath(words),
     apiKey,
     keyOrigin,
     parts: browsers.description,

@@ -19,6 +19,8 @@ export interface Ended {
 /** A command that runs. */
 export interface Command {
   readonly process: ChildProcess;
+  /** What it has written to standard output until now. */
+  readonly stdout: () => string;
   /** What it has written to standard error until now. */
   readonly stderr: () => string;
   readonly ended: Promise<Ended>;
@@ -47,7 +49,7 @@ export function startCommand(
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
   const ended = once(child, "close").then(() => ({ code: child.exitCode, ...written }));
-  return { process: child, stderr: () => written.stderr, ended };
+  return { process: child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
 /** Runs `cloud-browser` to its end, in a process of its own. */

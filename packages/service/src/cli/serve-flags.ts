@@ -14,6 +14,10 @@ export interface ServeFlags extends ModelFlags {
   readonly port: number;
   /** How clients reach it. */
   readonly publicUrl?: string;
+  /** Its own word in the path of the automation endpoint. */
+  readonly automationWord?: string;
+  /** Its own word in the names of two headers. */
+  readonly serviceWord?: string;
   /** Further hosts that requests may name. */
   readonly allowedHost?: readonly string[];
   /** Folder of records and recordings. */
@@ -71,6 +75,10 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
     .addOption(env("--public-url <url>", "public URL of the service, when it is behind a proxy"))
+    .addOption(
+      env("--automation-word <word>", "own word in the path of automations, /api/<word>/start (default: automation)"),
+    )
+    .addOption(env("--service-word <word>", "own word in header names, x-<word>-sdk-version (default: service)"))
     .addOption(
       env(
         "--allowed-host <host>",
@@ -164,7 +172,18 @@ const allowForms = "host, host:port, *.suffix, CIDR";
  * @throws {ServiceError} `usage` when flags do not go together.
  */
 export function optionsOf(flags: ServeFlags): ServiceOptions {
-  const { host, port: number, publicUrl, allowedHost, data, chromium, ffmpeg, allow } = flags;
+  const {
+    host,
+    port: number,
+    publicUrl,
+    automationWord,
+    serviceWord,
+    allowedHost,
+    data,
+    chromium,
+    ffmpeg,
+    allow,
+  } = flags;
   return {
     host,
     port: number,
@@ -172,6 +191,8 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     ...given({
       apiKey: secretFrom("CLOUD_BROWSER_API_KEY"),
       publicUrl,
+      automationWord,
+      serviceWord,
       allowedHosts: allowedHost,
       chromium,
       ffmpeg,

@@ -53,13 +53,13 @@ function logger(level: string): Logger {
   );
 }
 
-function startMessage({ url, apiKey, keyOrigin, parts }: RunningService): string {
+function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService): string {
   const given = keyOrigin === "given";
   return `
 cloud-browser ${serviceVersion} is running.
 
   Sessions    ${url}
-  Automation  ${url}/api/automation/start
+  Automation  ${automationUrl}
   API key     ${given ? "the one in CLOUD_BROWSER_API_KEY" : apiKey}
   Browser     ${parts}
 

@@ -11,6 +11,7 @@ import { inRequest, requestContext as context, requestIdHeader } from "../reques
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
+import { clientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { answerTo, problem } from "./problems.ts";
 import type { ServiceState } from "../shutdown.ts";
@@ -47,7 +48,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
   const { holderOf, recordingFile, hosts, forwarding, runForwarding } = parts;
-  const { sessions, health, metrics, state, log } = parts;
+  const { sessions, health, metrics, state, log, words } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -64,7 +65,8 @@ export function createApp(parts: AppParts): Hono {
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
     const { method, path: asked } = c.req;
-    log.info({ ...context(), method, path: asked, status: c.res.status, ms }, "request");
+    const client = clientNames(c.req.raw.headers, words);
+    log.info({ ...context(), method, path: asked, status: c.res.status, ms, ...client }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it

@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Context, Handler, Hono } from "hono";
 import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
@@ -7,6 +7,7 @@ import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
+import { automationPath, type OwnWords } from "./own-words.ts";
 import type { Placement } from "./placement.ts";
 import { answerTo } from "./problems.ts";
 
@@ -28,22 +29,28 @@ export interface RunStartParts {
 export interface AutomationParts extends RunStartParts {
   /** Returns the worker of one task, with its cost limit in US dollars: the agent when there is a model, otherwise the planner. */
   readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
+  /** What the endpoint is called beside its neutral name. Default: nothing else. */
+  readonly words?: OwnWords | undefined;
 }
 
-/** The automation endpoint. Source: interface § Endpoints, § Errors. */
+/** The automation endpoint, by its own name and by the neutral one. Source: interface § Endpoints, § Errors. */
 export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
-  app.post("/api/automation/start", async (c) => {
+  const start: Handler = async (c) => {
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
     const read = jsonOf(body);
     if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
     const task = queryOf(read.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    return startRun(parts, c, body, (budgetUsd) => {
-      return { worker: parts.newWorker(budgetUsd), task, makesFunction: true };
-    });
-  });
+    const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, makesFunction: true });
+    // Every node knows the neutral name, whatever its own.
+    return startRun(parts, c, body, assign, new URL(automationPath(), c.req.url).href);
+  };
+  for (const path of new Set([automationPath(), automationPath(parts.words)])) app.post(path, start);
 }
+
+/** Makes the assignment of a run, within its cost limit in US dollars. */
+type Assign = (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached">;
 
 /** Headers of an answer that is a stream of events. */
 export const streamHeaders = {
@@ -65,12 +72,15 @@ const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
  * that prefers `wait=N` waits up to N seconds for a free slot, and no longer than the limit of the service.
  *
  * Source: interface § Endpoints, § Errors; the preferences are ours.
+ *
+ * @param url - Where another node is asked. Default: where this one was.
  */
 export async function startRun(
   { runs, quotas, placement, queueLimits, log }: RunStartParts,
   c: Context,
   body: Uint8Array<ArrayBuffer>,
-  assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached">,
+  assign: Assign,
+  url = c.req.url,
 ): Promise<Response> {
   const holder = c.get("holder");
   const { name: key } = holder;
@@ -112,7 +122,7 @@ export async function startRun(
   try {
     if (!placement.isFromNode(request)) await quotas.requireRun(holder);
     const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
-    const asked = { request, body, key, keyLimit, waitMs };
+    const asked = { request, url, body, key, keyLimit, waitMs };
     return await placement.answerRun(asked, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);

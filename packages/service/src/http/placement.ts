@@ -29,6 +29,8 @@ interface ClusterParts {
 export interface SessionRequest {
   /** As it came; its body has been read. */
   readonly request: Request;
+  /** Where another node is asked for it. Default: the address that it has. */
+  readonly url?: string;
   /** Its body. */
   readonly body: Uint8Array<ArrayBuffer>;
   /** Name of the key that asks. */
@@ -157,9 +159,12 @@ export class Placement {
   }
 
   /** Undefined when the other node takes none; null when it does not answer, and may have it or not. */
-  async #createOn(peer: Peer, { request, body }: SessionRequest): Promise<Response | undefined | null> {
+  async #createOn(
+    peer: Peer,
+    { request, body, url = request.url }: SessionRequest,
+  ): Promise<Response | undefined | null> {
     const { cluster } = this.#parts;
-    const { url, method, headers, signal } = request;
+    const { method, headers, signal } = request;
     const answer = await cluster?.forwarding.ask(peer, new Request(url, { method, headers, signal, body }));
     if (answer && answer.status !== 429 && answer.status !== 503) return answer;
     await answer?.body?.cancel();

@@ -8,6 +8,8 @@ import { SessionSlots } from "../../src/sessions/session-slots.ts";
 
 /** What each node was asked, and what it answers: a status, or nothing when it is not there. */
 let asked: string[] = [];
+/** The path of each of these requests. */
+let paths: string[] = [];
 let answers: Readonly<Record<string, number | undefined>> = {};
 let slots: SessionSlots;
 let peers: Peers;
@@ -25,6 +27,7 @@ function tell(rooms: Readonly<Record<string, number>>): void {
 
 beforeEach(() => {
   asked = [];
+  paths = [];
   answers = {};
   looks = 0;
   peers = new Peers({
@@ -44,6 +47,7 @@ beforeEach(() => {
     isRequestFromNode: (headers: unknown) => headers instanceof Headers && headers.has("from-node"),
     ask: async ({ url }: Peer, request: Request) => {
       const name = new URL(url).hostname;
+      paths.push(new URL(request.url).pathname);
       asked.push(`${name} ${await request.text()}`);
       const status = answers[name];
       return status === undefined ? undefined : new Response(name, { status });
@@ -139,11 +143,12 @@ async function answerRun({
   headers = {},
   waitMs = 0,
   reserve = (limit) => slots.take("team", limit),
-}: Asking & { readonly reserve?: (limit: number) => Permit } = {}): Promise<string> {
-  const request = new Request("http://own/api/automation/start", { method: "POST", headers });
+  url,
+}: Asking & { readonly reserve?: (limit: number) => Permit; readonly url?: string } = {}): Promise<string> {
+  const request = new Request("http://own/api/acme/start", { method: "POST", headers });
   const body = new TextEncoder().encode("{}");
   const answer = await placement.answerRun(
-    { request, body, key: "team", keyLimit: async () => 10, waitMs },
+    { request, ...(url !== undefined && { url }), body, key: "team", keyLimit: async () => 10, waitMs },
     reserve,
     async () => new Response("own"),
   );
@@ -157,6 +162,16 @@ describe("a request for a run", () => {
     expect(await answerRun()).toBe("200 own");
     expect(await answerRun()).toBe("200 a");
     expect(asked).toEqual(["a {}"]);
+  });
+
+  test("is forwarded to the path that every node knows, whatever this one's own", async () => {
+    slots.take(null, 10);
+    tell({ a: 5 });
+    answers = { a: 200 };
+    await answerRun({ url: "http://own/api/automation/start" });
+    expect(paths).toEqual(["/api/automation/start"]);
+    await answerRun();
+    expect(paths).toEqual(["/api/automation/start", "/api/acme/start"]);
   });
 
   test("skips nodes that refuse it, and is refused with the reason of this node", async () => {

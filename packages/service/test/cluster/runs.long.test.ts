@@ -218,6 +218,16 @@ test("a run beyond the quota of its key is refused with that reason, and not bec
   await begun.body?.cancel();
 });
 
+test("a node that is full and has a word of its own gives a run to one that has another", async () => {
+  const full = await cluster.add({ args: ["--automation-word", "acme", "--max-runs", "1"] });
+  const first = await askNode(full, "POST", "/api/acme/start", { query: "wait 100 seconds" });
+  const second = await askNode(full, "POST", "/api/acme/start", { query: "Open about:blank" });
+  expect(await readAutomationStream(second).outcome()).toMatchObject({ type: "done" });
+  const hosts = await cluster.query("SELECT thread_id FROM runs WHERE host = $1", [full.name]);
+  expect(hosts).toEqual([{ thread_id: first.headers.get("x-service-run-id") }]);
+  await first.body?.cancel();
+});
+
 test("the viewer URL of a run has the address of the node that was asked", async () => {
   const { credential } = clusterSecrets(key);
   const headers = {
