@@ -2,8 +2,8 @@
 //
 //   node --conditions=@cloud-browser/source examples/spend-within-budget.ts
 //
-// Addresses and key come from CLOUD_BROWSER_BASE_URL, CLOUD_BROWSER_AUTOMATION_URL and CLOUD_BROWSER_API_KEY; without an
-// address a mock is started.
+// Addresses and key come from CLOUD_BROWSER_BASE_URL, CLOUD_BROWSER_AUTOMATION_URL and CLOUD_BROWSER_API_KEY, the service's own word in
+// the path of automations from CLOUD_BROWSER_AUTOMATION_WORD; without an address a mock is started.
 import { ClientError, createCloudBrowser, createSpendLedger } from "@cloud-browser/client";
 import { startPrism } from "@cloud-browser/conformance";
 

@@ -3,6 +3,8 @@
  *
  *   node scripts/generate.ts           writes the files
  *   node scripts/generate.ts --check   compares only; exit code 1 and the first difference when a file is not current
+ *   node scripts/generate.ts --automation-word acme --service-word acme --out folder
+ *                                      writes the contract with the words of a service into a folder, and nothing else
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -14,6 +16,8 @@ import { closeUnions } from "./event-union.ts";
 import type { Json } from "./json.ts";
 import { downgrade } from "./openapi-3.1.ts";
 import { mockable } from "./openapi-mock.ts";
+import { overlayOf } from "./openapi-overlay.ts";
+import { writeContract } from "../spec/words/own-words.mjs";
 
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
@@ -25,18 +29,30 @@ const contract = embedExamples(read("openapi.yaml"));
 const readings: { readings: { id: string; default: string }[] } = parse(textOf("readings.yaml"));
 const nullable = readings.readings.filter((reading) => reading.default === "nullable").map(({ id }) => id);
 const mock = mockable(contract);
+const plain = downgrade(contract);
 const outputs: Record<string, string> = {
   "openapi.json": json(contract),
-  "openapi-3.1.json": json(downgrade(contract)),
+  "openapi-3.1.json": json(plain),
   "openapi-mock.json": json(mock),
+  "overlays/openapi.overlay.json": json(overlayOf(contract)),
+  "overlays/openapi-3.1.overlay.json": json(overlayOf(plain)),
+  "overlays/openapi-mock.overlay.json": json(overlayOf(mock)),
   "requirements.json": json(read("requirements.yaml")),
   "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
 };
 for (const [name, schema] of Object.entries(eventSchemas(contract, new Set(nullable)))) outputs[name] = json(schema);
 
-if (process.argv.includes("--check")) check();
+const args = process.argv.slice(2);
+if (args.includes("--check")) check();
+else if (args.length > 0) writeWithWords();
 else write();
+
+function writeWithWords(): void {
+  const { code, said } = writeContract(args, (name) => outputs[name] ?? textOf(name));
+  process[code === 0 ? "stdout" : "stderr"].write(said);
+  process.exitCode = code;
+}
 
 function textOf(path: string): string {
   return readFileSync(new URL(path, spec), "utf8");

@@ -9,7 +9,7 @@ export interface OwnWords {
 }
 
 /** The words of the interface. */
-export const neutralWords: OwnWords = { automationWord: "automation", serviceWord: "service" };
+const neutralWords: OwnWords = { automationWord: "automation", serviceWord: "service" };
 
 /** Path of the automation endpoint. */
 export function automationPath({ automationWord }: OwnWords = neutralWords): string {

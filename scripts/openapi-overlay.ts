@@ -1,0 +1,33 @@
+/** Overlays that give the contract the words of a service, for tools that apply them. */
+import { templateWords, withWords } from "../spec/words/own-words.mjs";
+import { isObject, valueAt, type Json } from "./json.ts";
+
+const path = "/api/automation/start";
+
+/**
+ * Makes the template of an overlay of a document: `AUTOMATION_WORD` and `SERVICE_WORD` stand for the words.
+ *
+ * Its actions update and remove only, as in Overlay 1.0: nothing there renames a path, so it is removed, and added by its new name.
+ */
+export function overlayOf(contract: Json): Json {
+  const parameters = valueAt(contract, "components", "parameters");
+  const headers = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([key, parameter]) => {
+    const name = valueAt(parameter, "name");
+    if (typeof name !== "string" || renamed(name) === name) return [];
+    return [{ target: `$.components.parameters.${key}`, update: { name: renamed(name) } }];
+  });
+  return {
+    overlay: "1.0.0",
+    info: { title: "The words of a service", version: valueAt(contract, "info", "version") ?? "" },
+    actions: [
+      { target: `$.paths['${path}']`, remove: true },
+      { target: "$.paths", update: { [renamed(path)]: valueAt(contract, "paths", path) ?? {} } },
+      ...headers,
+    ],
+  };
+}
+
+/** A name with what stands for the words of a service in the template. */
+function renamed(name: string): string {
+  return withWords(name, templateWords);
+}
