@@ -73,6 +73,13 @@ test.for(endpoints)(
   },
 );
 
+test("a raw automation with a query goes to the endpoint, too", async () => {
+  const { client, sent } = clientOf({ automationUrl: "https://a.example/$&/api/acme/start" });
+  const querySerializer = (): string => "dry=1";
+  await client.raw.POST("/api/automation/start", { body: { query }, querySerializer, parseAs: "stream" });
+  expect(sent.map(({ url }) => url)).toEqual(["https://a.example/$&/api/acme/start?dry=1"]);
+});
+
 test("a word of one call is that of this call", async () => {
   const { client, sent } = clientOf({ requestOrigin: "me" });
   await client.automate({ query }, { automationWord: "acme" });

@@ -52,7 +52,8 @@ export function connect(options: CloudBrowserOptions): Connection {
     Request: class extends Request {
       constructor(path: RequestInfo | URL, init?: RequestInit);
       constructor(path: string, init?: RequestInit) {
-        super(checkedPath(path) === automationPath ? automationUrl : baseUrl + path, { ...init, redirect: "manual" });
+        const address = (baseUrl + checkedPath(path)).replace(baseUrl + automationPath, () => automationUrl);
+        super(address, { ...init, redirect: "manual" });
       }
       /** Accepts any `Request`, as middleware may create one. */
       static override [Symbol.hasInstance](value: unknown): boolean {

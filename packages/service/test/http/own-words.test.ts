@@ -5,7 +5,7 @@ import { readAutomationStream } from "@cloud-browser/stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../../src/service.ts";
-import { Place, runHere } from "../command-line.ts";
+import { key, Place, runHere } from "../command-line.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 
 const words = { automationWord: "acme", serviceWord: "acme-web" };
@@ -99,6 +99,14 @@ test("the command says its own address, and takes the words from flags and from 
   await using place = new Place();
   const flagged = await place.serving(["--automation-word", "acme"], { CLOUD_BROWSER_SERVICE_WORD: "acme-web" });
   await expect.poll(flagged.stdout).toContain(`Automation  ${flagged.url}/api/acme/start\n`);
+  const headers = { authorization: `Bearer ${key}` };
+  const body = JSON.stringify({ query });
+  const outcome = await readAutomationStream(
+    await fetch(`${flagged.url}/api/acme/start`, { method: "POST", headers, body }),
+  ).outcome();
+  const id = (outcome.type === "done" && outcome.event.function_id) || "";
+  const again = await runHere(["run", id, "--base-url", flagged.url, "--json"], { CLOUD_BROWSER_API_KEY: key });
+  expect([again.code, again.stderr]).toEqual([0, ""]);
   const wrong = await runHere(["serve", "--automation-word", "a/b", "--data", place.data]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('malformed automationWord "a/b"')]);
 });
