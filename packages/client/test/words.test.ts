@@ -75,8 +75,8 @@ test.for(endpoints)(
 
 test("a raw automation with a query goes to the endpoint, too", async () => {
   const { client, sent } = clientOf({ automationUrl: "https://a.example/$&/api/acme/start" });
-  const querySerializer = (): string => "dry=1";
-  await client.raw.POST("/api/automation/start", { body: { query }, querySerializer, parseAs: "stream" });
+  const init = { body: { query }, querySerializer: () => "dry=1", parseAs: "stream" } as const;
+  await client.raw.POST("/api/automation/start", init);
   expect(sent.map(({ url }) => url)).toEqual(["https://a.example/$&/api/acme/start?dry=1"]);
 });
 

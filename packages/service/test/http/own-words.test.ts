@@ -84,16 +84,17 @@ test.each([{ serviceWord: "acme-web" }, { serviceWord: "service" }])(
   },
 );
 
-test.each([{ automationWord: "a/b" }, { automationWord: "" }, { serviceWord: "a b" }, { serviceWord: "acme\n" }])(
-  "refuses to start with %j",
-  async (wrong) => {
-    const [[name = "", word] = []] = Object.entries(wrong);
-    await expect(startService(wrong)).rejects.toMatchObject({
-      code: "usage",
-      message: `malformed ${name} ${JSON.stringify(word)}: use letters, digits, - and _`,
-    });
-  },
-);
+test.each([
+  ["automationWord", "a/b"],
+  ["automationWord", ""],
+  ["serviceWord", "a b"],
+  ["serviceWord", "acme\n"],
+])("refuses to start with %s %j", async (name, word) => {
+  await expect(startService({ [name]: word })).rejects.toMatchObject({
+    code: "usage",
+    message: `malformed ${name} ${JSON.stringify(word)}: use letters, digits, - and _`,
+  });
+});
 
 test("the command says its own address, and takes the words from flags and from the environment", async () => {
   await using place = new Place();
