@@ -1,10 +1,10 @@
+import { withWords } from "@cloud-browser/spec/own-words";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prismVersion } from "../contract/suite-version.ts";
-import { isObject } from "../http/json.ts";
-import { headerInOwnWords, pathInOwnWords, wordsOf, type OwnWords } from "../http/own-words.ts";
+import { wordsOf, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Capability, Target } from "../target/target.ts";
@@ -31,7 +31,7 @@ export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const ownContract = join(folder, "openapi.json");
   try {
-    await writeFile(ownContract, contractInOwnWords(await readFile(contract, "utf8"), words));
+    await writeFile(ownContract, withWords(await readFile(contract, "utf8"), wordsOf(words)));
     const server = await startServer({
       name: "Prism",
       args: [program, "mock", "--port", "0", ownContract],
@@ -49,19 +49,6 @@ export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
     await remove();
     throw cause;
   }
-}
-
-/** Returns the contract with the words of a service in the names of its path and headers. */
-function contractInOwnWords(contract: string, words: OwnWords): string {
-  return JSON.stringify(
-    JSON.parse(contract, (_, value: unknown) => {
-      if (!isObject(value)) return value;
-      if (value["in"] === "header" && typeof value["name"] === "string") {
-        return { ...value, name: headerInOwnWords(value["name"], words) };
-      }
-      return Object.fromEntries(Object.entries(value).map(([name, of]) => [pathInOwnWords(name, words), of]));
-    }),
-  );
 }
 
 /** Finds the program of Prism. */
