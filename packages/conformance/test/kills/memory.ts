@@ -44,9 +44,13 @@ function askedOf(
   return { method, path, query: new URLSearchParams(query), headers, body };
 }
 
-/** The way to a service at an address that nobody else has. */
-export function wireTo(service: Service, address: string): Transmit {
-  return wire(address, (asked) => answerOf(service, asked));
+/**
+ * The way to a service at an address that nobody else has.
+ *
+ * @param read - Changes a request before the service gets it. Default: not at all.
+ */
+export function wireTo(service: Service, address: string, read = (asked: Asked): Asked => asked): Transmit {
+  return wire(address, (asked) => answerOf(service, read(asked)));
 }
 
 /** The way to whatever answers at an address that nobody else has: what stands elsewhere can't be reached. */

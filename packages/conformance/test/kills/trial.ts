@@ -3,13 +3,14 @@ import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
+import { inNeutralWords, ownWords } from "../targets/own-words.ts";
 import { apiKey, type Service } from "../targets/service.ts";
 import { chooser } from "../targets/run-suite.ts";
 import { wireTo } from "./memory.ts";
 
 const address = "http://target.example";
 
-/** Options of judging a service. */
+/** Options of judging a service, which has words of its own. */
 export interface Trial {
   /** Runs that may be started. Default: 1, or 6 when it chooses answers. */
   readonly maxRuns?: number | undefined;
@@ -33,7 +34,8 @@ export function tryService(
     apiKey,
     sessionId: service.sessions.open,
     endedSessionId: service.sessions.ended,
+    ...ownWords,
   });
   const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
-  return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address));
+  return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address, inNeutralWords));
 }
