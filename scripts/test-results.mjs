@@ -184,7 +184,9 @@ function notRun(projects, tests, left) {
     ? out > 0
       ? [share]
       : []
-    : [`${run + out} files of long tests, the shape of each tarball, and the stream package in eight runtimes: npm run test:all`];
+    : [
+        `${run + out} files of long tests, the shape of each tarball, and the stream package in eight runtimes: npm run test:all`,
+      ];
   const skipped = tests.flatMap(({ folder, skipped: own = [] }) => skips(folder, own));
   return [
     ...(left.length > 0 ? [`tests of ${left.join(", ")}: this run was asked for other packages`] : []),
