@@ -1,33 +1,8 @@
 import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
+import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "./unserved.ts";
-
-/**
- * Statuses that are caused by the setup or by the moment, and not by the target, when they answer a request that
- * is valid: whether the key, the session and the rate are right is known to the person who runs the suite.
- */
-const setupStatuses: Readonly<Record<number, string>> = {
-  401: "Is the API key valid for this target?",
-  403: "May this API key use this session?",
-  404: "Does the session exist?",
-  409: "Is the session in the right state?",
-  410: "Does the session still exist?",
-  425: "Is the session ready?",
-  429: "Is the rate of this key exhausted?",
-  503: "Is the target up?",
-};
-
-/** Transient statuses: the next request may be answered differently. */
-const momentary: ReadonlySet<number> = new Set([429, 503]);
-
-/**
- * Returns whether this status, as the response to an invalid request, may be caused by the setup: the key, the session or the
- * address. The other exchanges of a run can decide that.
- */
-export function isAmbiguous(status: number): boolean {
-  return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
-}
 
 function setupError(exchange: Exchange, status: number, hint: string): string {
   if (exchange.operation === "automation_start" && status === 404) {
@@ -50,7 +25,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
   if (response.status === 200) return verdict(true, finding("200"));
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
-  const hint = setupStatuses[response.status];
+  const hint = setupHint(response.status);
   if (hint) return inError(setupError(exchange, response.status, hint));
   if (rejectedFields(exchange).includes("session_id")) {
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
@@ -69,7 +44,8 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
 export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
-  const hint = response.status === status ? undefined : setupStatuses[response.status];
+  const mayBeSetup = response.status !== status && (isAmbiguous(response.status) || asksToWait(response.status));
+  const hint = mayBeSetup ? setupHint(response.status) : undefined;
   if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
     return inError(setupError(exchange, response.status, hint));
   const expected = `${status}, because of ${what}`;
@@ -95,7 +71,7 @@ export function judge401(exchange: Exchange, requirement: string, what: string):
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const { status } = response;
-  if (momentary.has(status)) return inError(`The target answered ${status}: it asks to retry later.`);
+  if (asksToWait(status)) return inError(`The target answered ${status}: it asks to retry later.`);
   const expected = `401, because ${what}`;
   return verdict(status === 401, { requirement, where: "status", expected, received: String(status) });
 }

@@ -1,4 +1,4 @@
-import { isAmbiguous } from "../checks/answers.ts";
+import { isAmbiguous } from "../checks/setup-statuses.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";

@@ -63,7 +63,7 @@ const toldOf = ({ readings: rows = [], verdict }: Report, id: string, value: str
 };
 
 /** The reading that a server turns on, and the first value with which it does not conform. */
-type Turning = Pick<ReadingServer, "reading" | "not">;
+type Turning = Pick<ReadingServer, "reading" | "not" | "neverComes">;
 
 /** Returns the results of a server with each value of a reading. */
 export function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => Promise<Report>): Promise<Outcome[]> {
@@ -78,19 +78,20 @@ export function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => 
   );
 }
 
-/** Returns the expected results: conforming with each value before the given one, and with no other. */
-export function promised({ reading: id, not }: Turning): Outcome[] {
+/** Returns the expected results: conforming, or unfinished, with each value before the given one, and with no other. */
+export function promised({ reading: id, not, neverComes }: Turning): Outcome[] {
   const { values } = readingOf(id);
   const from = values.findIndex(({ value }) => value === not);
   return values.map(({ value }, at) => {
-    const verdict = at < from ? "conforming" : "not-conforming";
+    const tolerated = neverComes ? "unfinished" : "conforming";
+    const verdict = at < from ? tolerated : "not-conforming";
     return { value, verdict, told: [verdict, verdict], decides: at >= from };
   });
 }
 
 /** Returns the unexpected findings when every other reading has its strictest value, or its default. Only warnings of this reading are expected. */
 export async function wronglyBlamed(
-  { reading: id, not }: Turning,
+  { reading: id, not, neverComes }: Turning,
   judged: (how: How) => Promise<Report>,
 ): Promise<string[]> {
   const { values } = readingOf(id);
@@ -103,7 +104,7 @@ export async function wronglyBlamed(
   return [...usual.checks, ...others.checks]
     .filter(
       ({ status, level, id: check }) =>
-        status === "error" || (status === "fail" && (level === "stated" || !known.has(check))),
+        (status === "error" && !neverComes) || (status === "fail" && (level === "stated" || !known.has(check))),
     )
     .map((check) => check.id);
 }
@@ -138,10 +139,8 @@ const twists: readonly (Turning & { does: string; twist: Twist; only: readonly s
 
 /** Every such server. Those on pages are judged by what the twist bears on alone. */
 export const turners: readonly Turner[] = [
-  ...readingServers.map(({ does, reading, not, parts }) => ({
-    does,
-    reading,
-    not,
+  ...readingServers.map(({ parts, ...turning }) => ({
+    ...turning,
     judged: (how: How) => reportFrom({ parts }, how),
   })),
   ...twists.map(({ does, reading, not, twist, only }) => ({

@@ -60,7 +60,7 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...correctRuns,
   ...correctOutsiders,
   ...openServers,
-  ...readingServers,
+  ...readingServers.filter(({ neverComes = false }) => !neverComes),
   ...pairsOf([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),
 ];
 

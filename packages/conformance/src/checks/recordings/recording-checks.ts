@@ -1,5 +1,6 @@
 import { combine, inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { mayBeNotReady } from "../replay/replay.ts";
+import { mayBeNotReady } from "../replay/replay-status.ts";
+import { setupHint } from "../setup-statuses.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { readMp4 } from "./mp4.ts";
 import { judgeDuration } from "./duration.ts";
@@ -20,13 +21,11 @@ const read = [recordingReadProbe.id];
 /** Returns whether an exchange is a replay answer, whatever its probe: each one is judged. */
 const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
-/** Statuses that may mean that the recording is not ready, or that the setup is wrong; the interface leaves open how long a recording takes. */
-const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
-
 function judgeExists(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
-  if (notYet.has(response.status) || mayBeNotReady(exchange)) {
+  const mayCome = setupHint(response.status) !== undefined || mayBeNotReady(exchange);
+  if (mayCome && response.status !== 500) {
     return inError(
       `The target answered ${response.status} for a session that the suite has ended, after all its waiting.`,
     );

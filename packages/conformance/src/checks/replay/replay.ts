@@ -1,14 +1,12 @@
-import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
-import { rejectedFields } from "../blamed-fields.ts";
+import { judgeJson, noEventsHere } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { isObject } from "../../http/json.ts";
+import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
-import { unservedAs } from "../unserved.ts";
+import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 
 const operation: Operation = "session_replay";
@@ -131,44 +129,7 @@ function expiryCheck(name: string, title: string, requirement: string, wrong: Ti
   };
 }
 
-/** Statuses that may mean that a recording is not ready. */
-const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
-
-/** Returns whether an answer may mean that a recording is not ready yet. One that has the recording, or blames the session, does not. */
-export function mayBeNotReady(exchange: Exchange): boolean {
-  const { response } = exchange;
-  if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;
-  if (!response || !waiting.has(response.status)) return false;
-  const body = bodyJson(response);
-  const value = "value" in body && isObject(body.value) ? body.value : {};
-  return !Object.keys(types).some((name) => Object.hasOwn(value, name));
-}
-
-function judgeReady(exchange: Exchange): Judgement {
-  const isWaiting = mayBeNotReady(exchange);
-  const status = exchange.response?.status ?? 0;
-  if (!isWaiting && status !== 200) return nothingSeen("No replay was answered with 200.");
-  return verdict(!isWaiting, {
-    requirement: readyRequirement,
-    where: "status",
-    expected: "200, because the session has ended",
-    received: String(status),
-  });
-}
-
 const readyRequirement = "replay.ready-when-ended";
-
-/** Judges the status of a replay. Without an ended session it may be absent, with any status. */
-function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
-  const status = exchange.response?.status ?? 0;
-  if (mayBeNotReady(exchange)) {
-    return nothingSeen(`The target answered ${status}; how it tells that a recording is not ready is left open.`);
-  }
-  if (!hasEndedSession && status >= 400 && status < 500 && unservedAs(exchange) === undefined) {
-    return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
-  }
-  return judgeAccepted(exchange, "replay.status-200");
-}
 
 /** Checks of the replay. Source: interface § Endpoints, § Resources and their fields. */
 export const replayChecks: readonly Check[] = [
@@ -178,7 +139,7 @@ export const replayChecks: readonly Check[] = [
     title: "Fetching the replay of an ended session is answered with 200.",
     requirements: ["replay.status-200"],
     probes: ["replay/read"],
-    judge: (exchange, target) => judgeStatus(exchange, !target.lacks.has("ended-session")),
+    judge: (exchange, target, run) => judgeReplayStatus(exchange, !target.lacks.has("ended-session"), run),
   },
   {
     ...base,
@@ -223,7 +184,7 @@ export const replayChecks: readonly Check[] = [
     judge: (exchange, target) =>
       exchange.id === "replay/read" && target.lacks.has("ended-session")
         ? nothingSeen("No ended session was given (--ended-session-id).")
-        : judgeReady(exchange),
+        : judgeReady(exchange, readyRequirement),
   },
   {
     ...general,

@@ -104,7 +104,7 @@ const replayBreakers: readonly Breaker[] = [
   ...where(
     isBare,
     breaking("replay", "replay.status-200", {
-      "replay-answers-500": status(500),
+      "replay-answers-201": status(201),
       "replay-answers-203": status(203),
       "replay-answers-206": status(206),
     }),

@@ -13,12 +13,18 @@ export interface ReadingServer extends CorrectTarget {
   readonly reading: string;
   /** The most tolerant value with which it does not conform. */
   readonly not: string;
+  /** True when a run can't be finished with the values before: what it would show never comes. Default: false. */
+  readonly neverComes?: true;
 }
 
 type Ways = Readonly<Record<string, Partial<Service>>>;
 
 const turning = (reading: string, not: string, ways: Ways): ReadingServer[] =>
   Object.entries(ways).map(([does, parts]) => ({ reading, not, does, parts }));
+
+/** The same for servers that never give what a run would judge. */
+const neverComing = (reading: string, not: string, ways: Ways): ReadingServer[] =>
+  each(turning(reading, not, ways), () => ({ neverComes: true }) as const);
 
 type Operation = Parameters<typeof of>[0];
 
@@ -89,10 +95,10 @@ export const readingServers: readonly ReadingServer[] = [
   }),
   ...turning("answers.redirect", "none", {
     "redirects reads of cookies": redirecting("cookies", 307),
-    "redirects reads of recordings": redirecting("replay", 302),
     "redirects scrapes": redirecting("scrape", 308),
     "redirects runs": redirecting("automation", 307),
   }),
+  ...neverComing("answers.redirect", "none", { "redirects reads of recordings": redirecting("replay", 302) }),
   ...turning("answers.byte-order-mark", "none", {
     "marks the byte order of cookies": marking("cookies"),
     "marks the byte order of recordings": marking("replay"),
@@ -118,10 +124,12 @@ export const readingServers: readonly ReadingServer[] = [
     "sends null for the expiry of a cookie": jar(...each(cookies, () => ({ expires: null }))),
     "sends null for the name of a cookie": jar({ name: null, value: "1" }),
   }),
-  ...turning("replay.not-ready", "ready", {
+  ...neverComing("replay.not-ready", "ready", {
     "answers 202 while a recording is not ready": instead("replay", () => json(202, { status: "processing" })),
     "answers 204 while a recording is not ready": instead("replay", () => ({ status: 204, headers: {}, pieces: [] })),
     "answers 400 while a recording is not ready": instead("replay", refusal(400)),
+    "answers 412 while a recording is not ready": instead("replay", refusal(412)),
+    "answers 500 while a recording is not ready": instead("replay", refusal(500)),
     "answers 422 while a recording is not ready": instead("replay", () => json(422, invalid("path"))),
   }),
   ...turning("replay.playlist", "media", { "gives a list of playlists": film({ playlist_content: master }) }),

@@ -141,8 +141,7 @@ const replayFaults: readonly FaultyTarget[] = [
   }),
   ...breaking("replay.status-200", {
     "replay-answers-202": status("replay", 200, 202),
-    "replay-answers-302": status("replay", 200, 302),
-    "replay-answers-500": status("replay", 200, 500),
+    "replay-answers-206": status("replay", 200, 206),
   }),
 ];
 

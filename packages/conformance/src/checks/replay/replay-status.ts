@@ -1,0 +1,80 @@
+import { judgeAccepted, unserved } from "../answers.ts";
+import { rejectedFields } from "../blamed-fields.ts";
+import { inError, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { namedSchema } from "../../contract/contract.ts";
+import { bodyJson, isAnswerOf, redirectOf, succeeded, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+import { isMomentary } from "../setup-statuses.ts";
+import { unservedAs } from "../unserved.ts";
+
+const fields = Object.keys(namedSchema("ReplayResponse").properties ?? {});
+
+/** Returns whether an answer holds a field of a replay. */
+function hasReplay({ response }: Exchange): boolean {
+  const body = response && bodyJson(response);
+  const value = body && "value" in body && isObject(body.value) ? body.value : {};
+  return fields.some((name) => Object.hasOwn(value, name));
+}
+
+/** Statuses that are about the key, or about a session that there is not, or no longer: no matter of a recording that is not ready. */
+const ofKeyOrSession: ReadonlySet<number> = new Set([401, 402, 403, 404, 407, 410, 451]);
+
+/**
+ * Returns whether an answer may mean that a recording is not ready yet: the interface shows no status for that. One that has the
+ * recording, leads elsewhere, blames the key or the session, or asks to wait for another reason does not.
+ */
+export function mayBeNotReady(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (!response || response.status === 200 || hasReplay(exchange)) return false;
+  if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;
+  const { status } = response;
+  return redirectOf(exchange) === undefined && !ofKeyOrSession.has(status) && !isMomentary(status);
+}
+
+/** Judges that a recording need not be waited for. */
+export function judgeReady(exchange: Exchange, requirement: string): Judgement {
+  const isWaiting = mayBeNotReady(exchange);
+  const status = exchange.response?.status ?? 0;
+  if (!isWaiting && status !== 200) return nothingSeen("No replay was answered with 200.");
+  return verdict(!isWaiting, {
+    requirement,
+    where: "status",
+    expected: "200, because the session has ended",
+    received: String(status),
+  });
+}
+
+/** The statuses of all reads of the same replay, each once, in their order. */
+function statusesSeen({ plan }: Exchange, run: ReadonlyMap<string, Exchange> | undefined): number[] {
+  const reads = [...(run?.values() ?? [])].filter(
+    (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
+  );
+  return [...new Set(reads.flatMap(({ response }) => response?.status ?? []))];
+}
+
+const advice =
+  "Has the session ended, less than 24 hours ago (--ended-session-id), and may this API key read its recording? Is the recording ready?";
+
+/**
+ * Judges the status of a replay. The interface shows no errors of a replay, and recordings go after 24 hours: one that never comes is
+ * neither a fault nor a proof, whatever its status. Without an ended session it may be absent.
+ *
+ * Source: interface § Errors, § Limits.
+ */
+export function judgeReplayStatus(
+  exchange: Exchange,
+  hasEndedSession: boolean,
+  run: ReadonlyMap<string, Exchange> | undefined,
+): Judgement {
+  const { response } = exchange;
+  const isSuccess = succeeded(exchange) && hasReplay(exchange);
+  if (!response || response.status === 200 || isSuccess) return judgeAccepted(exchange, "replay.status-200");
+  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
+  const { status } = response;
+  if (!hasEndedSession)
+    return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
+  const statuses = [...new Set([status, ...statusesSeen(exchange, run)])];
+  return statuses.includes(200)
+    ? nothingSeen(`The target answered ${status}, and 200 to another read of the same replay.`)
+    : inError(`The replay of the session never came: the target answered ${statuses.join(", ")}. ${advice}`);
+}

@@ -1,0 +1,89 @@
+/** Errors of a replay are not shown, and recordings go after 24 hours: one that never comes proves nothing, and breaks nothing. */
+import { describe, expect, test } from "vitest";
+import { tryService } from "../kills/trial.ts";
+import { json, operationOf, type Answer, type Asked } from "../targets/asked.ts";
+import { correctService } from "../targets/service.ts";
+import type { Report } from "../../src/report/report.ts";
+
+const only = ["operation:session_replay"];
+
+/** Judges a service that gives some reads of the replay other answers. */
+const judged = (other: Answer, when: (asked: Asked) => boolean = () => true): Promise<Report> =>
+  tryService(
+    {
+      ...correctService,
+      revises: (answer, asked) =>
+        operationOf(asked) === "replay" && answer.status === 200 && when(asked) ? other : answer,
+    },
+    { options: { only } },
+  );
+
+const statusOf = ({ checks }: Report): Report["checks"][number] | undefined =>
+  checks.find(({ id }) => id === "replay/status-200");
+
+const empty = (status: number, headers: Answer["headers"] = {}): Answer => ({ status, headers, pieces: [] });
+
+describe("the replay of an ended session that never comes", () => {
+  test.for([201, 202, 204, 206, 304, 400, 401, 402, 403, 404, 406, 409, 410, 412, 413, 418, 422, 423, 424, 425, 428])(
+    "makes a run unfinished, by %i",
+    async (status) => {
+      const report = await judged(status === 422 ? json(422, { detail: [] }) : empty(status));
+      expect(report.verdict).toBe("unfinished");
+      expect(statusOf(report)).toMatchObject({ status: "error", reason: expect.stringContaining(String(status)) });
+      expect(report.checks.filter((check) => check.status === "fail" && check.level === "stated")).toEqual([]);
+    },
+  );
+
+  test.for([500, 502, 503, 504, 507, 520, 529])("makes a run unfinished, by %i", async (status) => {
+    const report = await judged(json(status, { detail: "no" }));
+    expect([report.verdict, statusOf(report)?.status]).toEqual(["unfinished", "error"]);
+  });
+
+  test("makes a run unfinished, by a redirect to the MP4", async () => {
+    const report = await judged(empty(302, { Location: "https://recordings.example/7c1d.mp4?signature=b6f0" }));
+    expect([report.verdict, statusOf(report)?.status]).toEqual(["unfinished", "error"]);
+  });
+
+  test("is told with every status that came", async () => {
+    const report = await tryService(
+      {
+        ...correctService,
+        revises: (answer, asked) => {
+          if (operationOf(asked) !== "replay" || answer.status !== 200) return answer;
+          return asked.underWay > 1 ? empty(204) : json(409, { detail: "wait" });
+        },
+      },
+      { options: { only } },
+    );
+    expect(statusOf(report)?.reason).toContain("409, 204");
+  });
+
+  test.for([
+    [405, "replay.method-and-path"],
+    [501, "service.offers-replay"],
+    [421, "address.base_url"],
+  ] as const)("is a fault where %i says that there is no such operation", async ([status, requirement]) => {
+    const report = await judged(empty(status));
+    expect(report.verdict).toBe("not-conforming");
+    expect(report.checks.flatMap(({ findings }) => findings.map((finding) => finding.requirement))).toContain(
+      requirement,
+    );
+  });
+});
+
+test("a replay that comes with another success breaks the sentence about 200", async () => {
+  const report = await tryService(
+    {
+      ...correctService,
+      revises: (answer, asked) =>
+        operationOf(asked) === "replay" && answer.status === 200 ? { ...answer, status: 203 } : answer,
+    },
+    { options: { only } },
+  );
+  expect(statusOf(report)?.findings.map(({ requirement }) => requirement)).toEqual(["replay.status-200"]);
+});
+
+test("a replay that comes only after a refusal conforms", async () => {
+  const report = await judged(json(409, { detail: "wait" }), ({ underWay }) => underWay === 1);
+  expect(report.verdict).toBe("conforming");
+});
