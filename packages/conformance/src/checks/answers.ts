@@ -2,6 +2,7 @@ import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement }
 import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
+import { absenceShown, hasPage } from "./shown-sessions.ts";
 import { noAutomationAt, unservedAs } from "./unserved.ts";
 
 function setupError(exchange: Exchange, status: number, hint: string): string {
@@ -11,6 +12,10 @@ function setupError(exchange: Exchange, status: number, hint: string): string {
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
+/** Returns whether a scrape is answered as one of a session that has no page yet may be: how that is told is not shown. */
+const mayHaveNoPage = ({ operation, response }: Exchange): boolean =>
+  operation === "page_scrape" && (response?.status === 400 || response?.status === 422);
+
 /** Reason why a redirect is not judged here: the checks of the reading about redirects do that. */
 export const redirectsOpen =
   "The target answered with a redirect; the interface leaves open whether it may, and the suite does not follow redirects.";
@@ -18,18 +23,32 @@ export const redirectsOpen =
 /** Reason why a status that says where an operation is not is not judged here: the checks of served operations do that. */
 export const unserved = "The status says that the operation is not there as it should be; another check reports that.";
 
-/** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. */
-export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
+/**
+ * Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. A refusal that may be caused
+ * by the setup or by the moment is no fault, unless the other exchanges of the run show that the session is there.
+ *
+ * @param run - The other exchanges. Default: none.
+ */
+export function judgeAccepted(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
+  const absence = absenceShown(exchange, run);
+  if (absence === "each time") return nothingSeen(unserved);
+  if (absence === "now and then")
+    return verdict(false, {
+      ...finding(received(exchange)),
+      expected: "200, as for the same session before and after",
+    });
   const hint = setupHint(response.status);
   if (hint) return inError(setupError(exchange, response.status, hint));
-  if (rejectedFields(exchange).includes("session_id")) {
+  const blamed = rejectedFields(exchange);
+  if (blamed.includes("session_id"))
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
-  }
+  if (mayHaveNoPage(exchange) && blamed.length === 0 && !hasPage(exchange, run))
+    return inError(setupError(exchange, response.status, "Has the session a page yet? No scrape of it succeeded."));
   return verdict(false, finding(received(exchange)));
 
   function finding(got: string): Omit<Finding, "exchange"> {

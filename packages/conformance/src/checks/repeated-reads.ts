@@ -1,4 +1,5 @@
 import { judgeAccepted } from "./answers.ts";
+import { isMomentary } from "./setup-statuses.ts";
 import { nothingSeen, verdict, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
@@ -14,12 +15,13 @@ export interface FirstTime {
 }
 
 /** Statuses of a target that limits concurrent requests; the interface names no limit. */
-const tooMany: ReadonlySet<number> = new Set([409, 423, 425, 429, 503]);
+const tooMany: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** Judges the repetition of a valid request while others were under way. */
 export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: ReadonlyMap<string, Exchange>): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined || !tooMany.has(status)) return judgeAgain(exchange, firstTime, run);
+  if (status === undefined || !(tooMany.has(status) || isMomentary(status)))
+    return judgeAgain(exchange, firstTime, run);
   return nothingSeen(
     `The target answered ${status}, and the interface does not say how many requests it accepts at a time.`,
   );
@@ -42,7 +44,7 @@ export function judgeAgain(
   if (before !== undefined && before !== 200) return nothingSeen("It did not succeed the first time.");
   const status = exchange.response?.status;
   if (before === undefined || status === undefined || !refusals.has(status))
-    return judgeAccepted(exchange, requirement);
+    return judgeAccepted(exchange, requirement, run);
   return verdict(false, {
     requirement: "auth.session.bearer-header",
     where: "status",

@@ -1,5 +1,6 @@
 import { judgeMediaType, redirectsOpen, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
+import { setupHint } from "../setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
@@ -69,13 +70,14 @@ function isThere(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return statusOf("without-query") === 400 && statusOf("without-key") === 401;
 }
 
-/** Statuses that are caused by the setup or by the moment; 502 is described, and is no matter of conformance. */
-const setupStatuses: Readonly<Record<number, string>> = {
-  401: "Is the API key valid for this target?",
+/** What to look at where it is about runs; 502 is described, and is no matter of conformance. */
+const runHints: Readonly<Record<number, string>> = {
   403: "May this API key start a run?",
-  429: "Is the rate of this key exhausted?",
+  409: "Is another run under way with this key?",
+  423: "Is the agent locked, as by another run?",
+  424: "Did something fail that the agent depends on?",
+  425: "Is the agent ready?",
   502: "The agent failed to start, or the stream is unavailable.",
-  503: "Is the target up?",
 };
 
 function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
@@ -97,7 +99,7 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
     const expected = "200, as the automation is there: it refuses a request without query, and a wrong key";
     return verdict(false, { requirement: statusRequirement, where: "status", expected, received: "404" });
   }
-  const hint = setupStatuses[status];
+  const hint = runHints[status] ?? (status === 410 ? undefined : setupHint(status));
   if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);
   const finding = { requirement: brokenBy(exchange), where: "status", expected: "200", received: String(status) };
   return verdict(status === 200, finding);

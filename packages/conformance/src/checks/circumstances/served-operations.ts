@@ -1,15 +1,27 @@
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { askedOperations, type AskedOperation } from "./asked-operations.ts";
+import { absenceShown } from "../shown-sessions.ts";
 import { noBodyRequirement, servedRequirements, unservedAs } from "../unserved.ts";
 
-function judge(exchange: Exchange, requirements: readonly string[]): Judgement {
-  const unserved = unservedAs(exchange);
+function judge(
+  exchange: Exchange,
+  requirements: readonly string[],
+  run: ReadonlyMap<string, Exchange> | undefined,
+): Judgement {
+  const unserved = unservedAs(exchange) ?? absentAs(exchange, run);
   if (unserved && requirements.includes(unserved.requirement))
     return verdict(false, { ...unserved, where: "status", expected: "200" });
   return exchange.response?.status === 200
     ? { seen: 1, findings: [] }
     : nothingSeen("No valid request was answered with 200.");
+}
+
+/** Returns the sentence that an operation contradicts that is not found for a session that another operation finds. */
+function absentAs(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): ReturnType<typeof unservedAs> {
+  if (absenceShown(exchange, run) !== "each time") return undefined;
+  const received = `${exchange.response?.status} each time, and 200 by another operation on the same session`;
+  return { requirement: servedRequirements(exchange.operation)[0], received };
 }
 
 function servedCheck(
@@ -27,7 +39,7 @@ function servedCheck(
     probes: [probe],
     appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
     needs: [],
-    judge: (exchange) => judge(exchange, requirements),
+    judge: (exchange, _, run) => judge(exchange, requirements, run),
   };
 }
 

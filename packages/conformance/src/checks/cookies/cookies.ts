@@ -114,7 +114,7 @@ export const cookiesChecks: readonly Check[] = [
     operation,
     probes: cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
     needs: [],
-    judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200"),
+    judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200", run),
   },
   {
     id: "cookies/status-200-every-time",

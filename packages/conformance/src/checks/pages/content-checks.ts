@@ -94,7 +94,7 @@ export const contentChecks: readonly Check[] = [
     title: "Scrapes of a session that the suite has opened are answered with 200.",
     requirements: ["scrape.status-200"],
     probes: pageScrapeProbes.map(({ id }) => id).filter((id) => id !== "page/selector-without-match"),
-    judge: (exchange) => judgeScraped(exchange, "scrape.status-200"),
+    judge: (exchange, _, run) => judgeScraped(exchange, "scrape.status-200", run),
   },
   {
     ...base,
@@ -103,7 +103,7 @@ export const contentChecks: readonly Check[] = [
     requirements: ["cookies.status-200"],
     operation: "session_cookies",
     probes: pageCookiesProbes.map(({ id }) => id),
-    judge: (exchange) => judgeAccepted(exchange, "cookies.status-200"),
+    judge: (exchange, _, run) => judgeAccepted(exchange, "cookies.status-200", run),
   },
   markdownCheck(
     "markdown-has-content",

@@ -20,7 +20,7 @@ const statusCheck: Check = {
   judge: (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
     const failing = failingSingleOption(["page/scrape-status-200"], target, run);
-    return failing === undefined ? judgeScraped(exchange, schema) : nothingSeen(`It fails alone: ${failing}.`);
+    return failing === undefined ? judgeScraped(exchange, schema, run) : nothingSeen(`It fails alone: ${failing}.`);
   },
 };
 

@@ -81,7 +81,7 @@ function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
 export function judgeTaken(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   return plainFails(run)
     ? nothingSeen("The scrape without options did not succeed each time.")
-    : judgeScraped(exchange, requirement);
+    : judgeScraped(exchange, requirement, run);
 }
 
 /** Checks that no field is required. A scrape without options shows it for all; a refusal that names a field is counted for that field. */
@@ -187,7 +187,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     judge: (exchange, _, run) => {
       const blamed = rejectedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
       if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
-      return judgeKey(exchange, run) ?? judgeAccepted(exchange, brokenBy(exchange));
+      return judgeKey(exchange, run) ?? judgeAccepted(exchange, brokenBy(exchange), run);
     },
   }),
   ...optionalChecks,
@@ -201,7 +201,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     probes: ["scrape/annotated-schema"],
     judge: (exchange, _, run) =>
       run?.get(schemaId)?.response?.status === 200
-        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`)
+        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`, run)
         : nothingSeen("The same schema without them was not accepted."),
   },
   accepts(

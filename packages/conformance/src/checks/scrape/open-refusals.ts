@@ -81,9 +81,9 @@ export function refusalLeftOpen(exchange: Exchange): string | undefined {
 }
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
-export function judgeScraped(exchange: Exchange, requirement: string): Judgement {
+export function judgeScraped(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   const reason = refusalLeftOpen(exchange);
-  return reason === undefined ? judgeAccepted(exchange, requirement) : nothingSeen(reason);
+  return reason === undefined ? judgeAccepted(exchange, requirement, run) : nothingSeen(reason);
 }
 
 /** @param unless - Ids of scrapes that have to succeed, so that the refusal is about the value. */
