@@ -155,5 +155,6 @@ export const headerClasses: readonly NamedValue[] = named({
   list: 'a, b;q=0.1, "c d"; e="\\""',
   word: "null",
   letter: "x",
+  name: "conformance",
   long: "conformance-".repeat(40),
 });

@@ -11,6 +11,7 @@ export const streamFaults: readonly FaultRow[] = [
   ["automation/content-type", "automation/run", contentType("application/json")],
   ["automation/400-query-missing", "automation/without-query", status(422)],
   ["automation/400-query-elsewhere", "automation/with-inherited-query", status(200)],
+  ["automation/refuses-missing-query-beside-others", "automation/with-near-names", status(200)],
   ["automation/400-query-missing-every-time", "automation/without-query-again-2", status(200)],
   ["automation/400-invalid-json", "automation/with-broken-json", status(500)],
   ["automation/refuses-missing-query-in-any-form", "automation/without-query-and-large", status(200)],

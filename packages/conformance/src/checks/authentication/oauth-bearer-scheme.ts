@@ -4,6 +4,7 @@ import { nothingSeen, type Check } from "../check.ts";
 import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
+import { emptyBearerChecks } from "./empty-bearer.ts";
 import { keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import {
@@ -112,7 +113,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   { name: "missing-key", title: "A request without credentials", probes: ["without-key"] },
   { name: "wrong-key", title: "A request with a key that is not valid", probes: ["with-wrong-key"] },
-  { name: "empty-key", title: "A request with an empty key", probes: ["with-empty"] },
+  { name: "empty-key", title: "A request with an empty key", probes: ["with-empty"], only: "session" },
   {
     name: "part-of-key",
     title: "A request with a part of the key",
@@ -251,7 +252,6 @@ function requirement401({ plan: { credentials } }: Exchange): string {
 
 const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "missing-key": [missing401, automationOperation.requirement],
-  "empty-key": [missing401],
 };
 
 function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): Check {
@@ -287,4 +287,5 @@ export const authenticationChecks: readonly Check[] = [
       .map((rule) => sessionCheck(protectedOperation, rule)),
   ),
   ...rules.filter(({ only = "automation" }) => only === "automation").map(automationCheck),
+  ...emptyBearerChecks,
 ];

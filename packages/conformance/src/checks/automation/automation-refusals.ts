@@ -12,18 +12,24 @@ import {
   doublyInvalid,
   doublyInvalidBroken,
   withHeaders,
-  withoutQuery,
+  withOtherFields,
   type Refused,
 } from "./automation-request.ts";
 
+/**
+ * Refusals beside 400 that are right, where something else may be wrong with a request as well: any answer but a success, or one that
+ * blames the request.
+ */
+type Refusal = "any" | "client-error";
+
 /** Expectation for a group of invalid requests. */
-type Rule = readonly [name: string, title: string, refused: readonly Refused[], isAnyRefusal?: true];
+type Rule = readonly [name: string, title: string, refused: readonly Refused[], refusal?: Refusal];
 
 /** A check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default: the first. */
 function check(
   requirements: readonly [string, ...string[]],
   what: string,
-  [name, title, refused, isAnyRefusal]: Rule,
+  [name, title, refused, refusal]: Rule,
 ): Check {
   const [requirement, onSuccess = requirement] = requirements;
   const brokenBy = (exchange: Exchange): string => (succeeded(exchange) ? onSuccess : requirement);
@@ -36,15 +42,26 @@ function check(
     probes: refused.map(({ word }) => `automation/${word}`),
     needs: [],
     judge: (exchange) =>
-      isAnyRefusal
-        ? judgeRefused(exchange, brokenBy(exchange), `of ${what}`)
-        : judgeRejected(exchange, 400, brokenBy(exchange), what),
+      refusal === undefined || (refusal === "client-error" && exchange.response?.status === 500)
+        ? judgeRejected(exchange, 400, brokenBy(exchange), what)
+        : judgeRefused(exchange, brokenBy(exchange), `of ${what}`),
   };
 }
 
 const missingRules: readonly Rule[] = [
-  ["400-query-missing", "A request without `query` is answered with 400.", withoutQuery],
-  ["400-query-elsewhere", "A `query` of another spelling, or inside another field, does not count.", disguised],
+  ["400-query-missing", "A request without `query` is answered with 400.", [plain]],
+  [
+    "400-query-elsewhere",
+    "A `query` of another spelling, or inside another field, does not count: such a request is refused.",
+    disguised,
+    "client-error",
+  ],
+  [
+    "refuses-missing-query-beside-others",
+    "A request without `query` that has other fields is refused.",
+    withOtherFields,
+    "client-error",
+  ],
   [
     "400-query-missing-every-time",
     "A request without `query` is answered with 400 each time, whatever its headers.",
@@ -54,7 +71,7 @@ const missingRules: readonly Rule[] = [
     "refuses-missing-query-in-any-form",
     "A request without `query` does not succeed, whatever its size, charset and address.",
     doublyInvalid,
-    true,
+    "any",
   ],
 ];
 
@@ -74,7 +91,7 @@ const invalidRules: readonly Rule[] = [
     "refuses-invalid-json-in-any-form",
     "A body that is not valid JSON does not succeed, whatever its size, charset and address.",
     doublyInvalidBroken,
-    true,
+    "any",
   ],
 ];
 

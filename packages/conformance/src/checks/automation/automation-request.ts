@@ -19,12 +19,11 @@ export interface Refused {
 
 const task = '"Open about:blank and finish."';
 
-/** Bodies without `query`. */
-export const withoutQuery: readonly Refused[] = [
+/** Bodies without `query` that have other fields: whether those may be there is not shown. */
+export const withOtherFields: readonly Refused[] = [
   { word: "with-other-fields", body: '{"task":"Open about:blank","url":"about:blank","session_id":null}' },
   { word: "with-near-names", body: '{"queries":"Open about:blank","quer":"Open about:blank","query_text":"x"}' },
   { word: "with-inherited-names", body: '{"__proto__":{},"constructor":"Open about:blank","toString":"x"}' },
-  { word: "without-query", body: "{}" },
 ];
 
 /** Bodies that have `query` in another place or spelling: a server that starts a run for one of them bills it. */
@@ -121,7 +120,8 @@ function probe({ word, body, headers, queryString = "", sending, isJson = true }
 
 /** Invalid automation requests, without the repeated ones. */
 export const refusedAutomationProbes: readonly Probe[] = [
-  ...withoutQuery,
+  ...withOtherFields,
+  plain,
   ...repeated(plain),
   withHeaders,
   ...brokenJson,

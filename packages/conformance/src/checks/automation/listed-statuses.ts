@@ -1,6 +1,6 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
-import { doublyInvalid, doublyInvalidBroken } from "./automation-request.ts";
+import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
 
 const requirement = "automation.no-other-status";
 
@@ -10,7 +10,9 @@ const listed: ReadonlySet<number> = new Set([200, 400, 401, 502]);
 /** Statuses that ask to wait: limits of rate are not shown. */
 const waiting: ReadonlySet<number> = new Set([429, 503]);
 
-const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken].map(({ word }) => `automation/${word}`);
+const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken, ...withOtherFields, ...disguised].map(
+  ({ word }) => `automation/${word}`,
+);
 
 /** Returns whether a request that is refused with a stated status was answered with this one. */
 const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | undefined): boolean =>

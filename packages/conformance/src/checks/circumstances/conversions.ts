@@ -24,9 +24,11 @@ const isAbout = (exchange: Exchange): boolean =>
   isAnswerOf("page_scrape", exchange) &&
   convertedFields(exchange).length > 0;
 
-/** Returns whether values of a field are accepted that no reading makes right: the checks of its type report that. */
+/** Returns whether values of a field are accepted that no reading makes right, as null may be: the checks of its type report that. */
 const takesAnything = (field: string, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
-  [...(run?.values() ?? [])].some((other) => other.id.startsWith(`scrape/wrong-${field}-`) && succeeded(other));
+  [...(run?.values() ?? [])].some(
+    (other) => other.id.startsWith(`scrape/wrong-${field}-`) && !other.id.endsWith("-null") && succeeded(other),
+  );
 
 /**
  * Check that values of another type are not converted. With which status they are rejected is the matter of other checks.

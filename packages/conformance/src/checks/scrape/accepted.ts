@@ -45,6 +45,10 @@ const times = [2, 3];
 /** Repetitions of the plain scrape. */
 export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrapeProbe(`again-${time}`));
 
+/** The same headers in the notation of a `User-Agent`. */
+const commented = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, "conformance/1 (a comment)"]));
+
 /** Requests that a conforming target answers with 200, the combinations left aside. */
 export const acceptedScrapeProbes: readonly Probe[] = [
   scrapeProbe("defaults"),
@@ -64,7 +68,10 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...spellings.map(({ word, body }) => scrapeProbe(`spelled-${word}`, { body })),
   scrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
   scrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
-  ...optionalHeaders.map(({ word, headers }) => scrapeProbe(`with-${word}`, { headers })),
+  ...optionalHeaders.flatMap(({ word, headers }) => [
+    scrapeProbe(`with-${word}`, { headers }),
+    scrapeProbe(`with-${word}-comment`, { headers: commented(headers) }),
+  ]),
 ];
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
@@ -127,14 +134,23 @@ const structuredIds = scrapeFields
 /**
  * A check that scrapes with one part are accepted. A refusal that names the part violates the first requirement, any other failure the
  * last one.
+ *
+ * @param isolated - Beginning of the ids of the scrapes that isolate one value of the part. Default: none do.
  */
-function accepts(name: string, title: string, requirements: readonly [string, ...string[]], probes: string[]): Check {
+function accepts(
+  name: string,
+  title: string,
+  requirements: readonly [string, ...string[]],
+  probes: string[],
+  isolated?: string,
+): Check {
   return {
     ...base,
     id: `scrape/${name}`,
     title,
     requirements,
     probes: probes.map((id) => `scrape/${id}`),
+    ...(isolated === undefined ? {} : { appliesTo: ({ id }) => id.startsWith(`scrape/${isolated}`) }),
     judge: (exchange, _, run) => {
       const [blamed] = wronglyRejectedFields(exchange);
       return blamed === undefined
@@ -201,7 +217,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     probes: ["scrape/annotated-schema"],
     judge: (exchange, _, run) =>
       run?.get(schemaId)?.response?.status === 200
-        ? judgeAccepted(exchange, `scrape.request.${schemaField}.type`, run)
+        ? judgeScraped(exchange, `scrape.request.${schemaField}.type`, run)
         : nothingSeen("The same schema without them was not accepted."),
   },
   accepts(
@@ -225,7 +241,8 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       "accepts-request-origin",
       "The header `x-service-request-origin` is accepted.",
       ["scrape.header.x-service-request-origin.type"],
-      ["with-request-origin"],
+      ["with-request-origin", "with-request-origin-comment"],
+      "with-request-origin-",
     ),
   ),
   acceptsPart(
@@ -234,7 +251,8 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       "accepts-sdk-version",
       "The header `x-service-sdk-version` is accepted.",
       ["scrape.header.x-service-sdk-version.type", "version.sdk-version-header"],
-      ["with-sdk-version"],
+      ["with-sdk-version", "with-sdk-version-comment"],
+      "with-sdk-version-",
     ),
   ),
 ];

@@ -158,7 +158,7 @@ export const circumstanceChecks: readonly Check[] = [
       .flat()
       .map(({ id }) => id),
     judge: (exchange, _, run) => {
-      const open = refusalLeftOpen(exchange);
+      const open = refusalLeftOpen(exchange, run);
       if (open !== undefined) return nothingSeen(open);
       if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
       const [blamed] = wronglyRejectedFields(exchange);

@@ -45,7 +45,8 @@ const factors: readonly Factor[] = [
   ...optionalHeaders.map(({ word, headers }): Factor => ({
     turns: [
       { alone: `scrape/with-${word}`, headers },
-      ...headerClasses.map(({ value }): Choice => ({
+      ...headerClasses.map(({ word: kind, value }): Choice => ({
+        alone: `scrape/with-${word}-${kind}`,
         headers: Object.fromEntries(Object.keys(headers).map((name) => [name, String(value)])),
       })),
     ],
@@ -110,7 +111,7 @@ function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
         choice.alone !== undefined &&
         (choice.members ?? []).every(has) &&
         (choice.query === undefined || path.endsWith(choice.query)) &&
-        Object.keys(choice.headers ?? {}).every((name) => headers[name] !== undefined),
+        Object.entries(choice.headers ?? {}).every(([name, value]) => headers[name] === value),
     );
 }
 
@@ -126,16 +127,14 @@ const wholes = ["everything", "everything-backwards", "default-values", "default
  * succeeded, or when the scrape without options failed.
  */
 export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
-  if (run.get("scrape/defaults")?.response?.status !== 200) return [];
+  if ((run.get("scrape/defaults")?.response?.status ?? 200) !== 200) return [];
   const refused = combinedScrapeIds.flatMap((id) => {
     const exchange = run.get(id);
     const isRefused = exchange?.response && ![200, 429, 503].includes(exchange.response.status);
     return isRefused ? choicesIn(exchange.plan) : [];
   });
-  const untried = refused.filter(({ alone = "", members = [] }) => members.length > 0 && !run.has(alone));
-  return [...new Set(untried)].map(({ alone = "", members = [] }) =>
-    scrapeProbe(alone.replace("scrape/", ""), { members }),
-  );
+  const untried = refused.filter(({ alone = "" }) => !run.has(alone));
+  return [...new Set(untried)].map(({ alone = "", ...choice }) => scrapeProbe(alone.replace("scrape/", ""), choice));
 }
 
 const schemaRequirement = "scrape.request.schema";

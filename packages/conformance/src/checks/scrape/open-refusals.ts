@@ -3,7 +3,9 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
+import { hasReference } from "./schema-reference.ts";
 import { sentOptions, type SentOptions } from "./sent-options.ts";
+import { boundedPartRefused } from "./value-bounds.ts";
 
 /** A valid scrape that may be refused, in one way of reading the interface. */
 interface OpenRefusal {
@@ -13,6 +15,8 @@ interface OpenRefusal {
   readonly isAbout: (options: SentOptions, exchange: Exchange) => boolean;
   /** Statuses of such a refusal. */
   readonly statuses: readonly number[];
+  /** Further statuses of such a refusal, where the request has no other option. Default: none. */
+  readonly alone?: readonly number[];
   /** True when it depends on the other options, such as the part of the page that is scraped: it tells nothing then that the value succeeds alone. */
   readonly dependsOnOthers?: true;
   /** Explanation of what is left open, as a sentence. */
@@ -23,13 +27,6 @@ interface OpenRefusal {
 function hasData({ id }: Exchange, { only_images: images, selector }: SentOptions): boolean {
   const isWhole = images !== true && (selector ?? null) === null;
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);
-}
-
-/** Returns whether a schema refers to another, or to a part of itself. */
-function hasReference(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.some(hasReference);
-  if (!isObject(schema)) return false;
-  return typeof schema["$ref"] === "string" || Object.values(schema).some(hasReference);
 }
 
 const reference: OpenRefusal = {
@@ -44,6 +41,7 @@ const withoutData: OpenRefusal = {
   isAbout: (options, exchange) =>
     isObject(options["response_format"]) && !reference.isAbout(options, exchange) && !hasData(exchange, options),
   statuses: [422],
+  alone: [400, 404],
   dependsOnOthers: true,
   reason: "The interface leaves open how a target reports that a page has no data for the schema.",
 };
@@ -63,12 +61,14 @@ const isScrape = (exchange: Exchange): boolean => exchange.expects === "success"
  * Returns whether a refusal is about the field. One that names no field counts when there is no other option, when all others
  * are known to be valid, or when they may be the reason why the value is refused.
  */
-function isRefusedFor({ field, isAbout, statuses, dependsOnOthers }: OpenRefusal, exchange: Exchange): boolean {
-  if (!isScrape(exchange) || !statuses.includes(exchange.response?.status ?? 0)) return false;
+function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
+  const { field, isAbout, statuses, alone = [], dependsOnOthers } = refusal;
   const options = optionsOf(exchange);
+  const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
+  const open = isAlone ? statuses.concat(alone) : statuses;
+  if (!isScrape(exchange) || !open.includes(exchange.response?.status ?? 0)) return false;
   if (!isAbout(options, exchange)) return false;
   const blamed = rejectedFields(exchange);
-  const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
   return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone || dependsOnOthers === true;
 }
 
@@ -76,13 +76,16 @@ function isRefusedFor({ field, isAbout, statuses, dependsOnOthers }: OpenRefusal
  * Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for an answer that no
  * reading of the interface allows.
  */
-export function refusalLeftOpen(exchange: Exchange): string | undefined {
-  return [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
+export function refusalLeftOpen(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): string | undefined {
+  const bounded = boundedPartRefused(exchange, run);
+  return bounded === undefined
+    ? [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason
+    : `The interface leaves open which lengths, numbers and notations of \`${bounded}\` are accepted.`;
 }
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
 export function judgeScraped(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
-  const reason = refusalLeftOpen(exchange);
+  const reason = refusalLeftOpen(exchange, run);
   return reason === undefined ? judgeAccepted(exchange, requirement, run) : nothingSeen(reason);
 }
 
@@ -104,6 +107,8 @@ function strictCheck(
     judge: (exchange, _, run) => {
       if (unless.some((id) => run?.get(id)?.response?.status !== 200))
         return nothingSeen("The same scrape without it did not succeed.");
+      if (boundedPartRefused(exchange, run) !== undefined)
+        return nothingSeen("Other values are accepted; the check of bounds and notations reports that.");
       const isRefused = isRefusedFor(refusal, exchange);
       if (!isRefused && exchange.response?.status !== 200) return nothingSeen("It failed for another reason.");
       const received = String(exchange.response?.status);

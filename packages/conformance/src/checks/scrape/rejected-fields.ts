@@ -18,7 +18,7 @@ const parts: ReadonlySet<string> = new Set([
 /** Returns whether a request has the part of that name. */
 function has(exchange: Exchange, name: string): boolean {
   if (name === metadata) return new URL(exchange.url).searchParams.has(name);
-  if (Object.hasOwn(everyOptionalHeader, name)) return exchange.requestHeaders[name] !== undefined;
+  if (Object.hasOwn(everyOptionalHeader, name)) return exchange.plan.headers?.[name] !== undefined;
   return Object.hasOwn(sentOptions(exchange) ?? {}, name);
 }
 
@@ -46,7 +46,7 @@ export function whereverRejected(check: Check, name: string, requirement: string
       if (
         isAbout(exchange) &&
         wronglyRejectedFields(exchange).includes(name) &&
-        refusalLeftOpen(exchange) === undefined
+        refusalLeftOpen(exchange, run) === undefined
       )
         return verdict(false, { requirement, where: "status", expected, received: "422, with a `loc` that names it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);

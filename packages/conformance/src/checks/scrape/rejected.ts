@@ -138,17 +138,20 @@ const wrongTypeChecks = scrapeFields
   );
 
 /** Checks that fields reject null, where the interface says "boolean" and not "string or null". */
+/** Whether null stands for the default of a boolean, as where it is left out, is a reading. */
 const nullChecks = scrapeFields
   .filter((field) => !field.nullable)
-  .map((field) =>
-    rejects(
+  .map((field): Check => ({
+    ...rejects(
       `rejects-null-${field.name}`,
       `\`${field.name}\` may not be null.`,
-      [`scrape.request.${field.name}.type`],
+      ["scrape.request.boolean-not-null"],
       [`wrong-${field.name}-null`],
-      `a \`${field.name}\` that is null`,
+      `\`${field.name}\` is null`,
+      judgeNotTaken,
     ),
-  );
+    level: "assumed",
+  }));
 
 const itemChecks = scrapeFields
   .filter((field) => field.wrongItems.length > 0)
@@ -202,17 +205,14 @@ export const scrapeRejectedChecks: readonly Check[] = [
     ),
     level: "assumed",
   },
-  {
-    ...rejects(
-      "rejects-array-body",
-      "A body that is not an object is not accepted.",
-      ["scrape.request.object"],
-      otherBodies.map(({ word }) => `body-${word}`),
-      "the body is not an object",
-      judgeNotTaken,
-    ),
-    level: "assumed",
-  },
+  rejects(
+    "rejects-array-body",
+    "A body that is not an object is not accepted.",
+    ["scrape.request.object"],
+    otherBodies.map(({ word }) => `body-${word}`),
+    "the body is not an object",
+    judgeNotTaken,
+  ),
   rejects(
     "rejects-wrong-update_metadata",
     "An `update_metadata` that is not a boolean is rejected with 422.",

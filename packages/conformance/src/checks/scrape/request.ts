@@ -1,6 +1,7 @@
 import type { Probe } from "../../http/probe.ts";
 import type { Check } from "../check.ts";
 import { acceptedScrapeProbes, scrapeAcceptedChecks } from "./accepted.ts";
+import { boundChecks } from "./bound-checks.ts";
 import {
   circumstanceChecks,
   circumstanceProbes,
@@ -51,6 +52,7 @@ export const rejectedScrapeIds: readonly string[] = [
 export const scrapeRequestChecks: readonly Check[] = [
   ...scrapeAcceptedChecks,
   ...scrapeCombinedChecks,
+  ...boundChecks,
   ...scrapeRejectedChecks,
   ...twoFaultsChecks,
   ...unknownPropertyChecks,

@@ -58,7 +58,7 @@ export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
 /** The optional headers of a page scrape. Source: interface § Endpoints. */
 export const optionalHeaders: readonly { readonly word: string; readonly headers: Readonly<Record<string, string>> }[] =
   [
-    { word: "request-origin", headers: { "x-service-request-origin": "conformance" } },
+    { word: "request-origin", headers: { "x-service-request-origin": "https://conformance.example" } },
     { word: "sdk-version", headers: { "x-service-sdk-version": "1.4.40" } },
   ];
 

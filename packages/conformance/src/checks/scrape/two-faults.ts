@@ -34,11 +34,11 @@ const faults: readonly Fault[] = [
   },
   unknown,
   {
-    word: "null",
-    alone: "scrape/wrong-scrape_links-null",
+    word: "boolean",
+    alone: "scrape/wrong-scrape_links-object",
     requirement: "scrape.request.scrape_links.type",
-    what: "a `scrape_links` that is null",
-    member: ["scrape_links", null],
+    what: "a `scrape_links` that is an object",
+    member: ["scrape_links", {}],
   },
   {
     word: "element",

@@ -27,6 +27,8 @@ interface Fault {
   readonly kind: string;
 }
 
+/** A sentence that is inferred. */
+const notNull = "scrape.request.boolean-not-null";
 const texts = ["selector", "instructions"];
 const isWord = (value: Json): boolean =>
   typeof value === "string" && /^(true|false|1|0|yes|no|on|off|t|f|y|n)?$/i.test(value.trim());
@@ -55,6 +57,7 @@ function faultsOf(name: string, value: Json): Fault[] {
     });
   }
   const kind = kindOf(name, value);
+  if (kind === "null") return [{ requirement: notNull, kind: `${kind}-for-${name}` }];
   return kind === undefined ? [] : [{ requirement, kind }];
 }
 
@@ -91,7 +94,8 @@ const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_im
 /** Invalid page scrapes that are taken. */
 export const takenBreakers: readonly Breaker[] = [
   ...texts.flatMap((name) => taking(`scrape.request.${name}.type`, ["a-list", "an-object"])),
-  ...booleans.flatMap((name) => taking(`scrape.request.${name}.type`, ["a-word", "null", "a-list", "an-object"])),
+  ...booleans.flatMap((name) => taking(`scrape.request.${name}.type`, ["a-word", "a-list", "an-object"])),
+  ...booleans.flatMap((name) => taking(notNull, [`null-for-${name}`])),
   ...taking("scrape.request.ignored_tags.type", ["an-object"]),
   ...taking(
     "scrape.request.ignored_tags.items",
@@ -104,7 +108,7 @@ export const takenBreakers: readonly Breaker[] = [
 
 /** Tells whether the fault is the only possible reason for a refusal: neither the size nor the media type is. */
 const isStated = (asked: Asked): boolean =>
-  faultsIn(asked).length > 0 &&
+  faultsIn(asked).some(({ requirement }) => requirement !== notNull) &&
   asked.body.length < 4_096 &&
   [undefined, "application/json"].includes(asked.headers["content-type"]);
 

@@ -50,6 +50,9 @@ const refusing = (
 
 const names = Object.keys(fieldReaders);
 
+/** A value that is refused each time may be one of a bound or a notation, which is another sentence. */
+const asValue = (breaker: Breaker): Breaker => Object.assign({ also: /\.any-value$/ }, breaker);
+
 /** The sentence that a refusal breaks, where that is another than the one about the type. */
 const sentences: Readonly<Record<string, string>> = {
   "response_format an-object": "scrape.request.response_format.without-data",
@@ -96,9 +99,9 @@ const metadata = "update_metadata";
 
 /** The table. */
 export const refusedBreakers: readonly Breaker[] = [
-  ...typeBreakers,
+  ...typeBreakers.map(asValue),
   ...optionalBreakers,
-  ...headerBreakers,
+  ...headerBreakers.map(asValue),
   ...["true", "false"].flatMap((word) =>
     refusing(
       "scrape.update_metadata.type",

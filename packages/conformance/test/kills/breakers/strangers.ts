@@ -72,9 +72,10 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
     // What is answered to a request that is wrong in two ways, or has a query, is not shown.
     (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
     403,
-    400,
     404,
     500,
+    // A header without a key may be a malformed one.
+    ...(/empty/.test(who) ? [] : [400]),
   ),
 );
 
@@ -88,15 +89,15 @@ const isJson = ({ body }: Asked): boolean => {
 };
 const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
 
+const isMissing = (asked: Asked): boolean => isJson(asked) && isObject(asked) && !membersOf(asked).has("query");
+
 const refusedBreakers: readonly Breaker[] = [
-  ...refusalsBroken(
-    ["run-refused", "automation.400-query-missing", "missing-query", "automation.request.query.required"],
-    (asked) => isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
-    422,
-    500,
-    401,
-    404,
+  // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
+  ...where(
+    (asked) => isMissing(asked) && membersOf(asked).size === 0 && isUsual(asked),
+    breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
   ),
+  ...where(isMissing, breaking("run-refused", "automation.request.query.required", aStream("missing-query"))),
   ...refusalsBroken(
     ["run-refused", "automation.400-invalid-json", "broken-json"],
     (asked) => !isJson(asked) && asked.body !== "",

@@ -44,6 +44,14 @@ const invalid = (...loc: readonly (string | number)[]): Json => ({
 const field = (name: string, isTaken: (value: Json) => boolean): Partial<Service> => ({
   fields: { [name]: (value) => (isTaken(value) ? undefined : []) },
 });
+const isList = (value: Json): value is Json[] => Array.isArray(value) && value.every((tag) => typeof tag === "string");
+
+/** Refuses other values of a header. */
+const takingHeader = (name: string, right: RegExp, status = 400): Partial<Service> =>
+  instead("scrape", (answer, { headers }) => {
+    const given = String(headers[name] ?? "");
+    return given === "" || right.test(given) ? answer : refusal(status)();
+  });
 const isText = (value: Json): boolean => value === null || typeof value === "string";
 
 const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
@@ -76,11 +84,70 @@ export const readingServers: readonly ReadingServer[] = [
       (value) => isText(value) || (Array.isArray(value) && value.every((tag) => typeof tag === "string")),
     ),
   }),
+  ...turning("scrape.null-boolean", "rejected", {
+    "reads null for a boolean as its default": {
+      fields: Object.fromEntries(
+        ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"].map((name) => [
+          name,
+          (value: Json) => (value === null || typeof value === "boolean" ? undefined : []),
+        ]),
+      ),
+    },
+    "reads null for one boolean as its default": field(
+      "only_images",
+      (value) => value === null || typeof value === "boolean",
+    ),
+  }),
+  ...turning("scrape.selector-notation", "accepted", {
+    "knows no relational selectors": field("selector", (value) => isText(value) && !String(value).includes(":has(")),
+    "takes selectors of CSS in a hundred characters": field(
+      "selector",
+      (value) => isText(value) && String(value).length <= 100,
+    ),
+    "takes no selectors of elements, and tells by 400": instead("scrape", (answer, { body }) =>
+      /"selector":"[a-z]/.test(body) ? refusal(400)() : answer,
+    ),
+  }),
+  ...turning("scrape.instructions-bounds", "accepted", {
+    "takes a thousand characters of instructions": field(
+      "instructions",
+      (value) => isText(value) && String(value).length <= 1_000,
+    ),
+    "takes a thousand characters of instructions, and tells by 413": instead("scrape", (answer, { body }) =>
+      body.length > 1_000 && body.includes("as it is written. Keep") ? refusal(413)() : answer,
+    ),
+    "takes no blank instructions": field("instructions", (value) => isText(value) && value !== " "),
+  }),
+  ...turning("scrape.tags-bounds", "accepted", {
+    "takes fifty tags": field("ignored_tags", (value) => value === null || (isList(value) && value.length <= 50)),
+    "takes tags of HTML": field(
+      "ignored_tags",
+      (value) => value === null || (isList(value) && !JSON.stringify(value).includes("x-")),
+    ),
+    "takes one tag at least": field("ignored_tags", (value) => value === null || (isList(value) && value.length > 0)),
+  }),
+  ...turning("scrape.schema-keywords", "accepted", {
+    "takes schemas without conditions, and tells by 400": instead("scrape", (answer, { body }) =>
+      /"(if|not|oneOf)":/.test(body) ? refusal(400)() : answer,
+    ),
+    "takes schemas of a few properties": field("response_format", (value) => JSON.stringify(value).length < 1_500),
+  }),
+  ...turning("scrape.header-notation", "accepted", {
+    "takes an address as the origin of a request": takingHeader("x-service-request-origin", /^https?:/),
+    "takes a semantic version of an SDK": takingHeader("x-service-sdk-version", /^\d+\.\d+\.\d+/),
+    "takes values of 256 bytes in headers": takingHeader("x-service-sdk-version", /^.{0,256}$/, 431),
+  }),
   ...turning("scrape.schema-reference", "accepted", {
     "refuses schemas with references with 400": refusingReferences(400),
     "refuses schemas with references with 422": refusingReferences(422),
   }),
   ...turning("replay.duration", "second", { "leaves out what stands still": film({ video_duration_ms: 11_400 }) }),
+  ...turning("automation.empty-key", "missing", {
+    "answers 400 to requests whose key is empty": answering(
+      (asked) => asked.path.startsWith("/api") && /^bearer\s*$/i.test(asked.headers.authorization ?? ""),
+      refusal(400),
+    ),
+  }),
   ...turning("automation.statuses", "listed", {
     "answers 413 to large requests of runs": answering(
       (asked, { status }) => status === 400 && asked.path.startsWith("/api") && asked.body.length > 32_768,

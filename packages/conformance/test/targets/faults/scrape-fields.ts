@@ -39,11 +39,15 @@ const lenient: readonly FaultyTarget[] = [
     }),
   ),
   ...booleans.flatMap((field) =>
-    breaking(type(field), {
+    breaking("scrape.request.boolean-not-null", {
       [`${slug(field)}-takes-null`]: reads(
         field,
         only((value) => isBoolean(value) || value === null),
       ),
+    }),
+  ),
+  ...booleans.flatMap((field) =>
+    breaking(type(field), {
       [`${slug(field)}-takes-every-word`]: reads(
         field,
         only((value) => isBoolean(value) || typeof value === "string"),
@@ -102,7 +106,7 @@ const strict: readonly FaultyTarget[] = [
   ...breaking(type("scrape_images"), {
     "scrape-images-refuses-true": refusing("scrape_images", (options) => options.get("scrape_images") === true),
   }),
-  ...breaking(type("ignored_tags"), {
+  ...breaking("scrape.request.ignored_tags.any-value", {
     "ignored-tags-refuses-an-empty-list": reads(
       "ignored_tags",
       only((value) => isTags(value) && JSON.stringify(value) !== "[]"),
@@ -110,18 +114,25 @@ const strict: readonly FaultyTarget[] = [
     "ignored-tags-refuses-names-of-own-elements": refusing("ignored_tags", (options) =>
       JSON.stringify(options.get("ignored_tags") ?? null).includes("x-"),
     ),
+  }),
+  ...breaking(type("ignored_tags"), {
     "ignored-tags-takes-one-at-most": refusing("ignored_tags", (options) => {
       const value = options.get("ignored_tags") ?? null;
       return isList(value) && value.length > 1;
     }),
   }),
-  ...breaking("scrape.request.response_format.without-data", {
+  ...breaking("scrape.request.response_format.any-value", {
+    "response-format-refuses-descriptions": refusing("response_format", (options) =>
+      JSON.stringify(options.get("response_format") ?? null).includes('"description"'),
+    ),
     "response-format-refuses-the-name-of-a-draft": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes('"$schema"'),
     ),
     "response-format-refuses-combinations": refusing("response_format", (options) =>
       /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
     ),
+  }),
+  ...breaking("scrape.request.response_format.without-data", {
     "response-format-takes-null-only": refusing("response_format", (options) =>
       isObject(options.get("response_format")),
     ),
@@ -129,11 +140,6 @@ const strict: readonly FaultyTarget[] = [
   ...breaking("scrape.request.response_format.reference", {
     "response-format-refuses-definitions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
-    ),
-  }),
-  ...breaking(type("response_format"), {
-    "response-format-refuses-descriptions": refusing("response_format", (options) =>
-      JSON.stringify(options.get("response_format") ?? null).includes('"description"'),
     ),
   }),
   ...breaking("scrape.request.instructions.empty", {
@@ -144,11 +150,13 @@ const strict: readonly FaultyTarget[] = [
       /\P{ASCII}/u.test(JSON.stringify(options.get("instructions") ?? "")),
     ),
   }),
-  ...breaking(type("selector"), {
+  ...breaking("scrape.request.selector.any-value", {
     "selector-refuses-more-than-a-thousand-letters": refusing("selector", (options) => {
       const value = options.get("selector");
       return typeof value === "string" && value.length > 1_000;
     }),
+  }),
+  ...breaking(type("selector"), {
     "selector-refuses-every-text": refusing("selector", (options) => typeof options.get("selector") === "string"),
   }),
 ];

@@ -1,0 +1,74 @@
+import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+import { asksToWait } from "../setup-statuses.ts";
+import { keyNotTested } from "./harmless-requests.ts";
+import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
+import { automationOperation } from "./protected-operations.ts";
+
+const stated = "automation.401-missing-key";
+const assumed = "automation.401-empty-key";
+const probes = [`${automationOperation.word}/with-empty`];
+
+/** Returns what keeps a request with an empty key from being judged; undefined for nothing. */
+function notJudged(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement | undefined {
+  const { response, failure } = exchange;
+  const wrong = run?.get(`${automationOperation.word}/with-wrong-key`);
+  if (wrong !== undefined && succeeded(wrong))
+    return nothingSeen("The plain request without the right key is accepted; the check of that reports it.");
+  if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+  if (!response) return inError(failure?.message ?? "no response");
+  if (asksToWait(response.status)) return inError(`The target answered ${response.status}: it asks to retry later.`);
+  return succeeded(exchange) ? undefined : keyNotTested(exchange, run);
+}
+
+/**
+ * Checks of `Bearer` with nothing behind it: a key is missing (401), or the header is malformed (400).
+ *
+ * Source: interface § Authentication; RFC 6750, section 3.1.
+ */
+export const emptyBearerChecks: readonly Check[] = [
+  {
+    id: "automation/refuses-empty-key",
+    title: "A request with an empty key is answered with 401, or with 400 as one whose header is malformed.",
+    requirements: [stated],
+    level: "stated",
+    operation: automationOperation.operation,
+    probes,
+    needs: [],
+    judge: (exchange, _, run) => {
+      const status = exchange.response?.status ?? 0;
+      const isRefused = status === 400 || status === 401;
+      return (
+        notJudged(exchange, run) ??
+        verdict(isRefused, {
+          requirement: stated,
+          where: "status",
+          expected: "401, or 400, because no key follows the scheme Bearer",
+          received: String(status),
+        })
+      );
+    },
+  },
+  {
+    id: "automation/401-empty-key",
+    title: "A request with an empty key is answered with 401.",
+    requirements: [assumed],
+    level: "assumed",
+    operation: automationOperation.operation,
+    probes,
+    needs: [],
+    judge: (exchange, _, run) => {
+      const status = exchange.response?.status ?? 0;
+      if (status !== 400 && status !== 401) return nothingSeen("Another check reports that status.");
+      return (
+        notJudged(exchange, run) ??
+        verdict(status === 401, {
+          requirement: assumed,
+          where: "status",
+          expected: "401, because no key follows the scheme Bearer",
+          received: "400",
+        })
+      );
+    },
+  },
+];

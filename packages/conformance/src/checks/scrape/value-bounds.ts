@@ -1,0 +1,142 @@
+import { rejectedFields } from "../blamed-fields.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { isObject } from "../../http/json.ts";
+import { hasReference } from "./schema-reference.ts";
+import { everyOptionalHeader } from "./scrape-probe.ts";
+import { sentOptions } from "./sent-options.ts";
+
+/** Statuses of a value that is refused for its length, its number or its notation. Source: RFC 9110, section 15.5; RFC 6585 (431). */
+const ofBounds: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
+
+/** Longest instructions that no bound is expected to refuse, in UTF-16 units. */
+const usualLength = 256;
+
+/** Most tags that no bound is expected to refuse. */
+const usualCount = 20;
+
+/** Names of HTML elements that every list of tags has. */
+const usualTags: ReadonlySet<string> = new Set(
+  "a article aside br button div footer form h1 h2 h3 h4 h5 h6 header hr iframe img input li main nav noscript ol p script section span style svg table template ul video wbr".split(
+    " ",
+  ),
+);
+
+/** Returns whether a text is blank, or has control characters other than tabs and line breaks. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const isOdd = (text: string): boolean =>
+  text.trim() === "" || /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/.test(text);
+
+/** A part of a request whose valid values may have bounds, or be written in one of several notations. */
+interface BoundedPart {
+  /** Returns whether a value may be refused, in the tolerant reading. */
+  readonly mayBeRefused: (value: unknown) => boolean;
+  /** Returns whether what was accepted shows that a refusal is about the value. Default: nothing has to be accepted. */
+  readonly isShownBy?: (accepted: Seen["accepted"]) => boolean;
+}
+
+const ofNotation: BoundedPart = {
+  mayBeRefused: (value) => typeof value === "string" && value !== "",
+  isShownBy: ({ size }) => size > 0,
+};
+
+const [plainSchema] = scrapeFields.find(({ name }) => name === "response_format")?.valid ?? [];
+
+/** The parts, by their names. */
+const parts: Readonly<Record<string, BoundedPart>> = {
+  selector: ofNotation,
+  instructions: {
+    mayBeRefused: (value) => typeof value === "string" && value !== "" && (value.length > usualLength || isOdd(value)),
+  },
+  ignored_tags: {
+    mayBeRefused: (value) =>
+      Array.isArray(value) &&
+      (value.length === 0 ||
+        value.length > usualCount ||
+        new Set(value).size < value.length ||
+        !value.every((tag) => usualTags.has(String(tag)))),
+  },
+  response_format: {
+    mayBeRefused: (value) => isObject(value) && !hasReference(value),
+    // Where the plain one is refused, too, it is the page that may not have the data.
+    isShownBy: (accepted) => accepted.has(JSON.stringify(plainSchema?.value)),
+  },
+  ...Object.fromEntries(Object.keys(everyOptionalHeader).map((name) => [name, ofNotation])),
+};
+
+/** Returns the value of a part of a request; undefined where it lacks the part. */
+function valueOf(exchange: Exchange, name: string): unknown {
+  if (Object.hasOwn(everyOptionalHeader, name)) return exchange.plan.headers?.[name];
+  const options = sentOptions(exchange) ?? {};
+  return Object.hasOwn(options, name) ? options[name] : undefined;
+}
+
+const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+
+/** Number of parts that a request has beyond the plain one. */
+function partsIn({ plan, ...exchange }: Exchange): number {
+  const options = sentOptions({ plan, ...exchange }) ?? {};
+  return Object.keys(options).length + Object.keys(plan.headers ?? {}).length + (plan.path.includes("?") ? 1 : 0);
+}
+
+/** Returns whether a request has a value of the part that may have bounds. */
+export function hasBoundedValue(exchange: Exchange, name: string): boolean {
+  return isScrape(exchange) && parts[name]?.mayBeRefused(valueOf(exchange, name)) === true;
+}
+
+type Run = ReadonlyMap<string, Exchange> | undefined;
+
+/** The accepted and refused values of each part in a run, as JSON; alone: by requests that have no other part. */
+interface Seen {
+  /** Each with the ids of the probes. */
+  readonly accepted: ReadonlyMap<string, readonly string[]>;
+  readonly refusedAlone: ReadonlySet<string>;
+}
+
+/** Cache, since each refused scrape of a run is judged by many checks. */
+const seenIn = new WeakMap<
+  ReadonlyMap<string, Exchange>,
+  { readonly size: number; readonly seen: Map<string, Seen> }
+>();
+
+function seenOf(run: ReadonlyMap<string, Exchange>, name: string): Seen {
+  const known = seenIn.get(run);
+  const cache = known?.size === run.size ? known : { size: run.size, seen: new Map<string, Seen>() };
+  seenIn.set(run, cache);
+  const seen = cache.seen.get(name) ?? readSeen(run, name);
+  cache.seen.set(name, seen);
+  return seen;
+}
+
+function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
+  const accepted = new Map<string, string[]>();
+  const refusedAlone = new Set<string>();
+  for (const exchange of run.values()) {
+    const isValid = exchange.expects !== "refusal" && isAnswerOf("page_scrape", exchange);
+    const value = isValid ? valueOf(exchange, name) : undefined;
+    if (value === undefined || value === null || value === "") continue;
+    const status = exchange.response?.status ?? 0;
+    const text = JSON.stringify(value);
+    if (status === 200) accepted.set(text, [...(accepted.get(text) ?? []), exchange.id]);
+    else if (ofBounds.has(status) && partsIn(exchange) === 1) refusedAlone.add(text);
+  }
+  return { accepted, refusedAlone };
+}
+
+/**
+ * Returns the part of a valid scrape whose value is refused, as one of a length, a number or a notation that the target does not take:
+ * the same value is accepted nowhere, and it is shown to be the reason. Undefined for every other answer.
+ */
+export function boundedPartRefused(exchange: Exchange, run: Run): string | undefined {
+  if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;
+  const blamed = rejectedFields(exchange);
+  return Object.entries(parts).find(([name, { mayBeRefused, isShownBy }]) => {
+    const value = valueOf(exchange, name);
+    if (!mayBeRefused(value) || (blamed.length > 0 && !blamed.every((one) => one === name))) return false;
+    const { accepted, refusedAlone } = seenOf(run, name);
+    const text = JSON.stringify(value);
+    const isAccepted = accepted.get(text)?.some((id) => id !== exchange.id) ?? false;
+    if (isAccepted || isShownBy?.(accepted) === false) return false;
+    return blamed.length > 0 || partsIn(exchange) === 1 || refusedAlone.has(text);
+  })?.[0];
+}
