@@ -1,5 +1,5 @@
 import { rejectedFields } from "./blamed-fields.ts";
-import { header, redirectOf, type Exchange } from "../http/exchange.ts";
+import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 
 /** The sentences that say where an operation is, and that it is there. */
@@ -33,30 +33,14 @@ const sentences: Readonly<Record<Operation, Sentences>> = {
   automation_start: { methodAndPath: "automation.method-and-path", address: "address.automation_url" },
 };
 
-/** The sentence that no path has a segment for a version. */
-const noVersion = "version.no-path-segment";
-
 /** Requirements about where an operation is. */
 export const servedRequirements = (operation: Operation): readonly [string, ...string[]] => {
   const { methodAndPath, address, offered } = sentences[operation];
-  return [methodAndPath, address, ...(offered === undefined ? [] : [offered]), noVersion];
+  return [methodAndPath, address, ...(offered === undefined ? [] : [offered])];
 };
 
 /** The requirement that an operation needs no body; undefined for those that have one. */
 export const noBodyRequirement = (operation: Operation): string | undefined => sentences[operation].noBody;
-
-/** A segment of a path that names a version: `v2`, `v1.4`, `2026-11-01`. */
-const versionSegment = /^(v\d+([._-]\d+)*|\d{4}-\d{2}-\d{2})$/i;
-
-/** Returns whether a redirect leads to the same path with a segment for a version in it. */
-function leadsToVersion(exchange: Exchange): boolean {
-  const location = redirectOf(exchange);
-  const to = location === undefined ? null : URL.parse(location, exchange.url);
-  if (!to) return false;
-  const wanted = new URL(exchange.url).pathname;
-  const segments = to.pathname.split("/");
-  return segments.some((segment, at) => versionSegment.test(segment) && segments.toSpliced(at, 1).join("/") === wanted);
-}
 
 /**
  * Returns the sentence that the status of an answer to a valid request contradicts, when it says that the operation is not there, or
@@ -73,10 +57,6 @@ export function unservedAs(
   if (status === 405) return { requirement: methodAndPath, received };
   if (status === 421) return { requirement: address, received };
   if (status === 501 && offered !== undefined) return { requirement: offered, received };
-  if (leadsToVersion(exchange)) {
-    const location = exchange.response && header(exchange.response, "location");
-    return { requirement: noVersion, received: `${received} to ${location}` };
-  }
   if (noBody !== undefined && asksForBody(exchange)) return { requirement: noBody, received };
   return undefined;
 }

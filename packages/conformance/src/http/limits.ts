@@ -10,7 +10,7 @@ export interface Limits {
   readonly maxPauseMs: number;
   /** The same for all pauses of a run together. Default: 120,000. */
   readonly maxTotalPauseMs: number;
-  /** Time for which a stream may stay open after its terminal event, in milliseconds; the interface names no time. Default: 5,000. */
+  /** Time for which a stream may stay open after its terminal event, in milliseconds; the interface names no time. Default: 30,000. */
   readonly closeGraceMs: number;
   /**
    * Largest body that is read. Each line counts as 64 bytes more, and each value of JSON as 32 more: that is what reading them
@@ -30,7 +30,7 @@ export const defaultLimits: Limits = {
   idleTimeoutMs: 300_000,
   maxPauseMs: 30_000,
   maxTotalPauseMs: 120_000,
-  closeGraceMs: 5_000,
+  closeGraceMs: 30_000,
   maxBodyBytes: 16 * 1024 * 1024,
   maxTotalBytes: 96 * 1024 * 1024,
   maxDownloadBytes: 64 * 1024 * 1024,

@@ -20,6 +20,7 @@ import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/resp
 import { structuredChecks } from "../checks/scrape/structured.ts";
 import { eventTypeChecks } from "../checks/automation/event-types.ts";
 import { streamEndChecks } from "../checks/automation/stream-end.ts";
+import { streamEndingChecks } from "../checks/automation/stream-ending.ts";
 import { streamLineChecks } from "../checks/automation/stream-lines.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
@@ -90,6 +91,7 @@ const plannedChecks: readonly Check[] = [
   ...streamLineChecks,
   ...eventTypeChecks,
   ...streamEndChecks,
+  ...streamEndingChecks,
   ...eventFieldChecks,
   ...identifierChecks,
   ...doneValueChecks,

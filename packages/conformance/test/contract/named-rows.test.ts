@@ -7,14 +7,14 @@ import { loadReadings } from "../../src/contract/readings.ts";
 import { loadRequirements } from "../../src/contract/requirements.ts";
 import { checks } from "../../src/run/suite.ts";
 import { breakers } from "../kills/breakers.ts";
-import { readingServers } from "../kills/open/reading-servers.ts";
+import { turners } from "./reading-outcomes.ts";
 import { rowsOnPages } from "../pages/rows-on-pages.ts";
 import { everyFault } from "../targets/proofs.ts";
 
 const promised = everyFault.filter(({ target }) => !("why" in target));
 
 /** Rows of the checks by which a stricter value of a reading decides. */
-const ofReadings = readingServers.flatMap(({ reading, not }) => {
+const ofReadings = turners.flatMap(({ reading, not }) => {
   const value = loadReadings()
     .find(({ id }) => id === reading)
     ?.values.find((one) => one.value === not);

@@ -3,13 +3,14 @@ import { loadReadings, type Reading } from "../../src/contract/readings.ts";
 import type { Report } from "../../src/report/report.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { checks as suite } from "../../src/run/suite.ts";
-import { NeedsSocket } from "../kills/memory.ts";
+import type { Transmit } from "../../src/http/transport.ts";
+import { NeedsSocket, wireTo } from "../kills/memory.ts";
 import { readingServers, type ReadingServer } from "../kills/open/reading-servers.ts";
 import { tryService } from "../kills/trial.ts";
 import { runSuite as runOnPages } from "../pages/run-suite.ts";
 import type { Twist } from "../pages/site-server.ts";
 import { runSuite as runOnSocket } from "../targets/run-suite.ts";
-import { correctService } from "../targets/service.ts";
+import { correctService, type Service } from "../targets/service.ts";
 
 export const readings = loadReadings();
 /** The strictest value of every reading. */
@@ -137,12 +138,30 @@ const twists: readonly (Turning & { does: string; twist: Twist; only: readonly s
   },
 ];
 
+/** Closes its streams some seconds after their end: nothing is waited for, as only the times that a run has measured tell it. */
+function closingLate(service: Service, seconds: number): Transmit {
+  const address = "http://target.example";
+  const wire = wireTo(service, address, inNeutralWords);
+  return async (...sending) => {
+    const sent = await wire(...sending);
+    const { exchange } = sent;
+    const isRun = exchange.operation === "automation_start" && exchange.response?.status === 200;
+    return isRun ? { ...sent, exchange: { ...exchange, durationMs: exchange.durationMs + seconds * 1_000 } } : sent;
+  };
+}
+
 /** Every such server. Those on pages are judged by what the twist bears on alone. */
 export const turners: readonly Turner[] = [
   ...readingServers.map(({ parts, ...turning }) => ({
     ...turning,
     judged: (how: How) => reportFrom({ parts }, how),
   })),
+  {
+    does: "closes the stream of a run eight seconds after its end",
+    reading: "stream.close-delay",
+    not: "soon",
+    judged: (how: How) => tryService(correctService, { options: how }, closingLate(correctService, 8)),
+  },
   ...twists.map(({ does, reading, not, twist, only }) => ({
     does,
     reading,

@@ -140,13 +140,15 @@ export const streamServerFaults: readonly StreamFault[] = [
   { name: "has nothing but comments", requirement: oneTerminal, change: text(() => ": still here\n\n") },
   {
     name: "breaks off before the terminal event",
-    requirement: oneTerminal,
+    requirement: "stream.not-cut",
+    readings: { "stream.cut": "whole" },
     change: text((body) => body.slice(0, body.indexOf('data: {"type":"done"'))),
     breaksOff: true,
   },
   {
     name: "breaks off in the middle of an event",
-    requirement: oneTerminal,
+    requirement: "stream.not-cut",
+    readings: { "stream.cut": "whole" },
     change: text((body) => body.slice(0, body.indexOf('data: {"type":"done"') + 30)),
     breaksOff: true,
   },

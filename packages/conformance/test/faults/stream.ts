@@ -30,6 +30,9 @@ export const streamFaults: readonly FaultRow[] = [
   ["stream/known-types", "automation/run", before('data: {"type":"tool-start","name":"open_page"}')],
   ["stream/types-are-listed", "automation/run", before('data: {"type":"progress","percent":7}')],
   ["stream/closes-without-reset", "automation/example-done", end("reset")],
+  ["stream/breaks-not-off", "automation/run", cut],
+  ["stream/closes-soon", "automation/run", early],
+  ["stream/is-utf-8", "automation/run", latin1],
   ["automation/no-redirect", "automation/run", redirect],
   ["automation/is-served", "automation/run", status(421)],
   ["automation/statuses-are-listed", "automation/without-query-and-large", status(413)],
@@ -46,6 +49,24 @@ export const streamFaults: readonly FaultRow[] = [
 function aRun(response: RawResponse): RawResponse {
   const stream = 'data: {"type":"cancelled","reason":"user"}\n\n';
   return bytes({ ...contentType("text/event-stream")(response), status: 200 }, Buffer.from(stream));
+}
+
+/** Breaks off before the terminal event. */
+function cut(response: RawResponse): RawResponse {
+  return end("reset")(text((body) => body.slice(0, body.indexOf('data: {"type":"done"')))(response));
+}
+
+/** Has sent everything some seconds before it closed. */
+function early({ chunks, ...response }: RawResponse): RawResponse {
+  return { ...response, chunks: chunks.map(({ atMs, bytes: part }) => ({ atMs: atMs - 8_000, bytes: part })) };
+}
+
+/** A letter in Latin-1, in a stream that says that it is in it. */
+function latin1(response: RawResponse): RawResponse {
+  const whole = Buffer.from(bodyText(response));
+  const place = whole.indexOf("pier 3.");
+  const changed = Buffer.concat([whole.subarray(0, place), Buffer.from([0xe9]), whole.subarray(place)]);
+  return bytes(contentType("text/event-stream; charset=iso-8859-1")(response), changed);
 }
 
 function notUtf8(response: RawResponse): RawResponse {

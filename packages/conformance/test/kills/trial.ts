@@ -1,4 +1,5 @@
 /** Runs of the suite on services without a socket. */
+import type { Transmit } from "../../src/http/transport.ts";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
@@ -23,11 +24,13 @@ export interface Trial {
 /**
  * Judges a service as any other target, with the profile `full`; nothing goes over a socket.
  *
+ * @param transmit - Way to it. Default: one without delay.
  * @throws {NeedsSocket} when an answer is more than bytes.
  */
 export function tryService(
   service: Service,
   { choosesAnswers = false, maxRuns, options: how }: Trial = {},
+  transmit: Transmit = wireTo(service, address, inNeutralWords),
 ): Promise<Report> {
   const target = liveTarget({
     baseUrl: address,
@@ -37,5 +40,5 @@ export function tryService(
     ...ownWords,
   });
   const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
-  return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address, inNeutralWords));
+  return runConformance(choosesAnswers ? chooser(target) : target, options, transmit);
 }

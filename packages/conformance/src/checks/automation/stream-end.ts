@@ -36,6 +36,10 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
     return inError(`No terminal event came before the suite's own limit was reached (${response.end}).`);
   }
+  if (terminal.length === 0 && response.end === "reset") {
+    const advice = "Does a proxy limit how long an answer may take, or was the network down?";
+    return inError(`The connection broke before a terminal event, after ${events.length} events. ${advice}`);
+  }
   const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
   return verdict(terminal.length === 1, {
     requirement: endsOtherwise ? terminalRequirement : requirement,
@@ -44,7 +48,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
     received:
       terminal.length > 1
         ? `${terminal.length} terminal events: ${terminal.map((event) => event.type).join(", ")}`
-        : `none among ${events.length} events${response.end === "reset" ? "; the connection broke" : ""}`,
+        : `none among ${events.length} events`,
   });
 }
 

@@ -1,20 +1,49 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { bodyBytes } from "../../http/exchange.ts";
+import { bodyBytes, header } from "../../http/exchange.ts";
 import { placeOf, type Stream } from "./read-stream.ts";
-import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
-function judgeUtf8({ response }: Stream, requirement: string): Judgement {
-  const bytes = bodyBytes(response);
-  const finding = { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" };
-  if (bytes.length === 0) return nothingSeen("The stream was empty.");
-  // A stream that was cut may end inside a character: only a complete one is held to its last byte.
-  const cut = response.end !== "complete";
+/** Returns the charset that the media type of a stream tells, in small letters; UTF-8 where it tells none. */
+function charsetOf({ response }: Stream): string {
+  const [, quoted, bare] =
+    /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(header(response, "content-type") ?? "") ?? [];
+  return (quoted ?? bare ?? "utf-8").trim().toLowerCase();
+}
+
+/** Returns whether bytes are text in a charset; undefined where the charset is not known. A stream that was cut may end inside a character. */
+function isTextIn(charset: string, { response }: Stream): boolean | undefined {
+  const decoder = decoderOf(charset);
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });
-    return verdict(true, finding);
+    decoder?.decode(bodyBytes(response), { stream: response.end !== "complete" });
+    return decoder && true;
   } catch {
-    return verdict(false, finding);
+    return false;
   }
+}
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function judgeCharset(stream: Stream, requirement: string): Judgement {
+  const charset = charsetOf(stream);
+  if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
+  const isText = isTextIn(charset, stream);
+  if (isText === undefined) return nothingSeen("The stream is in a charset that the suite does not know.");
+  const name = charset === "utf-8" ? "UTF-8" : `text in the charset ${charset}`;
+  return verdict(isText, { requirement, where: "body", expected: name, received: `bytes that are not ${name}` });
+}
+
+/** Judges that a stream that tells another charset is UTF-8 all the same, as server-sent events are. */
+function judgeUtf8(stream: Stream, requirement: string): Judgement {
+  if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
+  const isUtf8 = isTextIn("utf-8", stream) === true;
+  if (!isUtf8 && isTextIn(charsetOf(stream), stream) === false) return nothingSeen("Another check reports its bytes.");
+  return verdict(isUtf8, { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
 }
 
 /** Comments, blank lines and the other fields of server-sent events are neither stated nor excluded. */
@@ -59,7 +88,13 @@ function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
 
 /** Checks of the lines of the event stream, on its raw bytes. Source: interface § Events. */
 export const streamLineChecks: readonly Check[] = [
-  streamCheck("utf-8", "The stream is UTF-8.", ["stream.data-is-json-object"], judgeUtf8),
+  streamCheck(
+    "utf-8",
+    "The stream is UTF-8, or in the charset that its media type tells.",
+    ["stream.data-is-json-object"],
+    judgeCharset,
+  ),
+  assumed(streamCheck("is-utf-8", "The stream is UTF-8, whatever its media type tells.", ["stream.utf-8"], judgeUtf8)),
   streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
   streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
 ];

@@ -43,7 +43,7 @@ function servedCheck(
   };
 }
 
-const title = "The operation is there: for its method, at its path without a version, below its address.";
+const title = "The operation is there: for its method, at its path, below its address.";
 const bodyTitle = "A read is answered without a body of its request.";
 
 const withoutBody = askedOperations.flatMap((row) => {
@@ -51,7 +51,7 @@ const withoutBody = askedOperations.flatMap((row) => {
   return requirement === undefined ? [] : servedCheck(row, "needs-no-body", bodyTitle, [requirement]);
 });
 
-/** Checks that each operation is there, as the interface says. Source: interface § Endpoints, § Versioning. */
+/** Checks that each operation is there, as the interface says. Source: interface § Endpoints. */
 export const servedChecks: readonly Check[] = [
   ...askedOperations.map((row) => servedCheck(row, "is-served", title, servedRequirements(row.operation))),
   ...withoutBody,

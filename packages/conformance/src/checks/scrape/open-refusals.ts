@@ -3,6 +3,7 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
+import { hasPage } from "../shown-sessions.ts";
 import { hasReference } from "./schema-reference.ts";
 import { sentOptions, type SentOptions } from "./sent-options.ts";
 import { boundedPartRefused } from "./value-bounds.ts";
@@ -107,6 +108,7 @@ function strictCheck(
     judge: (exchange, _, run) => {
       if (unless.some((id) => run?.get(id)?.response?.status !== 200))
         return nothingSeen("The same scrape without it did not succeed.");
+      if (!hasPage(exchange, run)) return nothingSeen("No scrape of the session succeeded.");
       if (boundedPartRefused(exchange, run) !== undefined)
         return nothingSeen("Other values are accepted; the check of bounds and notations reports that.");
       const isRefused = isRefusedFor(refusal, exchange);

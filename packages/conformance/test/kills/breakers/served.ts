@@ -1,6 +1,6 @@
 /** Operations that are not where they should be, or not as they should be reached. */
 import { bodyOf, json } from "../../targets/asked.ts";
-import { breaking, each, mediaType, status, where, type Breaker, type Change } from "../breaker.ts";
+import { breaking, mediaType, status, where, type Breaker, type Change } from "../breaker.ts";
 import { isBare } from "./reads.ts";
 import { isOrdinary } from "./scrapes.ts";
 
@@ -17,8 +17,7 @@ function unserved(subject: "scrape" | "cookies" | "replay" | "run", word: string
   const found = [
     breaking(subject, `${word}.method-and-path`, { [`${word}-answers-405`]: status(405) }),
     breaking(subject, address, { [`${word}-answers-421`]: status(421) }),
-    // A redirect is a warning of its own, whatever its address.
-    each(breaking(subject, "version.no-path-segment", moved), () => ({ also: /^answers\.no-redirect$/ })),
+    breaking(subject, "answers.no-redirect", moved),
   ];
   return found.flat();
 }

@@ -44,6 +44,9 @@ const invalid = (...loc: readonly (string | number)[]): Json => ({
 const field = (name: string, isTaken: (value: Json) => boolean): Partial<Service> => ({
   fields: { [name]: (value) => (isTaken(value) ? undefined : []) },
 });
+/** An event with a letter outside of ASCII, in Latin-1. */
+const latin1 = Buffer.from('data: {"type":"text_delta","delta":"caf\u00E9"}\n\n', "latin1");
+
 const isList = (value: Json): value is Json[] => Array.isArray(value) && value.every((tag) => typeof tag === "string");
 
 /** Refuses other values of a header. */
@@ -212,6 +215,20 @@ export const readingServers: readonly ReadingServer[] = [
     "resets the connection after the end of a run": answering(of("automation", 200), (answer) => ({
       ...answer,
       afterwards: "reset",
+    })),
+  }),
+  ...neverComing("stream.cut", "whole", {
+    "breaks off in the middle of a run": instead("automation", (answer) => ({
+      ...answer,
+      pieces: answer.pieces.slice(0, 4),
+      afterwards: "reset",
+    })),
+  }),
+  ...turning("stream.encoding", "utf-8", {
+    "sends a stream in Latin-1, and says so": instead("automation", (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, "content-type": 'text/event-stream; charset="ISO-8859-1"' },
+      pieces: [...answer.pieces.slice(0, 3), latin1, ...answer.pieces.slice(3)],
     })),
   }),
   ...turning("events.unknown-type", "closed", {

@@ -87,12 +87,14 @@ const late: Fields = { type: "status", status: "late" };
 
 /** Events after a terminal event, which are not allowed. */
 const endFaults: readonly FaultyTarget[] = [
+  ...breaking("stream.not-cut", {
+    "stream-breaks-off": stream((answer) => ({ ...answer, pieces: answer.pieces.slice(0, 4), afterwards: "reset" })),
+  }),
   ...breaking("stream.one-terminal-event", {
     "stream-without-a-terminal-event": run((all) => all.slice(0, -1)),
     "stream-ends-with-a-status": run((all) => [...all.slice(0, -1), { type: "status", status: "done" }]),
     "stream-ends-with-function-uploaded": run((all) => all.slice(0, 8)),
     "stream-without-events": run(() => []),
-    "stream-breaks-off": stream((answer) => ({ ...answer, pieces: answer.pieces.slice(0, 4), afterwards: "reset" })),
     "two-done-events": appended(endings.done),
     "done-after-error": run(() => [...ends("error"), endings.done]),
     "error-after-done": appended(endings.error),

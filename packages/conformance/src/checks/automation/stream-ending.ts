@@ -1,0 +1,70 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
+import { bodyBytes, isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { runProbeIds } from "./automation.ts";
+import { onStream, type Stream } from "./read-stream.ts";
+import { assumed, isNoStream, noStream, streamCheck } from "./stream-check.ts";
+
+const terminalOf = ({ events }: Stream): StreamEvent | undefined =>
+  events.find(({ type }) => type !== undefined && terminalTypes.has(type));
+
+/** Judges that the connection of a stream does not break before its terminal event. */
+function judgeWhole(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { response, events } = stream;
+  const isCut = response.end === "reset" && terminalOf(stream) === undefined;
+  if (!isCut && response.end !== "complete" && terminalOf(stream) === undefined)
+    return nothingSeen("The stream was not read to its end.");
+  return verdict(!isCut, {
+    requirement,
+    where: "end of the stream",
+    expected: "a terminal event before the connection ends",
+    received: `a connection that broke after ${events.length} events`,
+  });
+}
+
+/** Longest time from a terminal event to the close of its stream, in milliseconds, in the strict reading. */
+const soonMs = 5_000;
+
+/** Returns when the terminal event of a stream had arrived, in milliseconds from the request. */
+function arrivalOf(terminal: StreamEvent, { response }: Stream): number | undefined {
+  const text = Buffer.from(terminal.text);
+  let left = Buffer.from(bodyBytes(response)).indexOf(text) + text.length;
+  return response.chunks.find(({ bytes }) => (left -= bytes.length) <= 0)?.atMs;
+}
+
+/** Judges how long after its terminal event a stream closes. Whether it does at all is the matter of another check. */
+function judgeSoon({ durationMs }: Exchange, stream: Stream, requirement: string): Judgement {
+  const terminal = terminalOf(stream);
+  const { end } = stream.response;
+  const arrival = terminal && arrivalOf(terminal, stream);
+  if (arrival === undefined || (end !== "complete" && end !== "reset"))
+    return nothingSeen("No stream closed after a terminal event.");
+  const ms = durationMs - arrival;
+  return verdict(ms <= soonMs, {
+    requirement,
+    where: "end of the stream",
+    expected: `a close within ${soonMs / 1000} seconds of the terminal event`,
+    received: `a close after ${(ms / 1000).toFixed(1)} seconds`,
+  });
+}
+
+const closesSoon = "stream.closes-soon";
+
+/** Checks of what the interface leaves open about the end of a stream. Source: interface § States and transitions, § Limits. */
+export const streamEndingChecks: readonly Check[] = [
+  assumed(
+    streamCheck("breaks-not-off", "The connection lasts until the terminal event.", ["stream.not-cut"], judgeWhole),
+  ),
+  {
+    id: "stream/closes-soon",
+    title: "The stream closes within seconds of its terminal event.",
+    requirements: [closesSoon],
+    level: "assumed",
+    operation: "automation_start",
+    probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
+    needs: [],
+    judge: (exchange) => onStream(exchange, (stream) => judgeSoon(exchange, stream, closesSoon)),
+  },
+];
