@@ -16,7 +16,6 @@ const ofSetup: Readonly<Record<number, string>> = {
   423: "Is the session locked, as by another client?",
   424: "Did something fail that the session depends on?",
   425: "Is the session ready?",
-  426: "Does the target take another protocol at this address only, such as https?",
   451: "Is access denied for legal reasons, as in this country?",
   511: "Does the network between ask to log in?",
 };

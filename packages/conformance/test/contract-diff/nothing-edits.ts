@@ -36,7 +36,8 @@ export const nothingEdits: readonly ContractEdit[] = [
   {
     name: "a header's null is written as a choice",
     edit: ({ components: { parameters } }) => {
-      parameters.ServiceSdkVersion.schema = { anyOf: [{ type: "string" }, { type: "null" }] };
+      const { type: _, ...rest } = parameters.ServiceSdkVersion.schema;
+      parameters.ServiceSdkVersion.schema = { ...rest, anyOf: [{ type: "string" }, { type: "null" }] };
     },
   },
   {

@@ -13,7 +13,7 @@ export type FaultRow = readonly [check: string, probe: string, change: Fault["ch
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export function bytes(response: RawResponse, body: Uint8Array): RawResponse {
-  return { ...response, chunks: [{ atMs: 1, bytes: body }] };
+  return { ...response, chunks: [{ atMs: response.chunks.at(-1)?.atMs ?? 1, bytes: body }] };
 }
 
 export function text(change: (body: string) => string): Fault["change"] {

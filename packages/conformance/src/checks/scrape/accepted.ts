@@ -68,10 +68,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...spellings.map(({ word, body }) => scrapeProbe(`spelled-${word}`, { body })),
   scrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
   scrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
-  ...optionalHeaders.flatMap(({ word, headers }) => [
-    scrapeProbe(`with-${word}`, { headers }),
-    scrapeProbe(`with-${word}-comment`, { headers: commented(headers) }),
-  ]),
+  ...optionalHeaders.map(({ word, headers }) => scrapeProbe(`with-${word}`, { headers: commented(headers) })),
 ];
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
@@ -241,7 +238,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       "accepts-request-origin",
       "The header `x-service-request-origin` is accepted.",
       ["scrape.header.x-service-request-origin.type"],
-      ["with-request-origin", "with-request-origin-comment"],
+      ["with-request-origin"],
       "with-request-origin-",
     ),
   ),
@@ -251,7 +248,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       "accepts-sdk-version",
       "The header `x-service-sdk-version` is accepted.",
       ["scrape.header.x-service-sdk-version.type", "version.sdk-version-header"],
-      ["with-sdk-version", "with-sdk-version-comment"],
+      ["with-sdk-version"],
       "with-sdk-version-",
     ),
   ),

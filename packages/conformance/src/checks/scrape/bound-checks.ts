@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
     part: Object.keys(headers)[0] ?? "",
     word,
     requirement: `scrape.header.${Object.keys(headers)[0] ?? ""}.any-value`,
-    probes: [`scrape/with-${word}`, `scrape/with-${word}-comment`],
+    probes: [`scrape/with-${word}`],
   })),
 ];
 

@@ -44,7 +44,7 @@ const factors: readonly Factor[] = [
   { turns: [metadata("true")], others: [metadata("false")] },
   ...optionalHeaders.map(({ word, headers }): Factor => ({
     turns: [
-      { alone: `scrape/with-${word}`, headers },
+      { alone: `scrape/with-${word}-usual`, headers },
       ...headerClasses.map(({ word: kind, value }): Choice => ({
         alone: `scrape/with-${word}-${kind}`,
         headers: Object.fromEntries(Object.keys(headers).map((name) => [name, String(value)])),

@@ -258,7 +258,7 @@ const refused: readonly SometimesRow[] = (
 ).map(([word, field, when]) => [
   `refuses-${word}`,
   "for one kind of value",
-  `scrape.request.${field}.type`,
+  `scrape.request.${field}.any-value`,
   revise(answers(json(422, { detail: [{ loc: ["body", field], msg: "no", type: "value_error" }] })), good, when),
 ]);
 
