@@ -86,6 +86,13 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
   else context.schemas(sendable(old, context.old), sendable(now, context.now), context, place);
 }
 
+/** Returns the choices of a schema that are not null: one that is left alone is no choice. */
+function choicesBesideNull(anyOf: unknown): Node {
+  if (anyOf === undefined) return {};
+  const others = listOf(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null");
+  return others.length === 1 ? nodeOf(others[0]) : { anyOf: others };
+}
+
 /** Returns the schema of a parameter, for a header without `null`: a header that is sent has a value. */
 function sendable(parameter: Node, document: ContractDocument): unknown {
   const schema = parameter["schema"] ?? {};
@@ -94,7 +101,7 @@ function sendable(parameter: Node, document: ContractDocument): unknown {
   return {
     ...others,
     ...(type === undefined ? {} : { type: Array.isArray(type) ? type.filter((name) => name !== "null") : type }),
-    ...(anyOf === undefined ? {} : { anyOf: listOf(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null") }),
+    ...choicesBesideNull(anyOf),
   };
 }
 

@@ -138,20 +138,20 @@ const wrongTypeChecks = scrapeFields
   );
 
 /** Checks that fields reject null, where the interface says "boolean" and not "string or null". */
-/** Whether null stands for the default of a boolean, as where it is left out, is a reading. */
-const nullChecks = scrapeFields
-  .filter((field) => !field.nullable)
-  .map((field): Check => ({
-    ...rejects(
-      `rejects-null-${field.name}`,
-      `\`${field.name}\` may not be null.`,
-      ["scrape.request.boolean-not-null"],
-      [`wrong-${field.name}-null`],
-      `\`${field.name}\` is null`,
-      judgeNotTaken,
-    ),
-    level: "assumed",
-  }));
+/** A check that null is not accepted for a boolean: whether it stands for the default, as where the option is left out, is a reading. */
+function rejectsNull({ name }: RequestField): Check {
+  const check = rejects(
+    `rejects-null-${name}`,
+    `\`${name}\` may not be null.`,
+    ["scrape.request.boolean-not-null"],
+    [`wrong-${name}-null`],
+    `\`${name}\` is null`,
+    judgeNotTaken,
+  );
+  return { ...check, level: "assumed" };
+}
+
+const nullChecks = scrapeFields.filter((field) => !field.nullable).map(rejectsNull);
 
 const itemChecks = scrapeFields
   .filter((field) => field.wrongItems.length > 0)

@@ -23,9 +23,7 @@ const usualTags: ReadonlySet<string> = new Set(
 );
 
 /** Returns whether a text is blank, or has control characters other than tabs and line breaks. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const isOdd = (text: string): boolean =>
-  text.trim() === "" || /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/.test(text);
+const isOdd = (text: string): boolean => text.trim() === "" || /\p{Cc}/u.test(text.replaceAll(/[\t\n\r]/g, ""));
 
 /** A part of a request whose valid values may have bounds, or be written in one of several notations. */
 interface BoundedPart {

@@ -55,6 +55,7 @@ const takingHeader = (name: string, right: RegExp, status = 400): Partial<Servic
     const given = String(headers[name] ?? "");
     return given === "" || right.test(given) ? answer : refusal(status)();
   });
+const textOf = (value: Json): string => (typeof value === "string" ? value : "");
 const isText = (value: Json): boolean => value === null || typeof value === "string";
 
 const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
@@ -102,10 +103,10 @@ export const readingServers: readonly ReadingServer[] = [
     ),
   }),
   ...turning("scrape.selector-notation", "accepted", {
-    "knows no relational selectors": field("selector", (value) => isText(value) && !String(value).includes(":has(")),
+    "knows no relational selectors": field("selector", (value) => isText(value) && !textOf(value).includes(":has(")),
     "takes selectors of CSS in a hundred characters": field(
       "selector",
-      (value) => isText(value) && String(value).length <= 100,
+      (value) => isText(value) && textOf(value).length <= 100,
     ),
     "takes no selectors of elements, and tells by 400": instead("scrape", (answer, { body }) =>
       /"selector":"[a-z]/.test(body) ? refusal(400)() : answer,
@@ -114,7 +115,7 @@ export const readingServers: readonly ReadingServer[] = [
   ...turning("scrape.instructions-bounds", "accepted", {
     "takes a thousand characters of instructions": field(
       "instructions",
-      (value) => isText(value) && String(value).length <= 1_000,
+      (value) => isText(value) && textOf(value).length <= 1_000,
     ),
     "takes a thousand characters of instructions, and tells by 413": instead("scrape", (answer, { body }) =>
       body.length > 1_000 && body.includes("as it is written. Keep") ? refusal(413)() : answer,
