@@ -26,6 +26,7 @@ const flags = [
   "concurrency",
   "rate",
   "timeout",
+  "replay-wait",
   "expected-failures",
 ];
 

@@ -63,7 +63,7 @@ async function runWithProgress(
 ): Promise<Report> {
   const what = isEmbedded(target.name) ? `${target.name}, ${embeddedTargets[target.name].what}, at ` : "";
   console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
-  const { timeout } = values;
+  const { timeout, replayWait } = values;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const display = progressDisplay(process.stderr);
   interruption.onFirst = () => {
@@ -77,6 +77,7 @@ async function runWithProgress(
       settings,
       expectedFailures,
       limits: timeoutMs === undefined ? {} : { timeoutMs, streamTimeoutMs: timeoutMs },
+      pageTimeouts: replayWait === undefined ? {} : { recordingReady: replayWait * 1000 },
       signal: interruption.signal,
       onPlan: (plan) => console.log(`${planText(plan, values)}\n`),
       onProgress: display.show,

@@ -66,6 +66,8 @@ export interface Configuration {
   readonly rate?: number;
   /** Timeout of each response, and of each stream, in seconds. Default: 120, and 900 for streams. */
   readonly timeout?: number;
+  /** Longest wait until the recording of an ended session can be read, in seconds; 0: it is asked for once. Default: 60. */
+  readonly replayWait?: number;
   /** Limit of requests: a run that would send more is not started. Default: 1000. */
   readonly maxRequests?: number;
   /** Folder for the reports. Default: `reports`. */

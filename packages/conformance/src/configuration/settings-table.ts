@@ -254,6 +254,15 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     must: "seconds, above 0 and at most 86400",
     schema: { type: "number", exclusiveMinimum: 0, maximum: 86_400 },
   },
+  replayWait: {
+    group: "Requests:",
+    flag: "--replay-wait <seconds>",
+    reads: "number",
+    text: "longest wait until the recording of an ended session can be read; 0: it is asked for once",
+    otherwise: "60",
+    must: "seconds, 0 to 86400",
+    schema: { type: "number", minimum: 0, maximum: 86_400 },
+  },
   maxRequests: {
     ...atLeast(1),
     group: "Requests:",

@@ -2,7 +2,7 @@ import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/recordings/mp4.ts";
-import { mp4ProbeIds } from "../checks/recordings/recording-downloads.ts";
+import { mp4IdsOf, recordings } from "../checks/recordings/recording-ids.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import { isObject } from "../http/json.ts";
@@ -126,7 +126,7 @@ export const pageObservers: readonly Observer[] = [
     const start = replayOf(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),
-  ofProbes("open.replay.video_duration_ms-zero", mp4ProbeIds, ({ response }) => {
+  ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(mp4IdsOf), ({ response }) => {
     const durationMs = response?.status === 200 ? readMp4(bodyBytes(response)).durationMs : undefined;
     return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
   }),

@@ -8,11 +8,13 @@ import type { OpenedSession } from "../target/opened-pages.ts";
 import type { Target } from "../target/target.ts";
 import { createRedact } from "../redaction/redact.ts";
 import { secretHeaderValues } from "../redaction/secret-headers.ts";
+import { awaitReplay } from "./await-replay.ts";
 import { confirmSetup } from "./confirm-setup.ts";
 import { isolateValues } from "./isolate-values.ts";
 import { missingCapability } from "./evaluation.ts";
 import { followRecordings } from "./follow-recordings.ts";
 import { PageSessions } from "./page-sessions.ts";
+import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { planProbes, tooMany } from "./plan.ts";
 import { RequestRunner } from "./request-runner.ts";
 import { checkedOptions, type RunOptions } from "./run-options.ts";
@@ -97,6 +99,18 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   };
   await pages.open(sendMore);
   await round.sendAll(plan.send);
+  await awaitReplay({
+    target,
+    exchanges: round.complete,
+    probes: plan.send,
+    send: sendMore,
+    sendAgain: async (again) => {
+      if (round.made.length + again.length <= given.maxRequests) await round.sendAgain(again);
+    },
+    waitMs: { ...defaultPageTimeouts, ...options.pageTimeouts }.recordingReady,
+    onActivity: (what) => round.announce(what),
+    signal: options.signal,
+  });
   await isolateValues(round.complete, sendMore);
   await followRecordings({
     pages,

@@ -6,12 +6,11 @@ import {
   downloadLast,
   downloadOther,
   downloadRecording,
-  expiredProbeIds,
-  lastProbeIds,
-  mp4ProbeIds,
+  type Downloading,
 } from "../checks/recordings/recording-downloads.ts";
 import { fileOf } from "../checks/recordings/downloaded.ts";
-import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { expiredIdsOf, lastIdsOf, mp4IdsOf, readIdOf, segmentIdsOf } from "../checks/recordings/recording-ids.ts";
+import { otherRecordingProbe, reasonAgainstGiven } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
@@ -37,25 +36,42 @@ export interface FollowOptions {
 const graceMs = 3_000;
 
 /**
- * Downloads what the replay of the recorded session points at; ends another session, and downloads its recording; at the end
- * asks for files of the first one again, and once more after their addresses have expired, when that is within reach.
+ * Downloads what the replay of the recorded session points at, and ends another session, whose recording is downloaded, too; then
+ * what the replay of the ended session that was given points at. At the end of each, files are asked for again, and once more after
+ * their addresses have expired, when that is within reach.
  */
 export async function followRecordings(following: FollowOptions): Promise<void> {
   const { pages, exchanges, wanted, send } = following;
   const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
-  const replay = exchanges.get(recordingReadProbe.id);
-  await downloadRecording(replay, send);
-  if (!replay) return;
-  if (isWanted("recording/mp4")) {
-    const mp4 = mp4ProbeIds.flatMap((id) => exchanges.get(id) ?? []).find((exchange) => fileOf(exchange));
-    await pages.decode(mp4 && fileOf(mp4), following.ffmpeg);
+  const { baseUrl } = pages.target;
+  const replay = exchanges.get(readIdOf("recording"));
+  if (replay) {
+    const own: Downloading = { recorded: "recording", replay, baseUrl, send };
+    await downloadRecording(own);
+    if (isWanted("recording/mp4")) {
+      const mp4 = mp4IdsOf("recording").flatMap((id) => exchanges.get(id) ?? []);
+      const file = mp4.find((exchange) => fileOf(exchange));
+      await pages.decode(file && fileOf(file), following.ffmpeg);
+    }
+    if (isWanted(otherRecordingProbe.id)) await downloadOther(await pages.readOther(send), send);
+    await downloadAgain(own, following);
   }
-  if (isWanted(otherRecordingProbe.id)) await downloadOther(await pages.readOther(send), send);
+  const other = exchanges.get(readIdOf("replay"));
+  if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
+  const given: Downloading = { recorded: "replay", replay: other, baseUrl, send };
+  if ([mp4IdsOf, segmentIdsOf, lastIdsOf].some((idsOf) => isWanted(idsOf("replay")[0]))) await downloadRecording(given);
+  await downloadAgain(given, following);
+}
+
+/** Asks for files once more before their addresses expire, and after that. */
+async function downloadAgain(downloading: Downloading, following: FollowOptions): Promise<void> {
+  const { exchanges, wanted } = following;
+  const { recorded, replay } = downloading;
+  const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
   const left = remaining(replay);
-  if (left === undefined || left > graceMs) {
-    if (isWanted(lastProbeIds[0])) await downloadLast(replay, exchanges, send);
-  }
-  if (isWanted(expiredProbeIds[0])) await afterExpiry(replay, following);
+  if ((left === undefined || left > graceMs) && isWanted(lastIdsOf(recorded)[0]))
+    await downloadLast(downloading, exchanges);
+  if (isWanted(expiredIdsOf(recorded)[0])) await afterExpiry(downloading, following);
 }
 
 /** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */
@@ -66,11 +82,15 @@ function remaining(replay: Exchange): number | undefined {
   return Number.isNaN(at) ? undefined : at - responseTime(replay) - since;
 }
 
-async function afterExpiry(replay: Exchange, { send, expiryMs = 15_000, signal }: FollowOptions): Promise<void> {
+async function afterExpiry(
+  downloading: Downloading,
+  { expiryMs = 15_000, signal }: Pick<FollowOptions, "expiryMs" | "signal">,
+): Promise<void> {
+  const { replay } = downloading;
   const left = remaining(replay);
   const { durationMs } = replay;
   const asAnswered = left === undefined ? undefined : left + Date.now() - replay.startedAt.getTime() - durationMs;
   if (left === undefined || asAnswered === undefined || asAnswered <= 0 || left > expiryMs) return;
   await pause(Math.max(0, left + graceMs), undefined, signal ? { signal } : {}).catch(() => {});
-  if (!signal?.aborted) await downloadExpired(replay, send);
+  if (!signal?.aborted) await downloadExpired(downloading);
 }

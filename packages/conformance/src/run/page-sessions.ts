@@ -12,20 +12,13 @@ import {
   type PageName,
   type PageTimeouts,
 } from "../target/opened-pages.ts";
+import { defaultPageTimeouts } from "./page-timeouts.ts";
+import { pollReplay } from "./await-replay.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { decodeFrames, findFfmpeg } from "../site/decode-frames.ts";
 import type { Frames } from "../target/recorded-frames.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
-
-const defaultPageTimeouts: PageTimeouts = {
-  request: 15_000,
-  load: 5_000,
-  change: 1_000,
-  recording: 2_000,
-  recordingReady: 60_000,
-  expiry: 15_000,
-};
 
 /** Options of opening sessions on the fixture site. */
 export interface PageSessionsOptions {
@@ -259,15 +252,12 @@ export class PageSessions implements AsyncDisposable {
 
   /** Waits until the recording can be read. The interface does not state how long it takes, so no other status than 200 is a fault meanwhile. */
   async #waitForRecording(send: Send, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
-    const until = performance.now() + this.#timeouts.recordingReady;
-    for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {
-      const id = read === recordingReadProbe ? `recording/wait-${attempt}` : `recording/wait-other-${attempt}`;
-      const exchange = await send({ ...read, id, expects: "open" });
-      const status = exchange?.response?.status;
-      if (status === undefined || status === 200 || this.#options.signal?.aborted) return exchange;
-      await this.#sleep(waitMs);
-    }
-    return undefined;
+    const name = read === recordingReadProbe ? "recording/wait" : "recording/wait-other";
+    return pollReplay((attempt) => ({ ...read, id: `${name}-${attempt}`, expects: "open" }), {
+      send,
+      waitMs: this.#timeouts.recordingReady,
+      signal: this.#options.signal,
+    });
   }
 
   /** Turns anything that a hook throws into an error without secrets. */

@@ -53,6 +53,18 @@ export class RequestRunner {
     return this.#keep(probe, sent);
   }
 
+  /** Sends probes again. Their later answers take the place of the earlier ones, which are kept as those of other probes, of open result. */
+  async sendAgain(probes: readonly Probe[]): Promise<void> {
+    const ids = new Set(probes.map(({ id }) => id));
+    for (const [at, exchange] of this.made.entries()) {
+      if (!ids.has(exchange.id)) continue;
+      const early: Exchange = { ...exchange, id: `${exchange.id}-early`, expects: "open" };
+      this.made[at] = early;
+      if (this.complete.delete(exchange.id)) this.complete.set(early.id, early);
+    }
+    for (const burst of burstsOf(probes)) await this.#sendBurst(burst);
+  }
+
   async #sendBurst(probes: readonly Probe[]): Promise<void> {
     const [only, ...others] = probes;
     if (only && others.length === 0) {

@@ -71,7 +71,7 @@ export interface PageTimeouts {
   readonly change: number;
   /** Time for which the page that moves is left to be recorded. Default: 2,000. */
   readonly recording: number;
-  /** From the end of a session until its recording can be fetched. Default: 60,000. */
+  /** From the first read of an ended session's replay until its recording can be fetched. Default: 60,000. */
   readonly recordingReady: number;
   /** Longest time that the suite waits until the addresses of a recording expire. Default: 15,000. */
   readonly expiry: number;

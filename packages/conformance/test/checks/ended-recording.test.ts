@@ -10,7 +10,9 @@ const playlist = (...lines: readonly string[]): string => ["#EXTM3U", ...lines, 
 /** A server whose replays have other fields. */
 function replaying(fields: object): Promise<TestServer> {
   return startServer((answer, { url }) =>
-    url.endsWith("/replay") && answer.status === 200 ? json(200, { ...JSON.parse(answer.body), ...fields }) : answer,
+    url.endsWith("/replay") && answer.status === 200
+      ? json(200, { ...JSON.parse(answer.body), expires_at: "2056-01-01T00:00:00Z", ...fields })
+      : answer,
   );
 }
 

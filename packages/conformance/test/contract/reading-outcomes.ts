@@ -1,4 +1,5 @@
 /** Servers that turn on the reading of a sentence, judged once with each value of it: what each decides, and what the report tells of the others. */
+import { inNeutralWords } from "../targets/own-words.ts";
 import { loadReadings, type Reading } from "../../src/contract/readings.ts";
 import type { Report } from "../../src/report/report.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";

@@ -162,7 +162,8 @@ describe("sessions", () => {
     });
     expect(report.checks.find(({ id }) => id === "recording/mp4-is-mp4")).toMatchObject({
       status: "skip",
-      reason: "No way to end a session was given (--end-session-command).",
+      reason:
+        "No ended session was given (--ended-session-id). No way to end a session was given (--end-session-command).",
     });
   });
 

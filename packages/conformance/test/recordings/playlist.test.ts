@@ -12,6 +12,7 @@ const plain: Playlist = {
   hasEnd: false,
   encrypted: false,
   problem: undefined,
+  missing: undefined,
 };
 
 const segment = (address: string, seconds: number): Playlist["segments"][number] => ({
@@ -40,7 +41,11 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   {
     given: "a segment that does not say how long it lasts",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na.ts\nb.ts\n",
-    want: { segments: [], problem: expect.stringContaining("not preceded by any segment tags") },
+    want: {
+      segments: [],
+      problem: expect.stringContaining("not preceded by any segment tags"),
+      missing: "#EXTINF with seconds, of a segment",
+    },
     durationMs: undefined,
   },
   {
@@ -88,7 +93,11 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   {
     given: "no target duration",
     text: "#EXTM3U\n#EXTINF:1,\na\n",
-    want: { segments: [segment("a", 1)], problem: expect.stringContaining("TARGETDURATION") },
+    want: {
+      segments: [segment("a", 1)],
+      problem: expect.stringContaining("TARGETDURATION"),
+      missing: "#EXT-X-TARGETDURATION with seconds",
+    },
     durationMs: 1000,
   },
   {

@@ -1,15 +1,24 @@
 import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { judgeDownload, onDownload } from "./downloaded.ts";
-import { expiredProbeIds, lastProbeIds, mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
-import { recordingReadProbe } from "./recording-probe.ts";
+import {
+  expiredIdsOf,
+  lastIdsOf,
+  mp4IdsOf,
+  probesOn,
+  readIdOf,
+  recordedIn,
+  segmentIdsOf,
+  type IdsOf,
+} from "./recording-ids.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const requirement = "replay.expires_at.meaning";
 
 /** Judges the last download. An address that never worked is reported by another check. */
 function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
-  const before = exchange.id.startsWith("recording/last-mp4") ? mp4ProbeIds : segmentProbeIds;
+  const recorded = recordedIn(exchange);
+  const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? mp4IdsOf(recorded) : segmentIdsOf(recorded);
   const worked = before.some((id) => run?.get(id)?.response?.status === 200);
   return worked
     ? judgeDownload(exchange, requirement)
@@ -27,6 +36,18 @@ function judgeExpired({ response }: Exchange): Judgement {
   });
 }
 
+/** Warns of a host that can't be reached from here. It may be reached from elsewhere, so no sentence of the interface is broken. */
+function judgeReach({ failure }: Exchange): Judgement {
+  return verdict(failure?.code !== "unreachable", {
+    requirement: "replay.addresses-reachable",
+    where: "address",
+    expected: "a host that can be reached",
+    received: failure?.message ?? "none",
+  });
+}
+
+const filesOf: IdsOf = (recorded) => [...mp4IdsOf(recorded), ...segmentIdsOf(recorded)];
+
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [
   {
@@ -34,18 +55,27 @@ export const addressChecks: readonly Check[] = [
     id: "recording/addresses-work-until-expiry",
     title: "Addresses of a recording still work at the end of the run, before `expires_at`.",
     requirements: [requirement],
-    probes: [recordingReadProbe.id, ...lastProbeIds],
-    judge: onDownload(lastProbeIds, (exchange, _, run) => judgeLast(exchange, run)),
+    probes: probesOn(lastIdsOf),
+    judge: onDownload(lastIdsOf, (exchange, _, run) => judgeLast(exchange, run)),
   },
   {
     ...base,
     id: "recording/addresses-expire",
     title: "After `expires_at` the address of the MP4 no longer works.",
     requirements: [requirement],
-    probes: [recordingReadProbe.id, ...expiredProbeIds],
+    probes: probesOn(expiredIdsOf),
     judge: (exchange) =>
-      exchange.id === recordingReadProbe.id
+      exchange.id === readIdOf(recordedIn(exchange))
         ? notAbout("The addresses did not expire while the run went on.")
         : judgeExpired(exchange),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/addresses-reachable",
+    title: "The hosts of the addresses of a recording can be reached from where the suite runs.",
+    requirements: ["replay.addresses-reachable"],
+    probes: probesOn(filesOf),
+    judge: onDownload(filesOf, judgeReach),
   },
 ];

@@ -1,30 +1,49 @@
-import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { recordingReadProbe } from "./recording-probe.ts";
+import { isForDocumentationAlone } from "./recording-downloads.ts";
+import { readIdOf, recordedIn, type IdsOf } from "./recording-ids.ts";
+import { reasonAgainstGiven } from "./recording-probe.ts";
 
 /**
  * Wraps the judge of a download, so that the check also names the replay that the download comes from.
  *
  * The replay itself gives no findings. It gets the reason why a download showed nothing, when one was made.
  *
- * @param ids - Ids of the exchanges in which the file is downloaded.
+ * The judge is asked the same of the recording that the suite has made itself and of that of a given session.
+ *
+ * @param idsOf - Gives the ids of the exchanges in which the file of a recording is downloaded.
  */
 export function onDownload(
-  ids: readonly string[],
+  idsOf: IdsOf,
   judge: (exchange: Exchange, target: Target, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
 ): Check["judge"] {
   return (exchange, target, run) => {
-    if (exchange.id !== recordingReadProbe.id) return judge(exchange, target, run);
-    const reasons = ids.flatMap((id) => run?.get(id) ?? []).map((one) => judge(one, target, run).reason);
-    return nothingSeen(reasons.at(-1) ?? "The replay gave no address to download.");
+    const recorded = recordedIn(exchange);
+    if (exchange.id !== readIdOf(recorded)) return judge(exchange, target, run);
+    const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
+    if (against !== undefined) return notAbout(against);
+    const downloads = idsOf(recorded).flatMap((id) => run?.get(id) ?? []);
+    const reasons = downloads.map((one) => judge(one, target, run).reason);
+    const none = isForDocumentationAlone({ replay: exchange, baseUrl: target.baseUrl })
+      ? "The addresses are at names that are reserved for documentation."
+      : "The replay gave no address to download.";
+    return nothingSeen(reasons.at(-1) ?? none);
   };
 }
 
-/** Judges that a file can be downloaded with its address alone, without credentials. */
+/**
+ * Judges that a file can be downloaded with its address alone, without credentials.
+ *
+ * That the host of a given session's recording can't be reached from here shows nothing: another check warns of it.
+ */
 export function judgeDownload(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
-  if (!response) return inError(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
+  if (!response) {
+    const reason = `It could not be downloaded: ${failure?.message ?? "no response"}.`;
+    const isOutOfReach = failure?.code === "unreachable" && recordedIn(exchange) === "replay";
+    return isOutOfReach ? nothingSeen(reason) : inError(reason);
+  }
   const { status, end } = response;
   const next = redirectOf(exchange);
   if (next !== undefined) {

@@ -7,6 +7,10 @@ const toleranceShare = 0.1;
 /** Largest difference of two durations that are to agree to the second, in milliseconds. */
 const exactMs = 999;
 
+/** A video of at least so many milliseconds that lasts so many times as long as is said has its duration in another unit. */
+const shortestMs = 1_000;
+const unitFactor = 100;
+
 /**
  * Judges two durations of one recording.
  *
@@ -30,9 +34,11 @@ export function judgeDuration(
   const allowed = isExact ? Math.max(exactMs, slackMs) : near;
   const offset = typeof start === "number" && start > 0 ? start : 0;
   const wanted = [duration, duration + offset, duration - offset];
-  const holds = wanted.some((want) => Math.abs(want - measuredMs) <= allowed);
+  // Two seconds are much of a short recording: whatever it lasts, seconds and frames are not taken for milliseconds.
+  const isOtherUnit = measuredMs >= shortestMs && duration !== 0 && measuredMs >= duration * unitFactor;
+  const holds = !isOtherUnit && wanted.some((want) => Math.abs(want - measuredMs) <= allowed);
   // What is not even near is the matter of the check that is tolerant.
-  if (isExact && !wanted.some((want) => Math.abs(want - measuredMs) <= near))
+  if (isExact && (isOtherUnit || !wanted.some((want) => Math.abs(want - measuredMs) <= near)))
     return nothingSeen("`video_duration_ms` says something else; another check reports that.");
   return verdict(holds, {
     requirement: isExact ? "replay.video_duration_ms.exact" : "replay.video_duration_ms.meaning",

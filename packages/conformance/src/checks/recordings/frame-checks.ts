@@ -1,16 +1,14 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import type { OpenedPages } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
 import { tickMs } from "../../site/clock-code.ts";
 import type { Frame } from "../../target/recorded-frames.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { mp4ProbeIds } from "./recording-downloads.ts";
+import { mp4IdsOf } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
-import { replayOf } from "./replay-fields.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
-const probes = [recordingReadProbe.id, ...mp4ProbeIds];
+const probes = [recordingReadProbe.id, ...mp4IdsOf("recording")];
 
 /** A frame that shows the clock code of the recorded page. */
 type Read = Frame & { readonly tick: number };
@@ -82,22 +80,6 @@ function judgeTiming(read: readonly Read[]): Judgement {
   });
 }
 
-/** Longest time that a session may have lasted beyond the time that the suite observed, in milliseconds. */
-const lifeSlackMs = 10_000;
-
-function judgeStart(exchange: Exchange, pages: OpenedPages | undefined): Judgement {
-  const { video_start_ms: start } = replayOf(exchange);
-  const life = pages?.recordedMs();
-  if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
-  if (life === undefined) return nothingSeen("How long the session lasted is not known.");
-  return verdict(Math.abs(start) <= life + lifeSlackMs, {
-    requirement: "replay.video_start_ms.within-session",
-    where: "body /video_start_ms",
-    expected: `an offset within the session, which lasted ${Math.round(life)} ms`,
-    received: String(start),
-  });
-}
-
 /** Checks of the pictures of a recording, where ffmpeg is there to decode them. */
 export const frameChecks: readonly Check[] = [
   {
@@ -106,7 +88,7 @@ export const frameChecks: readonly Check[] = [
     title: "The recording shows the page that the session was on.",
     requirements: ["recording.includes-visual-state"],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeShown)),
+    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeShown)),
   },
   {
     ...base,
@@ -114,7 +96,7 @@ export const frameChecks: readonly Check[] = [
     title: "The recording shows how the page changed.",
     requirements: ["recording.includes-dom-changes"],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeChanges)),
+    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeChanges)),
   },
   {
     ...base,
@@ -122,15 +104,6 @@ export const frameChecks: readonly Check[] = [
     title: "Frames of the recording are as far apart in time as the page showed them.",
     requirements: ["recording.includes-real-time-timing"],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeTiming)),
-  },
-  {
-    ...base,
-    level: "assumed",
-    id: "recording/starts-within-session",
-    title: "`video_start_ms` is an offset within the session.",
-    requirements: ["replay.video_start_ms.within-session"],
-    probes: [recordingReadProbe.id],
-    judge: (exchange, { pages }) => judgeStart(exchange, pages),
+    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeTiming)),
   },
 ];

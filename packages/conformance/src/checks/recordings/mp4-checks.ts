@@ -2,13 +2,13 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { readMp4, type Mp4 } from "./mp4.ts";
-import { mp4ProbeIds, otherMp4ProbeIds } from "./recording-downloads.ts";
+import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
-const probes = [recordingReadProbe.id, ...mp4ProbeIds];
+const base = { level: "stated", operation: "session_replay", needs: [] } as const;
+const probes = probesOn(mp4IdsOf);
 const mp4 = "recording.mp4-after-session";
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
@@ -18,7 +18,7 @@ function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): 
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
-  const replay = run?.get(recordingReadProbe.id);
+  const replay = run?.get(readIdOf(recordedIn(exchange)));
   if (replay && replayOf(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const movie = readMp4(bytes);
@@ -81,7 +81,9 @@ function judgeInside({ tracks }: Mp4): Judgement {
 }
 
 function judgeOther(exchange: Exchange, run: Run): Judgement {
-  const first = mp4ProbeIds.map((id) => run?.get(id)).find((one) => one && fileOf(one));
+  const first = mp4IdsOf("recording")
+    .map((id) => run?.get(id))
+    .find((one) => one && fileOf(one));
   const bytes = otherMp4ProbeIds.includes(exchange.id) ? fileOf(exchange) : undefined;
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
   const shows = readMp4(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
@@ -127,7 +129,7 @@ export const mp4Checks: readonly Check[] = [
     title: "The MP4 has a video track, with frames.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
   },
   {
     ...base,
@@ -135,7 +137,7 @@ export const mp4Checks: readonly Check[] = [
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => {
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => {
       const boxes = judgeBoxes(exchange);
       return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
     }),
@@ -146,11 +148,12 @@ export const mp4Checks: readonly Check[] = [
     title: "The MP4 has no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
   },
   {
     ...base,
     id: "recording/of-its-session",
+    needs: recordingReadProbe.needs,
     title: "Two sessions have different recordings.",
     requirements: ["replay.fetches-session-recording"],
     probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...otherMp4ProbeIds],

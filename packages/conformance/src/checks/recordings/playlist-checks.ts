@@ -17,7 +17,10 @@ const base = {
 } as const;
 
 /** Returns the reason why a replay need not cover a whole recording, such as a session that is still open. */
-function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSessionId }: Target): string | undefined {
+export function notWhole(
+  { id, plan }: Exchange,
+  { kind, lacks, sessionId, endedSessionId }: Target,
+): string | undefined {
   if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
   const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);
   if (isOpen) return "The session is still open.";
@@ -33,6 +36,9 @@ function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playli
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is not an HLS playlist.");
 }
 
+/** Addresses of the scheme `data:` can't be presigned, and those of files and blobs are of one machine. A key may have any scheme. */
+const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+
 function judgeAddresses({ segments, maps, keys, variants, problem }: Playlist, exchange: Exchange): Judgement {
   const addresses = [...segments.map(({ address }) => address), ...maps, ...keys, ...variants];
   if (addresses.length === 0 && replayOf(exchange)["video_duration_ms"] === 0)
@@ -42,15 +48,17 @@ function judgeAddresses({ segments, maps, keys, variants, problem }: Playlist, e
     const received = problem === undefined ? "an empty list" : `a text that can't be read (${problem})`;
     return verdict(false, { ...about, expected: "a list of segments, or of playlists of them", received });
   }
+  const ofKeys = new Set(keys);
   return combine(
-    addresses.map((address, index) =>
-      verdict(URL.canParse(address), {
+    addresses.map((address, index) => {
+      const isAbsolute = URL.canParse(address);
+      return verdict(isAbsolute && (ofKeys.has(address) || isWeb(address)), {
         ...about,
         where: `${about.where} (address ${index + 1})`,
-        expected: "an absolute address: the text itself has none that others could be relative to",
-        received: "a relative address",
-      }),
-    ),
+        expected: "an absolute http(s) address: the text itself has none that others could be relative to",
+        received: isAbsolute ? `an address with the scheme ${URL.parse(address)?.protocol}` : "a relative address",
+      });
+    }),
     "",
   );
 }
@@ -65,8 +73,19 @@ function judgeKind({ segments, isMaster }: Playlist): Judgement {
   });
 }
 
-function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
+function judgeRequired({ missing, segments, isMaster }: Playlist): Judgement {
+  if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing that can be read.");
+  return verdict(missing === undefined, {
+    requirement: "replay.playlist_content.required-tags",
+    where: "body /playlist_content",
+    expected: "an HLS playlist, with every tag that its standard requires",
+    received: `one without ${missing}`,
+  });
+}
+
+function judgeRules({ problem, missing, segments, isMaster }: Playlist): Judgement {
   if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing.");
+  if (missing !== undefined) return nothingSeen("It lacks what every playlist needs; another check reports that.");
   return verdict(problem === undefined, {
     requirement: "replay.playlist_content.rfc-8216",
     where: "body /playlist_content",
@@ -114,6 +133,13 @@ export const playlistChecks: readonly Check[] = [
     title: "The playlist lists segments itself, and no other playlists.",
     requirements: ["replay.playlist_content.media-playlist"],
     judge: (exchange, target) => onPlaylist(exchange, target, judgeKind),
+  },
+  {
+    ...base,
+    id: "recording/playlist-has-required-tags",
+    title: "The playlist has the tags that no HLS playlist can do without.",
+    requirements: ["replay.playlist_content.required-tags"],
+    judge: (exchange, target) => onPlaylist(exchange, target, judgeRequired),
   },
   {
     ...base,

@@ -1,4 +1,5 @@
 import * as HLS from "hls-parser";
+import { brokenRuleIn, missingIn } from "./playlist-rules.ts";
 
 /** A segment of a playlist. Source: RFC 8216, section 4.3.2.1. */
 export interface Segment {
@@ -32,6 +33,8 @@ export interface Playlist {
   readonly encrypted: boolean;
   /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
   readonly problem: string | undefined;
+  /** What it lacks of what no player can do without; undefined when it has all of that. */
+  readonly missing: string | undefined;
 }
 
 /** Longest playlist that is parsed, in characters: an hour of segments of a second, with long addresses. */
@@ -48,7 +51,8 @@ export function readPlaylist(text: string): Playlist {
   const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
   const empty = { isMaster: false, segments: [], variants: [], maps: [], keys: [], hasEnd: false, encrypted: false };
-  const none = { isPlaylist, problem, ...empty };
+  const missing = text.length > parsedLength || !isPlaylist ? undefined : missingIn(text);
+  const none = { isPlaylist, problem, missing, ...empty };
   if (!isPlaylist || text.length > parsedLength) return none;
   const parsed = parse(text, false);
   if ("problem" in parsed) return none;
@@ -84,7 +88,7 @@ function parse(
 
 function problemOf(text: string): string | undefined {
   const parsed = parse(text, true);
-  return "problem" in parsed ? parsed.problem : undefined;
+  return "problem" in parsed ? parsed.problem : brokenRuleIn(text);
 }
 
 /** Returns the duration of all segments, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */

@@ -1,7 +1,7 @@
 import { combine, inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { mayBeNotReady } from "../replay/replay-status.ts";
 import { setupHint } from "../setup-statuses.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import { readMp4 } from "./mp4.ts";
 import { judgeDuration } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
@@ -9,17 +9,16 @@ import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { mp4ProbeIds } from "./recording-downloads.ts";
+import { mp4IdsOf, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
-import { responseTime, replayOf } from "./replay-fields.ts";
+import { timeChecks } from "./time-checks.ts";
+import { trackChecks } from "./track-checks.ts";
+import { replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const read = [recordingReadProbe.id];
-
-/** Returns whether an exchange is a replay answer, whatever its probe: each one is judged. */
-const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
 function judgeExists(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
@@ -60,7 +59,7 @@ function judgeMp4Duration(
   isExact: boolean,
 ): Judgement {
   const bytes = fileOf(exchange);
-  const replay = run?.get(recordingReadProbe.id);
+  const replay = run?.get(readIdOf(recordedIn(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
   const { durationMs, tracks } = readMp4(bytes);
   const video = tracks.find(({ kind }) => kind === "video");
@@ -75,26 +74,6 @@ function judgeMp4Duration(
   );
 }
 
-/** Largest difference between the clocks of the suite and of the target, in milliseconds. */
-const clockSkewMs = 5 * 60_000;
-
-/**
- * Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return
- * addresses that it issued earlier.
- */
-function judgeExpiry(exchange: Exchange): Judgement {
-  const { expires_at: expires } = replayOf(exchange);
-  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
-  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
-  const distance = Math.round((responseTime(exchange) - at) / 1000);
-  return verdict(distance * 1000 < clockSkewMs, {
-    requirement: "replay.expires_at.future",
-    where: "body /expires_at",
-    expected: "a time in the future",
-    received: `a time ${distance} s before the response`,
-  });
-}
-
 /**
  * Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface
  * § ReplayResponse, § Limits.
@@ -103,6 +82,7 @@ export const recordingChecks: readonly Check[] = [
   {
     ...base,
     id: "recording/exists",
+    needs: recordingReadProbe.needs,
     title: "A session that has ended has a recording.",
     requirements: ["recording.exists-after-session-end"],
     probes: read,
@@ -110,37 +90,27 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
-    id: "recording/expires-later",
-    title: "`expires_at` is in the future when a replay is answered.",
-    requirements: ["replay.expires_at.future"],
-    appliesTo: isReplay,
-    probes: read,
-    judge: judgeExpiry,
-  },
-  {
-    ...base,
     id: "recording/mp4-downloads",
     title: "`mp4_url` downloads without credentials.",
     requirements: ["replay.mp4_url.presigned"],
-    probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(mp4ProbeIds, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
   },
   {
     ...base,
     id: "recording/mp4-is-mp4",
     title: "What `mp4_url` downloads is an MP4 file.",
     requirements: ["replay.mp4_url.meaning", "recording.mp4-after-session"],
-    probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(mp4ProbeIds, judgeMp4),
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, judgeMp4),
   },
   {
     ...base,
     id: "recording/mp4-duration",
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
-    probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, false)),
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, false)),
   },
   {
     ...base,
@@ -148,8 +118,8 @@ export const recordingChecks: readonly Check[] = [
     id: "recording/mp4-duration-exact",
     title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.exact"],
-    probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
   },
   ...playlistChecks,
   ...presignedChecks,
@@ -157,4 +127,6 @@ export const recordingChecks: readonly Check[] = [
   ...mp4Checks,
   ...addressChecks,
   ...frameChecks,
+  ...timeChecks,
+  ...trackChecks,
 ];

@@ -1,16 +1,9 @@
 import type { Probe } from "../../http/probe.ts";
 import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { readPlaylist } from "./playlist.ts";
+import { isForDocumentation } from "./documentation-names.ts";
+import { hops, mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";
-
-/** Maximum number of segments that are downloaded; the rest of a long recording is not. */
-const segmentLimit = 100;
-
-/** Most initialization sections that are downloaded. */
-const mapLimit = 4;
-
-/** Maximum number of redirects that are followed for one file. */
-const hopLimit = 3;
 
 /** Bounds of all downloads together. */
 export interface DownloadBounds {
@@ -23,35 +16,6 @@ export interface DownloadBounds {
 /** The bounds that hold unless a run is given others. */
 const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
 
-const hops = (id: string): string[] => [
-  id,
-  ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
-];
-
-const numbered = (id: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
-
-/** Ids of the exchanges in which the MP4 is downloaded, in the order of redirects. */
-export const mp4ProbeIds: readonly string[] = hops("recording/mp4");
-
-/** The same for the MP4 of the other session. */
-export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
-
-/** The same for what is downloaded once more at the end of the run. */
-export const lastProbeIds: readonly string[] = [...hops("recording/last-mp4"), ...hops("recording/last-segment")];
-
-/** The same for the MP4 after its address has expired. */
-export const expiredProbeIds: readonly string[] = hops("recording/expired-mp4");
-
-/** Ids of the exchanges in which segments and initialization sections may be downloaded. */
-export const segmentProbeIds: readonly string[] = [
-  ...numbered("recording/segment", segmentLimit),
-  ...numbered("recording/segment-map", mapLimit),
-].flatMap(hops);
-
-/** Ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
-export const segmentIdsAt = (place: number): readonly string[] => hops(`recording/segment-${place}`);
-
 /**
  * Makes the probe of a download. It carries no credentials and none of the target's headers: the presigned URL is enough.
  * Source: interface § ReplayResponse.
@@ -60,7 +24,7 @@ function downloadProbe(id: string, address: string): Probe {
   return {
     id,
     operation: "session_replay",
-    needs: ["ends-sessions"],
+    needs: [],
     expects: "open",
     startsRun: false,
     request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
@@ -70,30 +34,46 @@ function downloadProbe(id: string, address: string): Probe {
 /** Sends the request of one download; undefined when it was not sent. */
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
+/** Where the files of one recording are downloaded from, and how. */
+export interface Downloading {
+  /** The recording that it is about. */
+  readonly recorded: Recorded;
+  /** The exchange that read its replay; when it holds no addresses, nothing is sent. */
+  readonly replay: Exchange;
+  /** Address of the target: a name for documentation leads nowhere, unless the target itself is at it. */
+  readonly baseUrl: string;
+  /** Sends one more request. */
+  readonly send: Send;
+}
+
 /**
- * Downloads what a replay points at: the MP4, then each address of the playlist once, one after the other, within bounds.
+ * Downloads what a replay points at: the MP4, then each address of the playlist once, one after the other, within bounds. A host that
+ * can't be reached is asked once.
  *
  * Source: interface § ReplayResponse.
- *
- * @param replay - The exchange that read the replay; without one, or when it holds no addresses, nothing is sent.
  */
 export async function downloadRecording(
-  replay: Exchange | undefined,
-  send: Send,
+  downloading: Downloading,
   bounds: DownloadBounds = defaultDownloadBounds,
 ): Promise<void> {
+  const { send } = downloading;
   const until = performance.now() + bounds.timeMs;
+  const dead = new Set<string>();
   let bytes = 0;
-  for (const { id, address } of filesOf(replay)) {
+  for (const { id, address } of filesOf(downloading)) {
     if (performance.now() >= until || bytes >= bounds.bytes) return;
-    bytes += await follow(id, address, send);
+    const { origin } = new URL(address);
+    if (dead.has(origin)) continue;
+    const received = await follow(id, address, send);
+    if (received === undefined) dead.add(origin);
+    else bytes += received;
   }
 }
 
 /** Largest MP4 that is downloaded a second time, in bytes. */
 const againLimit = 16 * 1024 * 1024;
 
-/** Downloads the MP4 of another replay. */
+/** Downloads the MP4 of the replay of the other session that the suite has ended. */
 export async function downloadOther(replay: Exchange | undefined, send: Send): Promise<void> {
   const { mp4_url: mp4 } = replay ? replayOf(replay) : {};
   const address = typeof mp4 === "string" ? webAddress(mp4) : undefined;
@@ -105,36 +85,34 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
  *
  * @param before - What was downloaded so far, by the ids of the probes.
  */
-export async function downloadLast(
-  replay: Exchange | undefined,
-  before: ReadonlyMap<string, Exchange>,
-  send: Send,
-): Promise<void> {
-  const files = filesOf(replay);
-  const mp4 = files.find(({ id }) => id === "recording/mp4");
-  const size = mp4ProbeIds.reduce((sum, id) => sum + sizeOf(before.get(id)), 0);
-  if (mp4 && size > 0 && size <= againLimit) await follow("recording/last-mp4", mp4.address, send);
-  const segment = files.find(({ id }) => id === "recording/segment-1");
-  if (segment) await follow("recording/last-segment", segment.address, send);
+export async function downloadLast(downloading: Downloading, before: ReadonlyMap<string, Exchange>): Promise<void> {
+  const { recorded, send } = downloading;
+  const files = filesOf(downloading);
+  const size = (id: string): number => hops(id).reduce((sum, hop) => sum + sizeOf(before.get(hop)), 0);
+  const again = (id: string): File[] =>
+    files.filter((file) => file.id === id && size(id) > 0 && size(id) <= againLimit);
+  for (const { address } of again(`${recorded}/mp4`)) await follow(`${recorded}/last-mp4`, address, send);
+  for (const { address } of again(`${recorded}/segment-1`)) await follow(`${recorded}/last-segment`, address, send);
 }
 
 /** Asks for the MP4 when its address has expired. */
-export async function downloadExpired(replay: Exchange | undefined, send: Send): Promise<void> {
-  const mp4 = filesOf(replay).find(({ id }) => id === "recording/mp4");
-  if (mp4) await follow("recording/expired-mp4", mp4.address, send);
+export async function downloadExpired(downloading: Downloading): Promise<void> {
+  const { recorded, send } = downloading;
+  const mp4 = filesOf(downloading).find(({ id }) => id === `${recorded}/mp4`);
+  if (mp4) await follow(`${recorded}/expired-mp4`, mp4.address, send);
 }
 
 function sizeOf(exchange: Exchange | undefined): number {
   return exchange?.response ? bodyBytes(exchange.response).length : 0;
 }
 
-/** Follows redirects to a file, and returns the number of bytes received. */
-async function follow(id: string, first: string, send: Send): Promise<number> {
+/** Follows redirects to a file, and returns the number of bytes received; undefined when its host did not answer. */
+async function follow(id: string, first: string, send: Send): Promise<number | undefined> {
   let address: string | undefined = first;
   for (const hop of hops(id)) {
     if (address === undefined) return 0;
     const exchange = await send(downloadProbe(hop, address));
-    if (!exchange?.response) return 0;
+    if (!exchange?.response) return address === first ? undefined : 0;
     const next = redirectOf(exchange);
     if (next === undefined) return bodyBytes(exchange.response).length;
     address = webAddress(URL.parse(next, address)?.href ?? "");
@@ -147,15 +125,27 @@ interface File {
   readonly address: string;
 }
 
-function filesOf(replay: Exchange | undefined): File[] {
-  const { mp4_url: mp4, playlist_content: text } = replay ? replayOf(replay) : {};
+function filesOf({ recorded, replay, baseUrl }: Downloading): File[] {
+  const { mp4_url: mp4, playlist_content: text } = replayOf(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
   return [
-    ...(typeof mp4 === "string" ? [{ id: "recording/mp4", address: mp4 }] : []),
-    ...listed("recording/segment-map", playlist.maps.slice(0, mapLimit)),
-    ...listed("recording/segment", segments.slice(0, segmentLimit)),
-  ].filter(({ address }) => webAddress(address) !== undefined);
+    ...(typeof mp4 === "string" ? [{ id: `${recorded}/mp4`, address: mp4 }] : []),
+    ...listed(`${recorded}/segment-map`, playlist.maps.slice(0, mapLimit)),
+    ...listed(`${recorded}/segment`, segments.slice(0, segmentLimit)),
+  ].filter(({ address }) => webAddress(address) !== undefined && leadsSomewhere(address, baseUrl));
+}
+
+const leadsSomewhere = (address: string, baseUrl: string): boolean =>
+  !isForDocumentation(address) || URL.parse(address)?.host === URL.parse(baseUrl)?.host;
+
+/** Returns whether a replay has addresses, all of which are at names for documentation. */
+export function isForDocumentationAlone({ replay, ...about }: Omit<Downloading, "send" | "recorded">): boolean {
+  const { mp4_url: mp4, playlist_content: text } = replayOf(replay);
+  const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
+  const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];
+  const web = addresses.filter((address) => webAddress(address) !== undefined);
+  return web.length > 0 && web.every((address) => !leadsSomewhere(address, about.baseUrl));
 }
 
 function listed(id: string, addresses: readonly string[]): File[] {

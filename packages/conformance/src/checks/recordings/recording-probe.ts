@@ -1,4 +1,5 @@
 import type { Probe } from "../../http/probe.ts";
+import type { Target } from "../../target/target.ts";
 
 /**
  * Reads the replay of the session that the suite itself has opened and ended: it is known that the session was, and that it
@@ -34,3 +35,12 @@ export const otherRecordingProbe: Probe = {
     credentials: "key",
   }),
 };
+
+/** Returns the reason why the recording of the given ended session is not downloaded; undefined when it is. */
+export function reasonAgainstGiven({ kind, lacks, pages, endedSessionId }: Target): string | undefined {
+  if (kind === "mock") return "The example of a mock is not a recording.";
+  const none = lacks.get("ended-session");
+  if (none !== undefined) return [none, lacks.get("ends-sessions") ?? ""].join(" ").trim();
+  const isOwn = pages?.sessionOf("recording") === endedSessionId;
+  return isOwn ? "It is the session that the suite has ended itself." : undefined;
+}

@@ -3,19 +3,18 @@ import type { Exchange } from "../../http/exchange.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./mp4.ts";
 import { readPlaylist, type Playlist } from "./playlist.ts";
-import { segmentIdsAt, segmentProbeIds } from "./recording-downloads.ts";
-import { recordingReadProbe } from "./recording-probe.ts";
+import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream } from "./transport-stream.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
-const probes = [recordingReadProbe.id, ...segmentProbeIds];
+const base = { level: "stated", operation: "session_replay", needs: [] } as const;
+const probes = probesOn(segmentIdsOf);
 const meaning = "replay.playlist_content.meaning";
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
 
-function playlistOf(run: Run): Playlist | undefined {
-  const replay = run?.get(recordingReadProbe.id);
+function playlistOf(exchange: Exchange, run: Run): Playlist | undefined {
+  const replay = run?.get(readIdOf(recordedIn(exchange)));
   const { playlist_content: text } = replay ? replayOf(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
@@ -24,7 +23,7 @@ function playlistOf(run: Run): Playlist | undefined {
 function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => Judgement): Judgement {
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The segment was not downloaded.");
-  if (playlistOf(run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
+  if (playlistOf(exchange, run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
   return judge(bytes);
 }
 
@@ -37,12 +36,12 @@ function faultOf(bytes: Uint8Array, isComplete: boolean): string | undefined {
 }
 
 function judgeMedia(exchange: Exchange, run: Run): Judgement {
-  const isMap = exchange.id.startsWith("recording/segment-map");
+  const isMap = exchange.id.startsWith(`${recordedIn(exchange)}/segment-map`);
   const isComplete = exchange.response?.end === "complete";
   return onSegment(exchange, run, (bytes) => {
     const isStream = isTransportStream(bytes);
     const holds = isMap ? readMp4(bytes).boxes.includes("moov") : isStream || isFragment(bytes);
-    const isWhole = playlistOf(run)?.segments.every(({ isPart }) => !isPart) ?? false;
+    const isWhole = playlistOf(exchange, run)?.segments.every(({ isPart }) => !isPart) ?? false;
     const fault = isStream && isWhole && !isMap ? faultOf(bytes, isComplete) : undefined;
     return verdict(holds && fault === undefined, {
       requirement: meaning,
@@ -71,8 +70,8 @@ function judgeSound(exchange: Exchange, run: Run): Judgement {
 }
 
 /** The file of the segment at a place of the playlist; undefined when it was not downloaded. */
-function fileAt(place: number, run: Run): Uint8Array | undefined {
-  const downloads = segmentIdsAt(place).flatMap((id) => run?.get(id) ?? []);
+function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undefined {
+  const downloads = segmentIdsAt(recorded, place).flatMap((id) => run?.get(id) ?? []);
   return downloads.flatMap((exchange) => fileOf(exchange) ?? [])[0];
 }
 
@@ -81,14 +80,14 @@ function fileAt(place: number, run: Run): Uint8Array | undefined {
  * Segments that declare a discontinuity are not judged.
  */
 function judgeFollows(exchange: Exchange, run: Run): Judgement {
-  const place = Number(/^recording\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
-  const segments = playlistOf(run)?.segments ?? [];
+  const place = Number(/\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
+  const segments = playlistOf(exchange, run)?.segments ?? [];
   const addresses = new Set(segments.map(({ address }) => address));
   if (segments.some(({ isPart }) => isPart) || addresses.size < segments.length)
     return nothingSeen("Some segments share a file.");
   if (place < 2 || segments[place - 1]?.isDiscontinuous !== false)
     return nothingSeen("No segment comes before it, or the playlist has a discontinuity there.");
-  const before = fileAt(place - 1, run);
+  const before = fileAt(recordedIn(exchange), place - 1, run);
   if (!before) return nothingSeen("The segment before it was not downloaded.");
   return onSegment(exchange, run, (bytes) => {
     const [first, second] = [before, bytes].map((file) =>
@@ -120,7 +119,7 @@ export const segmentChecks: readonly Check[] = [
     title: "Every segment of the playlist downloads without credentials.",
     requirements: ["replay.playlist_content.presigned"],
     probes,
-    judge: onDownload(segmentProbeIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
+    judge: onDownload(segmentIdsOf, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
   },
   {
     ...base,
@@ -128,7 +127,7 @@ export const segmentChecks: readonly Check[] = [
     title: "Every segment of the playlist is a piece of a video.",
     requirements: [meaning],
     probes,
-    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeMedia(exchange, run)),
+    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeMedia(exchange, run)),
   },
   {
     ...base,
@@ -136,7 +135,7 @@ export const segmentChecks: readonly Check[] = [
     title: "Each segment of the playlist goes on where the one before it ends.",
     requirements: [meaning],
     probes,
-    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeFollows(exchange, run)),
+    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeFollows(exchange, run)),
   },
   {
     ...base,
@@ -144,6 +143,6 @@ export const segmentChecks: readonly Check[] = [
     title: "The segments of the playlist have no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeSound(exchange, run)),
+    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeSound(exchange, run)),
   },
 ];

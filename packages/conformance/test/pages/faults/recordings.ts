@@ -44,6 +44,8 @@ function framesLasting({ body }: FileAnswer, factor: number): Uint8Array | strin
   return bytes;
 }
 
+const segmentText = Buffer.from(media("seg1.mpegts")).toString("base64");
+
 /** Servers with one fault each. */
 export const recordingFaults: readonly PageFault[] = [
   {
@@ -135,8 +137,8 @@ export const recordingFaults: readonly PageFault[] = [
     twist: onReplay(({ playlist_content: text }) => ({
       playlist_content: text.replace(/#EXT-X-TARGETDURATION.*\n/, ""),
     })),
-    check: "recording/playlist-follows-rfc-8216",
-    requirement: "replay.playlist_content.rfc-8216",
+    check: "recording/playlist-has-required-tags",
+    requirement: "replay.playlist_content.required-tags",
   },
   {
     name: "names a target duration that segments exceed",
@@ -157,6 +159,24 @@ export const recordingFaults: readonly PageFault[] = [
     twist: onReplay(() => ({ expires_at: new Date(Date.now() - 86_400_000).toISOString() })),
     check: "recording/expires-later",
     requirement: "replay.expires_at.future",
+  },
+  {
+    name: "gives addresses that expire in ten thousand years",
+    twist: onReplay(() => ({ expires_at: "9999-12-31T23:59:59Z" })),
+    check: "recording/expires-within-reach",
+    requirement: "replay.expires_at.within-reach",
+  },
+  {
+    name: "gives addresses at a port where nobody listens",
+    twist: onReplay(({ mp4_url: url }) => ({ mp4_url: url.replace(/:\d+/, ":1") })),
+    check: "recording/addresses-reachable",
+    requirement: "replay.addresses-reachable",
+  },
+  {
+    name: "has a track of silence",
+    twist: otherMovie("silence.mp4"),
+    check: "recording/mp4-has-video-alone",
+    requirement: "recording.video-alone",
   },
   {
     name: "asks for credentials when the MP4 is downloaded",
@@ -240,6 +260,32 @@ export const recordingFaults: readonly PageFault[] = [
     twist: onReplay(() => ({ playlist_content: playlist(["seg0.mpegts", "seg1.mpegts"]) })),
     check: "recording/playlist-lists-segments",
     requirement: playlistMeaning,
+  },
+  {
+    name: "lists a segment by an address that holds its bytes",
+    twist: onReplay(({ playlist_content: text }) => ({
+      playlist_content: text.replace(/^http.*seg1.*$/m, `data:video/mp2t;base64,${segmentText}`),
+    })),
+    check: "recording/playlist-lists-segments",
+    requirement: playlistMeaning,
+  },
+  {
+    name: "says of a short recording how long it lasts in seconds",
+    twist: onReplay(() => ({ video_duration_ms: 2 })),
+    check: "recording/mp4-duration",
+    requirement: duration,
+  },
+  {
+    name: "says that the recording lasts less than nothing",
+    twist: onReplay(() => ({ video_duration_ms: -2000 })),
+    check: "recording/mp4-duration",
+    requirement: duration,
+  },
+  {
+    name: "does not say how long a segment lasts",
+    twist: onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace("#EXTINF:1.000", "#EXTINF:") })),
+    check: "recording/playlist-has-required-tags",
+    requirement: "replay.playlist_content.required-tags",
   },
   {
     name: "asks for credentials when the second segment is downloaded",

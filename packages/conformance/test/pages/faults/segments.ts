@@ -47,6 +47,12 @@ export const segmentFaults: readonly PageFault[] = [
     requirement: "recording.excludes-audio",
   },
   {
+    name: "has a stream of silence in the segments",
+    twist: onFile(/seg0/, (answer) => ({ ...answer, body: media("silence.mpegts") })),
+    check: "recording/segments-have-no-sound-track",
+    requirement: "recording.video-alone",
+  },
+  {
     name: "lets players wait for more segments",
     twist: onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace("#EXT-X-ENDLIST\n", "") })),
     check: "recording/playlist-has-end",

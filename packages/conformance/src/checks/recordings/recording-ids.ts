@@ -1,0 +1,60 @@
+/**
+ * First word of the ids of the exchanges that are about one recording: `recording` for that of the session that the suite has opened and
+ * ended itself, `replay` for that of the ended session that was given.
+ */
+export type Recorded = "recording" | "replay";
+
+/** The recordings of a run, the one of which more is known first. */
+export const recordings: readonly Recorded[] = ["recording", "replay"];
+
+/** Returns the recording that an exchange is about, by its id. */
+export const recordedIn = ({ id }: { readonly id: string }): Recorded =>
+  id.startsWith("replay/") ? "replay" : "recording";
+
+/** Returns the id of the exchange in which the replay was read. */
+export const readIdOf = (recorded: Recorded): string => `${recorded}/read`;
+
+/** Maximum number of redirects that are followed for one file. */
+const hopLimit = 3;
+
+/** Maximum number of segments that are downloaded; the rest of a long recording is not. */
+export const segmentLimit = 100;
+
+/** Most initialization sections that are downloaded. */
+export const mapLimit = 4;
+
+/** Returns the ids of the exchanges in which a file is downloaded, in the order of redirects. */
+export const hops = (id: string): string[] => [
+  id,
+  ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
+];
+
+const numbered = (id: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
+
+/** Returns the ids of the exchanges in which a kind of file is downloaded. */
+export type IdsOf = (recorded: Recorded) => readonly string[];
+
+/** Returns the ids of the exchanges in which the MP4 is downloaded. */
+export const mp4IdsOf: IdsOf = (recorded) => hops(`${recorded}/mp4`);
+
+/** Returns the ids of the exchanges in which segments and initialization sections may be downloaded. */
+export const segmentIdsOf: IdsOf = (recorded) =>
+  [...numbered(`${recorded}/segment`, segmentLimit), ...numbered(`${recorded}/segment-map`, mapLimit)].flatMap(hops);
+
+/** Returns the ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
+export const segmentIdsAt = (recorded: Recorded, place: number): readonly string[] =>
+  hops(`${recorded}/segment-${place}`);
+
+/** Returns the ids of what is downloaded once more at the end of the run. */
+export const lastIdsOf: IdsOf = (recorded) => [...hops(`${recorded}/last-mp4`), ...hops(`${recorded}/last-segment`)];
+
+/** Returns the ids of the exchanges in which the MP4 is asked for after its address has expired. */
+export const expiredIdsOf: IdsOf = (recorded) => hops(`${recorded}/expired-mp4`);
+
+/** Ids of the exchanges in which the MP4 of the other session that the suite has ended is downloaded. */
+export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
+
+/** Returns the probes of a check of files: the reads of both replays, and the downloads. */
+export const probesOn = (...kinds: readonly IdsOf[]): string[] =>
+  recordings.flatMap((recorded) => [readIdOf(recorded), ...kinds.flatMap((idsOf) => idsOf(recorded))]);

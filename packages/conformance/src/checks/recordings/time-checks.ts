@@ -1,0 +1,102 @@
+import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { notWhole } from "./playlist-checks.ts";
+import { readIdOf, recordedIn, recordings } from "./recording-ids.ts";
+import { reasonAgainstGiven } from "./recording-probe.ts";
+import { replayOf, responseTime } from "./replay-fields.ts";
+
+/** Largest difference between the clocks of the suite and of the target, in milliseconds. */
+const clockSkewMs = 5 * 60_000;
+
+/** Longest time that an address may be said to work, in milliseconds: 50 years. Fixtures have expiries that are decades away. */
+const longestMs = 50 * 366 * 86_400_000;
+
+/** Judges how far `expires_at` is from the answer, in milliseconds. */
+function onExpiry(exchange: Exchange, target: Target, judge: (aheadMs: number) => Judgement): Judgement {
+  const reason = notWhole(exchange, target);
+  if (reason !== undefined) return notAbout(reason);
+  const { expires_at: expires } = replayOf(exchange);
+  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
+  return judge(at - responseTime(exchange));
+}
+
+/**
+ * Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return
+ * addresses that it issued earlier.
+ */
+const judgeFuture = (aheadMs: number): Judgement =>
+  verdict(-aheadMs < clockSkewMs, {
+    requirement: "replay.expires_at.future",
+    where: "body /expires_at",
+    expected: "a time in the future",
+    received: `a time ${Math.round(-aheadMs / 1000)} s before the response`,
+  });
+
+const judgeReach = (aheadMs: number): Judgement =>
+  verdict(aheadMs <= longestMs, {
+    requirement: "replay.expires_at.within-reach",
+    where: "body /expires_at",
+    expected: "a time at which the addresses expire, of a recording that is deleted a day after its session",
+    received: `a time ${Math.round(aheadMs / (365.25 * 86_400_000))} years after the response`,
+  });
+
+/** Longest time that a session may have lasted beyond the time that the suite observed, in milliseconds. */
+const lifeSlackMs = 10_000;
+
+/** Milliseconds of one unit of the numbers that tell times of day: seconds, milliseconds, microseconds and nanoseconds. */
+const unitsMs = [1_000, 1, 1e-3, 1e-6];
+
+/** How near to the answer a number has to be to be a time of day, in milliseconds: recordings are kept for a day. */
+const recentMs = 2 * 86_400_000;
+
+/** Judges an offset by how long the session was; where that is not known, by what no session's offset is: the time of day. */
+function judgeStart(exchange: Exchange, target: Target): Judgement {
+  const recorded = recordedIn(exchange);
+  const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
+  if (against !== undefined) return notAbout(against);
+  const { video_start_ms: start } = replayOf(exchange);
+  if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
+  const about = { requirement: "replay.video_start_ms.within-session", where: "body /video_start_ms" };
+  const received = String(start);
+  const life = recorded === "recording" ? target.pages?.recordedMs() : undefined;
+  if (life !== undefined) {
+    const expected = `an offset within the session, which lasted ${Math.round(life)} ms`;
+    return verdict(Math.abs(start) <= life + lifeSlackMs, { ...about, expected, received });
+  }
+  const now = responseTime(exchange);
+  const isMoment = unitsMs.some((unit) => Math.abs(start * unit - now) < recentMs);
+  if (!isMoment) return nothingSeen("How long the session lasted is not known.");
+  return verdict(false, { ...about, expected: "an offset, in milliseconds", received: `${received}, a time of day` });
+}
+
+const base = { level: "assumed", operation: "session_replay", needs: [], probes: recordings.map(readIdOf) } as const;
+
+/** Every replay answer is judged, whatever its probe. */
+const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange) };
+
+/** Checks of the times that a replay tells. Source: interface § ReplayResponse, § Limits. */
+export const timeChecks: readonly Check[] = [
+  {
+    ...general,
+    id: "recording/expires-later",
+    title: "`expires_at` is in the future when a replay is answered.",
+    requirements: ["replay.expires_at.future"],
+    judge: (exchange, target) => onExpiry(exchange, target, judgeFuture),
+  },
+  {
+    ...general,
+    id: "recording/expires-within-reach",
+    title: "`expires_at` is not generations away.",
+    requirements: ["replay.expires_at.within-reach"],
+    judge: (exchange, target) => onExpiry(exchange, target, judgeReach),
+  },
+  {
+    ...base,
+    id: "recording/starts-within-session",
+    title: "`video_start_ms` is an offset within the session.",
+    requirements: ["replay.video_start_ms.within-session"],
+    judge: judgeStart,
+  },
+];

@@ -1,0 +1,53 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { fileOf, onDownload } from "./downloaded.ts";
+import { readMp4 } from "./mp4.ts";
+import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";
+import { isTransportStream, readTransportStream } from "./transport-stream.ts";
+
+const requirement = "recording.video-alone";
+
+function judgeTracks(exchange: Exchange): Judgement {
+  const bytes = fileOf(exchange);
+  const { tracks } = bytes ? readMp4(bytes) : { tracks: [] };
+  if (tracks.length === 0) return nothingSeen("No MP4 with tracks was downloaded.");
+  const others = tracks.flatMap(({ kind }) => (kind === "video" ? [] : [kind]));
+  return verdict(others.length === 0, {
+    requirement,
+    where: "body",
+    expected: "video, and nothing else",
+    received: `tracks of other kinds, too (${others.join(", ")})`,
+  });
+}
+
+function judgeStreams(exchange: Exchange): Judgement {
+  const bytes = fileOf(exchange);
+  const { kinds } = bytes && isTransportStream(bytes) ? readTransportStream(bytes) : {};
+  if (!kinds) return nothingSeen("No segment was downloaded that says what it holds.");
+  return verdict(!kinds.includes("audio"), {
+    requirement,
+    where: "body",
+    expected: "no stream of sound",
+    received: `streams of ${kinds.join(", ")}`,
+  });
+}
+
+const base = { level: "assumed", operation: "session_replay", needs: [], requirements: [requirement] } as const;
+
+/** Checks that a recording has no tracks but its video, where a silent one is tolerated by default. Source: interface § ReplayResponse. */
+export const trackChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/mp4-has-video-alone",
+    title: "The MP4 has no track but its video.",
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, judgeTracks),
+  },
+  {
+    ...base,
+    id: "recording/segments-have-no-sound-track",
+    title: "No segment of the playlist has a stream of sound.",
+    probes: probesOn(segmentIdsOf),
+    judge: onDownload(segmentIdsOf, judgeStreams),
+  },
+];

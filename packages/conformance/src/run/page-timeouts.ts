@@ -1,0 +1,11 @@
+import type { PageTimeouts } from "../target/opened-pages.ts";
+
+/** The time limits of sessions and recordings that hold unless a run is given others, in milliseconds. */
+export const defaultPageTimeouts: PageTimeouts = {
+  request: 15_000,
+  load: 5_000,
+  change: 1_000,
+  recording: 2_000,
+  recordingReady: 60_000,
+  expiry: 15_000,
+};
