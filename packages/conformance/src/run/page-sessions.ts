@@ -101,22 +101,26 @@ export class PageSessions implements AsyncDisposable {
   async open(send: Send): Promise<void> {
     if (!this.#site) return;
     let opening = 0;
+    let loaded = 0;
+    // The page that is recorded is the first one: it moves while the others are opened.
+    const pages = this.#pages.toSorted((one, other) => Number(other === "recording") - Number(one === "recording"));
     try {
-      for (const page of this.#pages) {
+      for (const page of pages) {
         if (this.#options.signal?.aborted) return;
         this.#options.onActivity?.(`opening a session on the ${page} page`);
-        opening = performance.now(); // the page that is recorded is the last one
+        if (page === "recording") opening = performance.now();
         await this.#openOn(page, this.#site);
+        if (page === "recording") loaded = performance.now();
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
-      }
-      if (this.#ids.has("recording") && endsSessions(this.#given)) {
-        this.#options.onActivity?.("recording a session");
-        await this.#sleep(this.#timeouts.recording);
-        await this.#end("recording");
-        this.#recordedMs = performance.now() - opening;
       }
       this.#options.onActivity?.("waiting for a page that changes");
       await this.#waitForChange(this.#site);
+      if (this.#ids.has("recording") && endsSessions(this.#given)) {
+        this.#options.onActivity?.("recording a session");
+        await this.#sleep(Math.max(0, loaded + this.#timeouts.recording - performance.now()));
+        await this.#end("recording");
+        this.#recordedMs = performance.now() - opening;
+      }
     } catch (error) {
       if (this.#options.signal?.aborted) return; // the run is over, and the report tells so
       throw error;

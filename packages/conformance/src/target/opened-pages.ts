@@ -69,7 +69,7 @@ export interface PageTimeouts {
   readonly load: number;
   /** From loading until the page that changes itself does so; it has as long again to tell. Default: 1,000. */
   readonly change: number;
-  /** Time for which the page that moves is left to be recorded. Default: 2,000. */
+  /** Time for which the page that moves is recorded, at least; other pages are opened meanwhile. Default: 6,000. */
   readonly recording: number;
   /** From the first read of an ended session's replay until its recording can be fetched. Default: 60,000. */
   readonly recordingReady: number;

@@ -2,7 +2,7 @@
 import { plainDialect } from "./markdown-writer.ts";
 import { inMarkdown, onReplay } from "./faults/page-fault.ts";
 import type { DataSpace } from "./scrape.ts";
-import { media, playlist, type Twist } from "./site-server.ts";
+import { marked, media, playlist, type Twist } from "./site-server.ts";
 
 /** The servers, by what sets them apart. */
 export const correctTwists: Readonly<Record<string, Twist>> = {
@@ -123,7 +123,7 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
   "with downloads that lead on to a store": {
     file: (name, answer, origin, count) =>
       name.startsWith("stored-")
-        ? { status: 200, body: Buffer.concat([media(name.replace("stored-", "")), marking(count)]) }
+        ? { status: 200, body: marked(media(name.replace("stored-", "")), `file ${count}`) }
         : { ...answer, status: 302, headers: { location: `${origin}/files/stored-${name}` }, body: "" },
   },
   "with addresses that say when they expire": onReplay(({ mp4_url: url, playlist_content: text, expires_at: at }) => {
@@ -145,9 +145,4 @@ function capitals(structured: DataSpace["structured"]): DataSpace["structured"] 
     member.toUpperCase().replace("NAME", "name"),
   );
   return JSON.parse(text);
-}
-
-/** A box that players skip. */
-function marking(count: number): Uint8Array {
-  return Buffer.from(`0000000966726565${(count % 256).toString(16).padStart(2, "0")}`, "hex");
 }

@@ -92,7 +92,7 @@ describe("sessions", () => {
     await using server = await SiteServer.start();
     const report = await runConformance(server.target, { ...quick, only: ["page/cookies-*", "recording/mp4-*"] });
     expect(report.target.openedSessions).toEqual(
-      ["article", "product", "recording"].map((page, index) => ({
+      ["recording", "article", "product"].map((page, index) => ({
         page,
         sessionId: [...server.sessions.keys()][index],
         ended: true,

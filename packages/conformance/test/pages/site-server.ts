@@ -219,13 +219,15 @@ export function scrapeStatus({ scrapeStatus: given = 200 }: Twist, asked: Partia
   return typeof given === "number" ? given : given(asked);
 }
 
-/** A movie with the id of its session in a box that players skip: no two recordings are the same file. */
-function marked(movie: Uint8Array, id: string): Uint8Array {
-  const text = Buffer.from(id);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(text.length + 8, 0);
-  head.write("free", 4, "latin1");
-  return Buffer.concat([movie, head, text]);
+/** A movie whose samples are those of one session: no two recordings have the same pictures. */
+export function marked(movie: Uint8Array, id: string): Uint8Array {
+  const bytes = Buffer.from(movie);
+  for (let box = 0; box + 8 <= bytes.length; box += bytes.readUInt32BE(box)) {
+    const isData = bytes.toString("latin1", box + 4, box + 8) === "mdat";
+    const end = isData ? box + bytes.readUInt32BE(box) : box;
+    for (let at = box + 8; at < end; at += 1) bytes[at] = (bytes[at] ?? 0) ^ id.charCodeAt((at - box) % id.length);
+  }
+  return bytes;
 }
 
 export function playlist(addresses: readonly string[], seconds = "1.000", head = ""): string {

@@ -55,6 +55,7 @@ describe("a movie", () => {
     samples: 20,
     bytes: 1805,
     samplesOutside: 0,
+    places: expect.any(Array),
     headerMs: 2000,
     samplesMs: 2000,
   };

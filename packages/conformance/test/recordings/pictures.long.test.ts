@@ -17,7 +17,7 @@ async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: str
   await using server = await SiteServer.start({
     replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
     file: (name, answer, _, count) => {
-      const source = [...server.sessions.values()].at(-1)?.browser.source ?? "";
+      const source = [...server.sessions.values()].at(0)?.browser.source ?? "";
       const mark = /const bytes = \[178, (\d+),/.exec(source)?.[1];
       const isFirst = name.endsWith(".mp4") && count === 1;
       return isFirst ? { ...answer, body: drawMovie(ffmpeg, Number(mark), drawn) } : answer;

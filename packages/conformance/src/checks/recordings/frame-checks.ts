@@ -61,18 +61,26 @@ function judgeChanges(read: readonly Read[]): Judgement {
   });
 }
 
-/** Tolerance of times between frames, in milliseconds, and as a share of the whole: recorders may write one frame a second. */
+/**
+ * Tolerance of times between frames, in milliseconds, and as a share of the whole: recorders may write one frame a second. On what is
+ * shorter than five seconds a second is too much to say that times agree.
+ */
 const toleranceMs = 1_000;
 const toleranceShare = 0.2;
+const comparableMs = toleranceMs / toleranceShare;
 
 function judgeTiming(read: readonly Read[]): Judgement {
   const span = spans(read);
   const ticks = new Set(read.map(({ tick }) => tick));
   if (!span || ticks.size < 2) return nothingSeen("Fewer than two states of the page were recorded.");
   const { videoMs, pageMs } = span;
-  const allowed = Math.max(toleranceMs, Math.max(videoMs, pageMs) * toleranceShare);
+  const longer = Math.max(videoMs, pageMs);
+  const allowed = Math.max(toleranceMs, longer * toleranceShare);
   const backwards = read.some(({ tick }, at) => tick < (read[at - 1]?.tick ?? 0));
-  return verdict(!backwards && Math.abs(videoMs - pageMs) <= allowed, {
+  const holds = !backwards && Math.abs(videoMs - pageMs) <= allowed;
+  if (holds && longer < comparableMs)
+    return nothingSeen(`Only ${longer} ms of the page were recorded, too little to compare times.`);
+  return verdict(holds, {
     requirement: "recording.includes-real-time-timing",
     where: "body",
     expected: `pictures as far apart as they were on the page, ${pageMs} ms`,

@@ -2,6 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { readMp4, type Mp4 } from "./mp4.ts";
+import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
@@ -80,19 +81,22 @@ function judgeInside({ tracks }: Mp4): Judgement {
   return combine(judged, "");
 }
 
+/** Ids of the exchanges in which the MP4 of another session is downloaded: of one that the suite has ended, and of the given one. */
+const othersIds: readonly string[] = [...otherMp4ProbeIds, ...mp4IdsOf("replay")];
+
 function judgeOther(exchange: Exchange, run: Run): Judgement {
   const first = mp4IdsOf("recording")
     .map((id) => run?.get(id))
     .find((one) => one && fileOf(one));
-  const bytes = otherMp4ProbeIds.includes(exchange.id) ? fileOf(exchange) : undefined;
+  const bytes = othersIds.includes(exchange.id) ? fileOf(exchange) : undefined;
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
   const shows = readMp4(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
   if (!shows) return nothingSeen("The other recording is not a complete MP4.");
-  return verdict(Buffer.compare(bytes, bodyBytes(first.response)) !== 0, {
+  return verdict(!haveSamePictures(bytes, bodyBytes(first.response)), {
     requirement: "replay.fetches-session-recording",
     where: "body",
     expected: "another recording than that of the other session, which was on another page",
-    received: "the same file, byte for byte",
+    received: "the same pictures",
   });
 }
 
@@ -156,7 +160,7 @@ export const mp4Checks: readonly Check[] = [
     needs: recordingReadProbe.needs,
     title: "Two sessions have different recordings.",
     requirements: ["replay.fetches-session-recording"],
-    probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...otherMp4ProbeIds],
+    probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...othersIds],
     judge: (exchange, _, run) =>
       exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, run),
   },

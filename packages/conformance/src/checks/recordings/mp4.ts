@@ -1,5 +1,13 @@
 import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } from "mp4box";
 
+/** A piece of a file, in bytes. */
+export interface Place {
+  /** Where it begins. */
+  readonly offset: number;
+  /** How long it is. */
+  readonly size: number;
+}
+
 /** A track of a movie. */
 export interface Mp4Track {
   /** Media type of the track. */
@@ -10,6 +18,8 @@ export interface Mp4Track {
   readonly bytes: number;
   /** Number of samples that lie outside of the file; 0 for a fragmented MP4, where it is not checked. */
   readonly samplesOutside: number;
+  /** Where its samples are in the file; empty for a fragmented MP4. */
+  readonly places: readonly Place[];
   /** Duration in the track header, in milliseconds; undefined when it has none. */
   readonly headerMs: number | undefined;
   /** Sum of the sample durations, in milliseconds; undefined without samples. */
@@ -26,6 +36,8 @@ export interface Mp4 {
   readonly durationMs: number | undefined;
   /** Its tracks; empty when its headers could not be read. */
   readonly tracks: readonly Mp4Track[];
+  /** Where its samples may lie: the content of the boxes `mdat`, as far as it is in the file. */
+  readonly data: readonly Place[];
 }
 
 /** A box at the top of a file. */
@@ -60,12 +72,14 @@ export function readMp4(bytes: Uint8Array): Mp4 {
   const headers = top.filter(({ type, end }) => headerTypes.has(type) && end <= view.length);
   const size = headers.reduce((sum, { start, end }) => sum + end - start, 0);
   const cutBox = top.find(({ end }) => end > view.length)?.type;
-  const nothing = { boxes, cutBox, durationMs: undefined, tracks: [] };
+  const inFile = dataOf(top, view.length);
+  const data = inFile.map(({ start, end }) => ({ offset: start, size: end - start }));
+  const nothing = { boxes, cutBox, data, durationMs: undefined, tracks: [] };
   if (!boxes.includes("moov") || size > headerLimit) return nothing;
   const parts = headers.map(({ start, end }) => view.subarray(start, end));
   if (parts.reduce((sum, part) => sum + promisedSamples(part), 0) > sampleLimit) return nothing;
   try {
-    return { boxes, cutBox, ...described(Buffer.concat(parts), dataOf(top, view.length), boxes.includes("moof")) };
+    return { boxes, cutBox, data, ...described(Buffer.concat(parts), inFile, boxes.includes("moof")) };
   } catch {
     return nothing;
   }
@@ -111,7 +125,7 @@ function promisedSamples(header: Buffer): number {
   return sum;
 }
 
-function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Mp4, "boxes" | "cutBox"> {
+function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Pick<Mp4, "durationMs" | "tracks"> {
   Object.assign(Log, { error: () => {} }); // the parser would write what is wrong with a file to the console
   const file = createFile();
   let movie: Described | undefined;
@@ -131,6 +145,7 @@ function described(headers: Buffer, data: readonly Box[], inFragments: boolean):
       samples: samples.length,
       bytes: samples.reduce((sum, { size }) => sum + size, 0),
       samplesOutside: inFragments ? 0 : samples.filter((sample) => !liesIn(data, sample)).length,
+      places: inFragments ? [] : samples.map(({ offset, size }) => ({ offset, size })),
       headerMs: milliseconds(track.duration, track.timescale),
       samplesMs: milliseconds(
         samples.reduce((sum, sample) => sum + sample.duration, 0),

@@ -23,6 +23,13 @@ function lasting({ body }: FileAnswer, durationMs: number): Uint8Array | string 
 /** The same recording for every session, whatever its address says. */
 const sameMovie = onFile(/mp4$/, (answer) => ({ ...answer, body: media("movie.mp4") }));
 
+/** The movie with a number in a box that players skip. */
+const boxed = (count: number): Uint8Array =>
+  Buffer.concat([
+    media("movie.mp4"),
+    Buffer.from(`0000000966726565${(count % 256).toString(16).padStart(2, "0")}`, "hex"),
+  ]);
+
 const otherMovie = (name: string): Twist =>
   onReplay(({ mp4_url: url }) => ({ mp4_url: url.replace("movie.mp4", name) }));
 
@@ -51,6 +58,12 @@ export const recordingFaults: readonly PageFault[] = [
   {
     name: "gives the same recording for every session",
     twist: sameMovie,
+    check: "recording/of-its-session",
+    requirement: "replay.fetches-session-recording",
+  },
+  {
+    name: "gives the same recording for every session, with the session in a box that is not shown",
+    twist: { file: (name, answer, _, count) => (name.endsWith("mp4") ? { ...answer, body: boxed(count) } : answer) },
     check: "recording/of-its-session",
     requirement: "replay.fetches-session-recording",
   },
