@@ -98,7 +98,10 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     return round.send(probe);
   };
   await pages.open(sendMore);
-  await round.sendAll(plan.send);
+  const [early, late] = beforeReplays(plan.send);
+  await round.sendAll(early);
+  await pages.recorded(sendMore);
+  await round.sendAll(late);
   await awaitReplay({
     target,
     exchanges: round.complete,
@@ -140,4 +143,11 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     planned,
     sent: sender,
   };
+}
+
+/** Splits probes at the first one that reads a replay: those before it are sent while the suite's own session is recorded. */
+function beforeReplays(probes: readonly Probe[]): [early: readonly Probe[], late: readonly Probe[]] {
+  const at = probes.findIndex(({ operation }) => operation === "session_replay");
+  const early = new Set(probes.slice(0, Math.max(0, at)).filter(({ last = false }) => !last));
+  return [[...early], probes.filter((probe) => !early.has(probe))];
 }

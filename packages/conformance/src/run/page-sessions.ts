@@ -55,6 +55,9 @@ export class PageSessions implements AsyncDisposable {
   readonly #ended = new Set<PageName>();
   #hasChanged = false;
   #recordedMs: number | undefined;
+  /** The recorded session until it has ended, with what went wrong. It goes on while requests are sent. */
+  #recording: Promise<{ readonly error?: unknown }> | undefined;
+  readonly #stop = new AbortController();
   #frames: Frames = { reason: "The MP4 was not downloaded." };
   #site: FixtureSite | undefined;
 
@@ -94,38 +97,55 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Opens the sessions one after the other; ends the recorded one, and waits until its recording is ready.
+   * Opens the sessions one after the other. The one that is recorded is ended in its time, whatever is done meanwhile: see `recorded`.
    *
-   * @throws {SuiteError} `session-failed` when a session can't be opened or ended, or no browser comes for its page.
+   * @throws {SuiteError} `session-failed` when a session can't be opened, or no browser comes for its page.
    */
   async open(send: Send): Promise<void> {
     if (!this.#site) return;
-    let opening = 0;
-    let loaded = 0;
     // The page that is recorded is the first one: it moves while the others are opened.
     const pages = this.#pages.toSorted((one, other) => Number(other === "recording") - Number(one === "recording"));
     try {
       for (const page of pages) {
         if (this.#options.signal?.aborted) return;
         this.#options.onActivity?.(`opening a session on the ${page} page`);
-        if (page === "recording") opening = performance.now();
+        const opening = performance.now();
         await this.#openOn(page, this.#site);
-        if (page === "recording") loaded = performance.now();
+        if (page === "recording" && endsSessions(this.#given)) this.#recording = this.#record(opening);
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
       this.#options.onActivity?.("waiting for a page that changes");
       await this.#waitForChange(this.#site);
-      if (this.#ids.has("recording") && endsSessions(this.#given)) {
-        this.#options.onActivity?.("recording a session");
-        await this.#sleep(Math.max(0, loaded + this.#timeouts.recording - performance.now()));
-        await this.#end("recording");
-        this.#recordedMs = performance.now() - opening;
-      }
     } catch (error) {
       if (this.#options.signal?.aborted) return; // the run is over, and the report tells so
       throw error;
     }
-    if (this.#ended.has("recording")) await this.#waitForRecording(send);
+  }
+
+  /**
+   * Waits until the recorded session has ended, and its recording is ready; not at all where none is recorded.
+   *
+   * @throws {SuiteError} `session-failed` when it can't be ended.
+   */
+  async recorded(send: Send): Promise<void> {
+    if (!this.#recording) return;
+    this.#options.onActivity?.("recording a session");
+    const { error } = await this.#recording;
+    if (this.#options.signal?.aborted) return;
+    if (error !== undefined) throw error;
+    await this.#waitForRecording(send);
+  }
+
+  /** Leaves the session open for its time, and ends it. Never throws. */
+  async #record(opening: number): Promise<{ readonly error?: unknown }> {
+    try {
+      await this.#sleep(this.#timeouts.recording);
+      await this.#end("recording");
+      this.#recordedMs = performance.now() - opening;
+      return {};
+    } catch (error) {
+      return { error };
+    }
   }
 
   /** Ends the session on the product page, and reads its replay once it is ready; undefined when there is none. */
@@ -161,6 +181,8 @@ export class PageSessions implements AsyncDisposable {
    * and the report lists the sessions that were ended.
    */
   async end(): Promise<void> {
+    this.#stop.abort();
+    await this.#recording;
     for (const page of this.#ids.keys()) {
       if (!this.#ended.has(page)) await this.#end(page).catch(() => {});
     }
@@ -278,7 +300,8 @@ export class PageSessions implements AsyncDisposable {
 
   async #sleep(ms: number): Promise<void> {
     const { signal } = this.#options;
-    await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});
+    const either = AbortSignal.any([this.#stop.signal, ...(signal ? [signal] : [])]);
+    await pause(ms, undefined, { signal: either }).catch(() => {});
   }
 }
 

@@ -134,6 +134,23 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     playlist_content: text.replaceAll("1.000", "1"),
     video_duration_ms: 2600,
   })),
+  "with a playlist of an event, with dates, comments and tags of its own, and its end first": onReplay(
+    ({ playlist_content: text }) => ({
+      playlist_content: text
+        .replace("#EXT-X-ENDLIST\n", "")
+        .replace("VERSION:3", "VERSION:7")
+        .replace(
+          "#EXTINF",
+          "#EXT-X-ENDLIST\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-STORE:a=1\n# a comment\n" +
+            "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:30:00.120\n#EXTINF",
+        )
+        .replaceAll("1.000,", "1,the recording, with a comma"),
+    }),
+  ),
+  "with a video that starts before the session, and addresses for decades": onReplay(() => ({
+    video_start_ms: -40,
+    expires_at: "2066-01-01T00:00:00Z",
+  })),
   "with line ends of Windows in the playlist": onReplay(({ playlist_content: text }) => ({
     playlist_content: text.replaceAll("\n", "\r\n"),
   })),

@@ -6,6 +6,7 @@ import type { RunOptions } from "../../src/run/run-options.ts";
 import type { Report } from "../../src/report/report.ts";
 import { Browser } from "../pages/browser.ts";
 import { recordingFaults } from "../pages/faults/recordings.ts";
+import { replayFaults } from "../pages/faults/replays.ts";
 import { segmentFaults } from "../pages/faults/segments.ts";
 import { correctTwists } from "../pages/correct-twists.ts";
 import { withStatus } from "../pages/run-suite.ts";
@@ -29,7 +30,6 @@ const complaints = (report: Report): string[] =>
 
 /** Checks that need a session of the suite's own: its pictures, its clock, how long it was open. */
 const onOwnSession = new Set([
-  "recording/exists",
   "recording/of-its-session",
   "recording/shows-the-page",
   "recording/shows-changes",
@@ -57,9 +57,9 @@ describe("of a server that conforms", () => {
 });
 
 describe("of a server that", () => {
-  /** An expiry is waited for in pages.test.ts. */
-  const elsewhere = new Set([...onOwnSession, "recording/addresses-expire"]);
-  const faults = [...recordingFaults, ...segmentFaults].filter(({ check }) => !elsewhere.has(check));
+  /** An expiry is waited for in pages.test.ts; the status of the replay has a check of its own. */
+  const elsewhere = new Set([...onOwnSession, "recording/addresses-expire", "recording/exists"]);
+  const faults = [...recordingFaults, ...replayFaults, ...segmentFaults].filter(({ check }) => !elsewhere.has(check));
 
   test.for(faults)("$name fails $check", async ({ twist, check, requirement }) => {
     const report = await judgeGiven(twist, { only: [check] });
@@ -68,13 +68,13 @@ describe("of a server that", () => {
   });
 });
 
+const idsOf = (report: Report): string[] =>
+  report.exchanges.map(({ id }) => id).filter((id) => id.startsWith("replay/"));
+const statusOf = (report: Report, id: string): string | undefined =>
+  report.checks.find((check) => check.id === id)?.status;
+
 describe("that is not ready", () => {
   const only = ["replay/status-200", "recording/mp4-is-mp4"];
-  const idsOf = (report: Report): string[] =>
-    report.exchanges.map(({ id }) => id).filter((id) => id.startsWith("replay/"));
-  const statusOf = (report: Report, id: string): string | undefined =>
-    report.checks.find((check) => check.id === id)?.status;
-
   test("is asked for again, and the last answer decides", async () => {
     const report = await judgeGiven({ slowRecording: 2 }, { only });
     expect(idsOf(report)).toEqual([

@@ -1,7 +1,8 @@
-import { combine, inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { mayBeNotReady } from "../replay/replay-status.ts";
 import { setupHint } from "../setup-statuses.ts";
 import type { Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
 import { readMp4 } from "./mp4.ts";
 import { judgeDuration } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
@@ -9,19 +10,24 @@ import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { mp4IdsOf, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
+import { mp4IdsOf, probesOn, readIdOf, recordedIn, recordings } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
 import { replayOf } from "./replay-fields.ts";
-import { recordingReadProbe } from "./recording-probe.ts";
+import { reasonAgainstGiven } from "./recording-probe.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
-const read = [recordingReadProbe.id];
 
-function judgeExists(exchange: Exchange): Judgement {
+function judgeExists(exchange: Exchange, target: Target): Judgement {
   const { response, failure } = exchange;
+  if (recordedIn(exchange) === "replay") {
+    const against = reasonAgainstGiven(target);
+    if (against !== undefined) return notAbout(against);
+    if (response?.status !== 200)
+      return nothingSeen("No recording of the given session came; another check tells of it.");
+  }
   if (!response) return inError(failure?.message ?? "no response");
   const mayCome = setupHint(response.status) !== undefined || mayBeNotReady(exchange);
   if (mayCome && response.status !== 500) {
@@ -82,10 +88,9 @@ export const recordingChecks: readonly Check[] = [
   {
     ...base,
     id: "recording/exists",
-    needs: recordingReadProbe.needs,
     title: "A session that has ended has a recording.",
     requirements: ["recording.exists-after-session-end"],
-    probes: read,
+    probes: recordings.map(readIdOf),
     judge: judgeExists,
   },
   {

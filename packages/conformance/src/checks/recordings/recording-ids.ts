@@ -57,4 +57,4 @@ export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
 
 /** Returns the probes of a check of files: the reads of both replays, and the downloads. */
 export const probesOn = (...kinds: readonly IdsOf[]): string[] =>
-  recordings.flatMap((recorded) => [readIdOf(recorded), ...kinds.flatMap((idsOf) => idsOf(recorded))]);
+  recordings.flatMap((recorded) => [readIdOf(recorded)].concat(kinds.flatMap((idsOf) => idsOf(recorded))));

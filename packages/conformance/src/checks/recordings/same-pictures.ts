@@ -9,11 +9,12 @@ const sameShare = 0.95;
  */
 export function haveSamePictures(one: Uint8Array, other: Uint8Array): boolean {
   const [first, second] = [samplesOf(one), samplesOf(other)];
-  const size = (samples: readonly Uint8Array[]): number => samples.reduce((sum, { length }) => sum + length, 0);
-  const all = Math.max(size(first), size(second));
+  const all = Math.max(sizeOf(first), sizeOf(second));
   const same = first.filter((sample, at) => Buffer.compare(sample, second[at] ?? new Uint8Array()) === 0);
-  return all > 0 && size(same) >= all * sameShare;
+  return all > 0 && sizeOf(same) >= all * sameShare;
 }
+
+const sizeOf = (samples: readonly Uint8Array[]): number => samples.reduce((sum, { length }) => sum + length, 0);
 
 /** The samples of the video; those of a fragmented MP4 are not told apart, and its boxes of them stand for them. */
 function samplesOf(bytes: Uint8Array): Uint8Array[] {

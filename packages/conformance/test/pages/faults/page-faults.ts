@@ -5,6 +5,7 @@ import { markdownFaults } from "./markdown.ts";
 import { optionFaults } from "./options.ts";
 import type { PageFault } from "./page-fault.ts";
 import { recordingFaults } from "./recordings.ts";
+import { replayFaults } from "./replays.ts";
 import { segmentFaults } from "./segments.ts";
 import { textFaults } from "./texts.ts";
 
@@ -16,5 +17,6 @@ export const pageFaults: readonly PageFault[] = [
   ...optionFaults,
   ...cookieFaults,
   ...recordingFaults,
+  ...replayFaults,
   ...segmentFaults,
 ];
