@@ -130,3 +130,38 @@ test("a value that breaks a rule is given whole, so that a secret in it is recog
   const text = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO-RANGE=${value}\na.m3u8\n`;
   expect(readPlaylist(text).problem).toContain(value);
 });
+
+const whole =
+  "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:9.5,\na.ts\n#EXTINF:3.0,\nb.ts\n#EXT-X-ENDLIST\n";
+
+/** What is replaced in the whole playlist, by what, and whether it then lacks what every playlist needs, or breaks a rule. */
+const changes: readonly (readonly [from: string, to: string, is: "right" | "broken" | "lacking"])[] = [
+  ["", "", "right"],
+  ["#EXT-X-MEDIA-SEQUENCE:0\n", "", "right"],
+  ["#EXT-X-ENDLIST\n", "#EXT-X-ENDLIST", "right"],
+  ["9.5,", "9.5,a title, with a comma", "right"],
+  ["#EXTINF:9.5", "#EXT-X-ENDLIST-OF-A-VENDOR\n# a comment\n#EXTINF:9.5", "right"],
+  ["#EXTINF:9.5", "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:30:00.5+01:00\n#EXTINF:9.5", "right"],
+  ["#EXT-X-TARGETDURATION:10\n", "", "lacking"],
+  ["DURATION:10", "DURATION:soon", "lacking"],
+  ["3.0,", ",", "lacking"],
+  ["3.0,", "-3.0,", "lacking"],
+  ["3.0,", "PT3S,", "lacking"],
+  ["DURATION:10", "DURATION:9", "broken"],
+  ["DURATION:10", "DURATION:10.5", "broken"],
+  ["#EXT-X-TARGETDURATION:10\n", "#EXT-X-TARGETDURATION:10\n#EXT-X-TARGETDURATION:11\n", "broken"],
+  ["VERSION:3", "VERSION:2", "broken"],
+  ["#EXT-X-VERSION:3\n", "", "broken"],
+  ["9.5,", "9.5", "broken"],
+  ["SEQUENCE:0", "SEQUENCE:-1", "broken"],
+  ["SEQUENCE:0", "SEQUENCE:first", "broken"],
+  ["#EXT-X-VERSION", "#EXT-X-PLAYLIST-TYPE:LIVE\n#EXT-X-VERSION", "broken"],
+  ["#EXT-X-VERSION", "#EXTM3U\n#EXT-X-VERSION", "broken"],
+  ["#EXTINF:9.5", "#EXT-X-PROGRAM-DATE-TIME:2026-13-21T25:61:00Z\n#EXTINF:9.5", "broken"],
+  ["#EXT-X-ENDLIST", "#EXTINF:1.0,\n#EXT-X-ENDLIST", "broken"],
+];
+
+test.for(changes)("a playlist where %j has become %j is %s", ([from, to, is]) => {
+  const { missing, problem } = readPlaylist(whole.replace(from, to));
+  expect(missing !== undefined ? "lacking" : problem !== undefined ? "broken" : "right").toBe(is);
+});

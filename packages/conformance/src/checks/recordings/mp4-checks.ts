@@ -1,7 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { readMp4, type Mp4 } from "./mp4.ts";
+import { isHeard, readMp4, type Mp4 } from "./mp4.ts";
 import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./playlist.ts";
@@ -40,12 +40,9 @@ function judgeVideo({ tracks }: Mp4): Judgement {
   );
 }
 
-/** Minimum average bytes of a sample that is not silence, which compresses to a few bytes. */
-const soundBytes = 24;
-
 /** Judges that the MP4 has no sound. A silent track is allowed: some encoders add one for players that need it. */
 function judgeSound({ tracks }: Mp4): Judgement {
-  const heard = tracks.filter(({ kind, samples, bytes }) => kind === "audio" && bytes > samples * soundBytes);
+  const heard = tracks.filter(isHeard);
   return verdict(heard.length === 0, {
     requirement: "recording.excludes-audio",
     where: "body",

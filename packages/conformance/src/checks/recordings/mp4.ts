@@ -167,6 +167,13 @@ function milliseconds(units: number, timescale: number): number | undefined {
   return unknown.has(units) || timescale === 0 ? undefined : (units / timescale) * 1000;
 }
 
+/** Minimum average bytes of a sample that is not silence, which compresses to a few bytes. */
+const soundBytes = 24;
+
+/** Returns whether a track has sound: a silent one, as some encoders add for players that need it, has none. */
+export const isHeard = ({ kind, samples, bytes }: Mp4Track): boolean =>
+  kind === "audio" && bytes > samples * soundBytes;
+
 /** Returns whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
 export function isFragment(bytes: Uint8Array): boolean {
   const { boxes } = readMp4(bytes);

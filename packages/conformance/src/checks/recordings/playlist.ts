@@ -60,12 +60,15 @@ export function readPlaylist(text: string): Playlist {
   const { segments } = parsed;
   return {
     ...none,
-    segments: segments.map((segment: HLS.types.Segment & Sparse) => ({
-      address: segment.uri,
-      seconds: segment.duration,
-      isPart: (segment.byterange ?? null) !== null,
-      isDiscontinuous: segment.discontinuity === true,
-    })),
+    // A tag of a segment that no address follows makes none.
+    segments: segments
+      .filter(({ uri }) => Boolean(uri))
+      .map((segment: HLS.types.Segment & Sparse) => ({
+        address: segment.uri,
+        seconds: segment.duration,
+        isPart: (segment.byterange ?? null) !== null,
+        isDiscontinuous: segment.discontinuity === true,
+      })),
     hasEnd: parsed.endlist,
     maps: [...new Set(segments.flatMap(({ map }: Sparse) => map?.uri ?? []))],
     keys: [...new Set(segments.flatMap(({ key }: Sparse) => key?.uri ?? []))],

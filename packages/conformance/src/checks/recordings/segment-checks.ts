@@ -5,7 +5,7 @@ import { isFragment, readMp4 } from "./mp4.ts";
 import { readPlaylist, type Playlist } from "./playlist.ts";
 import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";
-import { isTransportStream, readTransportStream } from "./transport-stream.ts";
+import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./transport-stream.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const probes = probesOn(segmentIdsOf);
@@ -51,9 +51,6 @@ function judgeMedia(exchange: Exchange, run: Run): Judgement {
     });
   });
 }
-
-/** Most sound that is not heard, in bytes for a second of it: silence compresses to a few bytes a frame. */
-const silentBytesPerSecond = 2_500;
 
 function judgeSound(exchange: Exchange, run: Run): Judgement {
   return onSegment(exchange, run, (bytes) => {

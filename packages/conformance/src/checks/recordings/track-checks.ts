@@ -1,16 +1,18 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { readMp4 } from "./mp4.ts";
+import { isHeard, readMp4 } from "./mp4.ts";
 import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";
-import { isTransportStream, readTransportStream } from "./transport-stream.ts";
+import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./transport-stream.ts";
 
 const requirement = "recording.video-alone";
+const heard = "It has sound; another check reports that.";
 
 function judgeTracks(exchange: Exchange): Judgement {
   const bytes = fileOf(exchange);
   const { tracks } = bytes ? readMp4(bytes) : { tracks: [] };
   if (tracks.length === 0) return nothingSeen("No MP4 with tracks was downloaded.");
+  if (tracks.some(isHeard)) return nothingSeen(heard);
   const others = tracks.flatMap(({ kind }) => (kind === "video" ? [] : [kind]));
   return verdict(others.length === 0, {
     requirement,
@@ -22,7 +24,9 @@ function judgeTracks(exchange: Exchange): Judgement {
 
 function judgeStreams(exchange: Exchange): Judgement {
   const bytes = fileOf(exchange);
-  const { kinds } = bytes && isTransportStream(bytes) ? readTransportStream(bytes) : {};
+  const { kinds, soundBytesPerSecond: sound = 0 } =
+    bytes && isTransportStream(bytes) ? readTransportStream(bytes) : { kinds: undefined };
+  if (sound > silentBytesPerSecond) return nothingSeen(heard);
   if (!kinds) return nothingSeen("No segment was downloaded that says what it holds.");
   return verdict(!kinds.includes("audio"), {
     requirement,

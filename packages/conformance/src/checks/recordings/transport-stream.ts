@@ -31,6 +31,9 @@ interface Packet {
   readonly payload: Buffer;
 }
 
+/** Most sound that is not heard, in bytes for a second of it: silence compresses to a few bytes a frame. */
+export const silentBytesPerSecond = 2_500;
+
 /** Reads a piece of a transport stream. Never throws. Source: ISO/IEC 13818-1, section 2.4. */
 export function readTransportStream(bytes: Uint8Array): TransportStream {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,11 +1,20 @@
 /** Faults of what a replay says: its addresses, its times, its playlist. */
 import { onReplay, type PageFault } from "./page-fault.ts";
-import { media, playlist } from "../site-server.ts";
+import { media, playlist, type Twist } from "../site-server.ts";
 
 const duration = "replay.video_duration_ms.meaning";
 const playlistMeaning = "replay.playlist_content.meaning";
 
 const segmentText = Buffer.from(media("seg1.mpegts")).toString("base64");
+
+/** Another duration, which the playlist agrees with, and the MP4 does not. */
+const lastingByItsPlaylist = (durationMs: number): Twist =>
+  onReplay(({ playlist_content: text }) => ({
+    video_duration_ms: durationMs,
+    playlist_content: text
+      .replaceAll("1.000", String(durationMs / 2000))
+      .replace("TARGETDURATION:1", `TARGETDURATION:${Math.ceil(durationMs / 2000)}`),
+  }));
 
 /** Servers with one fault each. */
 export const replayFaults: readonly PageFault[] = [
@@ -31,13 +40,7 @@ export const replayFaults: readonly PageFault[] = [
   },
   {
     name: "says of a short recording how long it lasts in seconds",
-    twist: onReplay(() => ({ video_duration_ms: 2 })),
-    check: "recording/mp4-duration",
-    requirement: duration,
-  },
-  {
-    name: "says that the recording lasts less than nothing",
-    twist: onReplay(() => ({ video_duration_ms: -2000 })),
+    twist: lastingByItsPlaylist(2),
     check: "recording/mp4-duration",
     requirement: duration,
   },
@@ -101,7 +104,7 @@ export const replayFaults: readonly PageFault[] = [
   },
   {
     name: "says how long the recording lasts in microseconds",
-    twist: onReplay(() => ({ video_duration_ms: 2_000_000 })),
+    twist: lastingByItsPlaylist(2_000_000),
     check: "recording/mp4-duration",
     requirement: duration,
   },
@@ -113,9 +116,12 @@ export const replayFaults: readonly PageFault[] = [
   },
   {
     name: "lists segments of this machine",
-    twist: onReplay(({ playlist_content: text }) => ({
-      playlist_content: text.replaceAll(/^http.*\/(seg\d.mpegts).*$/gm, "file:///srv/recordings/$1"),
-    })),
+    twist: {
+      replay: (replay, _, id) => ({
+        ...replay,
+        playlist_content: playlist([`file:///srv/${id}/0.ts`, `file:///srv/${id}/1.ts`]),
+      }),
+    },
     check: "recording/playlist-lists-segments",
     requirement: playlistMeaning,
   },

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { judgeDuration } from "../../src/checks/recordings/duration.ts";
+
+/** Said and measured durations, in milliseconds. */
+const rows: readonly (readonly [given: string, said: number, measured: number, holds: boolean])[] = [
+  ["the same", 6_000, 6_000, true],
+  ["two frames of a second for half a second", 500, 2_000, true],
+  ["a second less, as muxers drop what stands still", 6_000, 5_000, true],
+  ["a tenth of an hour more", 3_600_000, 3_950_000, true],
+  ["a single picture that is shown for a while", 1, 999, true],
+  ["seconds, of six seconds", 6, 6_000, false],
+  ["seconds, of less than two seconds", 2, 1_900, false],
+  ["microseconds", 1_900_000, 1_900, false],
+  ["a number below zero", -1_900, 1_900, false],
+  ["a number a little below zero", -1, 1_900, false],
+  ["a third more, of nine seconds", 12_000, 9_000, false],
+];
+
+test.for(rows)("a duration that is %s", ([, said, measured, holds]) => {
+  const { findings, seen } = judgeDuration({ video_duration_ms: said }, measured, "the MP4", 0);
+  expect({ seen, holds: findings.length === 0 }).toEqual({ seen: 1, holds });
+});
