@@ -1,5 +1,6 @@
 import { isolatingProbes } from "../checks/scrape/combined.ts";
 import { unlistedNameProbes } from "../checks/scrape/many-names.ts";
+import { isolatingGivenProbes } from "../checks/given-page/defaults.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { SendMore } from "./confirm-setup.ts";
@@ -14,6 +15,7 @@ export async function isolateValues(exchanges: ReadonlyMap<string, Exchange>, se
     ...isolatingProbes(exchanges),
     ...unlistedNameProbes(exchanges),
     ...isolatingDefaultProbes(exchanges),
+    ...isolatingGivenProbes(exchanges),
   ];
   for (const probe of probes) await sendMore(probe);
 }

@@ -2,6 +2,7 @@ import type { Probe } from "../http/probe.ts";
 import type { Sender } from "../http/sender.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
+import { isGiven, notScraped } from "../checks/given-page/given-probes.ts";
 import { missingCapability } from "./evaluation.ts";
 
 /** Probes that a run will send, and those that it will not. */
@@ -19,7 +20,8 @@ export function planProbes(probes: readonly Probe[], target: Target, sender: Sen
   const send = probes.filter((probe) => {
     const bills = probe.startsRun && target.kind === "live";
     const full = bills ? sender.ledger.refusalAt(runs) : undefined;
-    const reason = missingCapability(probe.needs, target) ?? sender.forbids(probe) ?? full;
+    const needless = isGiven(probe) ? notScraped(target) : undefined;
+    const reason = missingCapability(probe.needs, target) ?? needless ?? sender.forbids(probe) ?? full;
     if (bills && reason === undefined) runs += 1;
     if (reason !== undefined) unsent.set(probe.id, reason);
     return reason === undefined;

@@ -37,6 +37,8 @@ import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
 import { relationProbes } from "../checks/relations/option-rows.ts";
 import { relationChecks } from "../checks/relations/relation-checks.ts";
+import { withGivenPage } from "../checks/given-page/given-page-checks.ts";
+import { givenPageProbes } from "../checks/given-page/given-probes.ts";
 
 /**
  * Returns every probe of the suite in order of sending: billed runs come late, and after them the repetitions that show
@@ -68,6 +70,7 @@ function makeProbes(seed: number): readonly Probe[] {
     ...authenticationProbes,
     ...composedCredentialProbes,
     ...observationProbes,
+    ...givenPageProbes(seed),
     ...pageProbes.filter((probe) => !isOnKeptConnection(probe)),
     ...relationProbes,
     ...openRequestProbes,
@@ -105,8 +108,8 @@ const plannedChecks: readonly Check[] = [
   runWithoutQueryCheck,
   keyFieldNullCheck,
   afterEndCheck,
-  ...pageChecks,
-  ...relationChecks,
+  ...pageChecks.map(withGivenPage),
+  ...relationChecks.map(withGivenPage),
 ];
 
 const plannedIds: ReadonlySet<string> = new Set(probesOf(defaults.seed).map(({ id }) => id));

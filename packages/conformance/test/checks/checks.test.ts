@@ -12,7 +12,8 @@ import { applyFault, faults } from "../faults/faults.ts";
 import { startServer } from "../server.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */
-const checks = allChecks.filter((check) => !pageChecks.includes(check) && !relationChecks.includes(check));
+const ofPages = new Set([...pageChecks, ...relationChecks].map(({ id }) => id));
+const checks = allChecks.filter(({ id }) => !ofPages.has(id));
 
 let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;

@@ -72,12 +72,12 @@ function chosenPart(
   document: DomDocument,
   { selector, ignored_tags, only_main_content }: ScrapeOptions,
 ): DomElement | null {
-  const body = document.body.cloneNode(true);
+  const root = document.documentElement.cloneNode(true);
   const surroundings = only_main_content ? ["nav", "header", "footer", "aside"] : [];
   for (const tag of [...(ignored_tags ?? []), ...surroundings]) {
-    for (const element of body.querySelectorAll(tag)) element.remove();
+    for (const element of root.querySelectorAll(tag)) element.remove();
   }
-  return selector ? body.querySelector(selector) : body;
+  return selector === "html" ? root : root.querySelector(selector ?? "body");
 }
 
 function imagesOf(document: DomDocument, page: string, taste: Taste): ListedImage[] {
@@ -106,7 +106,8 @@ function extract(document: DomDocument, schema: object): NonNullable<DataSpace["
   const text = document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}";
   const { name, offers = {} }: { name?: string; offers?: { price?: number; priceCurrency?: string } } =
     JSON.parse(text);
-  const whole = { name, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
+  const heading = document.querySelector("h1")?.textContent;
+  const whole = { name, heading, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
   const { properties = {} }: { properties?: object } = schema;
   const data = Object.fromEntries(Object.entries(whole).filter(([member]) => Object.hasOwn(properties, member)));
   if (new Ajv2020({ allowUnionTypes: true }).validate(schema, data)) return { success: true, error: null, data };

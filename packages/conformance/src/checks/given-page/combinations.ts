@@ -1,0 +1,227 @@
+/** Rules on scrapes of the given page with several options: each part still has its effect. */
+import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { judgeScraped } from "../scrape/open-refusals.ts";
+import { hasMost, type Answer, type GivenPage } from "./given-page.ts";
+import { combinedIds, givenId, ignored, isGiven, parts, severalIds, takenIds, type Options } from "./given-probes.ts";
+import { partRules } from "./page-parts.ts";
+import {
+  judgeImages,
+  judgeLinksThere,
+  judgeNoContent,
+  judgeNoImages,
+  judgeNoLinks,
+  judgeReplaced,
+  judgeTextStays,
+  referenceRules,
+} from "./references.ts";
+import { failingAlone, onPage, type GivenRule } from "./rule.ts";
+import { structureRules } from "./structures.ts";
+import { wordsOnlyIn } from "./shown.ts";
+
+/** A relation of a combination to its parts. */
+interface Relation {
+  readonly check: string;
+  readonly when: (options: Options) => boolean;
+  readonly judge: (answer: Answer, page: GivenPage) => Judgement;
+  /** Names of the options beside which the relation shows nothing new: their own rules are judged before. */
+  readonly alone: readonly string[];
+}
+
+const isIgnoring = ({ ignored_tags: tags }: Options, which: keyof typeof ignored): boolean =>
+  Array.isArray(tags) && tags[0] === ignored[which][0];
+
+const hasPlaceholders = (options: Options): boolean => options["use_link_placeholders"] === true;
+
+/** Names of the scrapes with one option that removes text, by what the option is. */
+const removing: readonly (readonly [name: string, has: (options: Options) => boolean])[] = [
+  ["main-content", (options) => options["only_main_content"] === true],
+  ["of-body", ({ selector }) => selector === parts.body],
+  ["ignoring-links", (options) => isIgnoring(options, "links")],
+  ["ignoring-tables", (options) => isIgnoring(options, "tables")],
+];
+
+/**
+ * Returns the scrape that has the option of a combination which removes text, or none, and nothing else: the same text stays in
+ * the combination. Undefined when more than one option removes text.
+ */
+function baseOf({ options }: Answer, page: GivenPage): Answer | undefined {
+  const [name = "plain", ...others] = removing.flatMap(([one, has]) => (has(options) ? one : []));
+  return others.length === 0 && options["only_images"] !== true
+    ? name === "plain"
+      ? page.plain
+      : page.get(name)
+    : undefined;
+}
+
+/** Judges a combination beside the scrape with the one of its options that removes text. */
+const onBase =
+  (judge: (answer: Answer, base: Answer) => Judgement) =>
+  (answer: Answer, page: GivenPage): Judgement => {
+    const base = baseOf(answer, page);
+    return base ? judge(answer, base) : notAbout("More than one of its options removes text.");
+  };
+
+/** Judges that texts of links of the whole page which came are links there, too. */
+function judgeLinkTexts({ shown }: Answer, { plain }: GivenPage): Judgement {
+  const came = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
+  if (came.length < 2) return nothingSeen("The main content shows no links of the page.");
+  const linked = new Set(wordsOnlyIn(shown, "link"));
+  return verdict(
+    came.some((word) => linked.has(word)),
+    {
+      requirement: linksMeaning,
+      where: "body /markdown",
+      expected: "links of the page as links, as in its plain scrape",
+      received: `${came.length} words of their texts, and no link`,
+    },
+  );
+}
+
+const relations: readonly Relation[] = [
+  {
+    check: "relations/scrape_links-excludes",
+    when: (options) => options["scrape_links"] === false,
+    judge: (answer, page) => judgeNoLinks(answer, page),
+    alone: ["page/scrape_links-false"],
+  },
+  {
+    check: "relations/scrape_images-excludes",
+    when: (options) => options["scrape_images"] !== true && options["only_images"] !== true,
+    judge: (answer, page) => judgeNoImages(answer, page),
+    alone: ["page/scrape_images-false", "page/scrape_images-default"],
+  },
+  {
+    check: "relations/only_images-excludes",
+    when: (options) => options["only_images"] === true,
+    judge: judgeNoContent,
+    alone: ["page/only_images-leaves-out-content"],
+  },
+  {
+    check: "relations/use_link_placeholders-replaces",
+    when: (options) => hasPlaceholders(options) && options["only_images"] !== true,
+    judge: judgeReplaced,
+    alone: ["page/use_link_placeholders-replaces"],
+  },
+  {
+    check: "relations/ignored_tags-exclude",
+    when: (options) => isIgnoring(options, "tables") && options["only_images"] !== true,
+    judge: (answer, { plain }) => judgeLeftOut(answer, wordsOnlyIn(plain.shown, "table"), ignoredContent, "a table"),
+    alone: ["page/ignored_tags-are-ignored", "page/ignored_tags-are-left-out"],
+  },
+  {
+    check: "relations/only_main_content-excludes",
+    when: (options) => options["only_main_content"] === true && options["only_images"] !== true,
+    judge: (answer, page) =>
+      judgeLeftOut(answer, missingIn(page.get("main-content"), page), mainMeaning, "surroundings"),
+    alone: ["page/only_main_content-leaves-out-surroundings"],
+  },
+  {
+    check: "relations/content-remains",
+    when: () => true,
+    judge: onBase(judgeTextStays),
+    alone: [],
+  },
+  {
+    check: "relations/links-remain",
+    when: (options) => options["scrape_links"] !== false && !hasPlaceholders(options),
+    judge: onBase((answer, { shown }) =>
+      shown.links.size === 0
+        ? nothingSeen("The page shows no links.")
+        : judgeLinksThere(answer, [...shown.links], linksMeaning),
+    ),
+    alone: ["page/scrape_links-true", "page/scrape_links-default"],
+  },
+  {
+    check: "relations/images-remain",
+    when: (options) =>
+      options["scrape_images"] === true &&
+      options["only_main_content"] !== true &&
+      options["only_images"] !== true &&
+      !hasPlaceholders(options),
+    judge: (answer, page) => judgeImages(answer, page, "scrape.request.scrape_images.meaning"),
+    alone: ["page/scrape_images-true"],
+  },
+];
+
+const linksMeaning = "scrape.request.scrape_links.meaning";
+const ignoredContent = "scrape.request.ignored_tags.with-content";
+const mainMeaning = "scrape.request.only_main_content.meaning";
+
+/** The words of the page that another scrape of it has left out. */
+function missingIn(answer: Answer | undefined, { plain }: GivenPage): string[] {
+  return answer ? [...plain.shown.words.keys()].filter((word) => !answer.shown.words.has(word)) : [];
+}
+
+/** Judges that what one option leaves out is not back. */
+function judgeLeftOut(answer: Answer, words: readonly string[], requirement: string, what: string): Judgement {
+  const isThere = hasMost(words, answer);
+  if (isThere === undefined) return nothingSeen(`The page does not show ${what} that could be left out.`);
+  return verdict(!isThere, {
+    requirement,
+    where: "body /markdown",
+    expected: `nothing of the ${what} of the page, which the same option leaves out alone`,
+    received: `Markdown with most of ${words.length} words of it`,
+  });
+}
+
+const singles: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
+
+/** Scrapes with one option that leaves text as it is: these have no other check of what remains. */
+const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(givenId);
+
+function ruleOf({ check, when, judge, alone }: Relation): GivenRule {
+  const own = singles.filter((rule) => alone.includes(rule.check));
+  const base = onPage({
+    check,
+    of: [],
+    beside: [
+      ...removing.map(([name]) => name),
+      "images-on",
+      "only-images",
+      "default-of-scrape_links",
+      "default-of-use_link_placeholders",
+      "images-on-with-placeholders-off",
+    ],
+    judge: (answer, page) => (when(answer.options) ? judge(answer, page) : notAbout("It has other options.")),
+  });
+  return {
+    ...base,
+    judged: [...onlyReferences, ...combinedIds],
+    shownBy: [...base.shownBy, ...own.flatMap(({ judged, shownBy }) => [...judged, ...shownBy])],
+    judge: (exchange, run) => {
+      const judged = base.judge(exchange, run);
+      const failing = judged.findings.length === 0 ? undefined : failingAlone(own, run);
+      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+    },
+  };
+}
+
+const statusRules: readonly GivenRule[] = [
+  {
+    check: "page/scrape-status-200",
+    judged: takenIds,
+    shownBy: [],
+    covers: (exchange) => isGiven(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
+    judge: (exchange) => judgeScraped(exchange, "scrape.status-200"),
+  },
+  {
+    check: "relations/status-200",
+    judged: severalIds,
+    shownBy: takenIds,
+    judge: (exchange, run) => {
+      const isRefused = takenIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
+      if (isRefused && exchange.response?.status !== 200) return nothingSeen("A scrape with one option fails, too.");
+      return judgeScraped(exchange, "scrape.request.schema");
+    },
+  },
+];
+
+/** Rules on combinations, and on the status of all scrapes. */
+export const combinationRules: readonly GivenRule[] = [
+  ...statusRules,
+  ...relations.map(ruleOf),
+  onPage({ check: "relations/links-remain", of: ["main-content", "of-body"], judge: judgeLinkTexts }),
+];
+
+/** Rules on one option at a time. */
+export const singleRules: readonly GivenRule[] = singles;

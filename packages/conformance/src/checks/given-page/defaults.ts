@@ -1,0 +1,144 @@
+/** Rules on defaults that are written out, on the given page. */
+import { scrapeFields } from "../../contract/request-fields.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Probe } from "../../http/probe.ts";
+import { nothingSeen, verdict, type Judgement } from "../check.ts";
+import {
+  answerIn,
+  commonAnswer,
+  differenceOf,
+  differencesOf,
+  givenPage,
+  type Answer,
+  type GivenPage,
+  type Kind,
+  type Run,
+} from "./given-page.ts";
+import {
+  againName,
+  beforeDefault,
+  defaultOf,
+  givenId,
+  isolatingProbes,
+  repeatedNames,
+  writtenOutPairs,
+} from "./given-probes.ts";
+import { singleRules } from "./combinations.ts";
+import { failingAlone, onPage, type GivenRule } from "./rule.ts";
+
+const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
+
+/** Checks of one option alone that explain a difference of each kind. */
+const explanations: Readonly<Record<Kind, RegExp>> = {
+  text: /^page\/(selector|ignored_tags|only_main_content|only_images)-/,
+  links: /^page\/(scrape_links|use_link_placeholders)-/,
+  images: /^page\/(scrape_images|only_images)-/,
+  data: /^page\/structured-on-request/,
+};
+
+function judgeSame(one: Answer, other: Answer, option: string, requirement: string, run: Run | undefined): Judgement {
+  const [difference, ...more] = differencesOf(one, other);
+  if (!difference) return { seen: 1, findings: [] };
+  const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
+  const failing = failingAlone(
+    singleRules.filter(({ check }) => explaining.some((pattern) => pattern.test(check))),
+    run,
+  );
+  if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
+  return verdict(false, {
+    requirement,
+    where:
+      difference.kind === "data"
+        ? "body /structured"
+        : difference.kind === "images"
+          ? "body /images"
+          : "body /markdown",
+    expected: `the same ${difference.kind} as without \`${option}\`, since its default is written out`,
+    received: `other ${difference.kind}: ${shortened(difference.second, difference.first)}`,
+  });
+}
+
+/** Returns a text from a little before the place where another one begins to differ. */
+function shortened(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return JSON.stringify(text.slice(Math.max(0, at - 40), at + 80));
+}
+
+/** Scrapes that show that an option has an effect on the page. */
+const effectOf: Readonly<Record<string, string>> = {
+  scrape_links: "links-off",
+  scrape_images: "images-on",
+  only_main_content: "main-content",
+  only_images: "only-images",
+  use_link_placeholders: "placeholders",
+};
+
+/** Returns whether an option can be seen on the page; one without a default but null is, on any page that shows text. */
+function isShown(option: string, page: GivenPage): boolean {
+  const effect = effectOf[option];
+  const other = effect === undefined ? undefined : page.get(effect);
+  return effect === undefined || (other !== undefined && differenceOf(page.plain, other) !== undefined);
+}
+
+function judgeDefault(exchange: Exchange, run: Run | undefined, option: string, requirement: string): Judgement {
+  const own = answerIn(exchange);
+  const before = beforeDefault(exchange.id, option);
+  const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
+  if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
+  return judgeSame(other, own, option, requirement, run);
+}
+
+function defaultRule(option: string, check: string, requirement: string): GivenRule {
+  const base = onPage({ check, of: [`default-of-${option}`], judge: () => nothingSeen("") });
+  return {
+    ...base,
+    shownBy: [...base.shownBy, ...Object.values(effectOf).map(givenId), ...defaultIds, ...writtenOutPairs.flat()],
+    covers: ({ id }) => beforeDefault(id, option) !== undefined,
+    judge: (exchange, run) => {
+      const page = givenPage(run);
+      if ("reason" in page) return nothingSeen(page.reason);
+      const judged = judgeDefault(exchange, run, option, requirement);
+      if (judged.findings.length > 0 || isShown(option, page)) return judged;
+      return nothingSeen(`The page gives the same with another value of \`${option}\`, too.`);
+    },
+  };
+}
+
+/** The same request twice, while the page stays as it is. */
+const sameRule: GivenRule = onPage({
+  check: "relations/same-request-same-answer",
+  of: repeatedNames.map(againName),
+  beside: repeatedNames,
+  judge: (answer, page) => {
+    const first = page.get(repeatedNames.find((name) => page.get(againName(name)) === answer) ?? "");
+    if (!first) return nothingSeen("The first scrape did not succeed.");
+    const difference = differenceOf(first, answer);
+    return verdict(difference === undefined, {
+      requirement: "scrape.same-request-same-answer",
+      where: "body",
+      expected: "the result of the same request before",
+      received: `other ${difference?.kind}: ${shortened(difference?.second ?? "", difference?.first ?? "")}`,
+    });
+  },
+});
+
+/** The rules. */
+export const defaultRules: readonly GivenRule[] = [
+  sameRule,
+  ...scrapeFields.map(({ name, default: value }) =>
+    value === null
+      ? defaultRule(name, "relations/null-says-nothing", "scrape.request.null-says-nothing")
+      : defaultRule(name, `relations/${name}-default`, `scrape.request.${name}.default`),
+  ),
+];
+
+/** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
+export function isolatingGivenProbes(run: Run): Probe[] {
+  if ("reason" in givenPage(run)) return [];
+  const changed = writtenOutPairs.filter(([before, after]) => {
+    const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];
+    return one && other && differenceOf(one, other) !== undefined;
+  });
+  return isolatingProbes(changed.map(([before]) => before));
+}

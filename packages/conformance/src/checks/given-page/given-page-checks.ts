@@ -1,0 +1,36 @@
+import { combine, type Check } from "../check.ts";
+import { combinationRules, singleRules } from "./combinations.ts";
+import { defaultRules } from "./defaults.ts";
+import { isGiven } from "./given-probes.ts";
+import { judgeBy, type GivenRule } from "./rule.ts";
+
+const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
+  [...singleRules, ...combinationRules, ...defaultRules],
+  ({ check }) => check,
+);
+
+/**
+ * Extends a check of a known page to the page of the given open session, where its rule holds on any page that answers the
+ * same twice. A relation that the page can't show is skipped there, never passed.
+ */
+export function withGivenPage(check: Check): Check {
+  const rules = rulesByCheck.get(check.id);
+  if (!rules) return check;
+  const covers: Check["appliesTo"] = (exchange) =>
+    isGiven(exchange) ? rules.some((rule) => rule.covers?.(exchange) === true) : check.appliesTo?.(exchange) === true;
+  return {
+    ...check,
+    probes: [...new Set([...check.probes, ...rules.flatMap(({ judged, shownBy }) => [...judged, ...shownBy])])],
+    appliesTo: covers,
+    judge(exchange, target, run) {
+      if (!isGiven(exchange)) return check.judge(exchange, target, run);
+      const judged = rules.map((rule) => judgeBy(rule, exchange, run));
+      const telling = judged.find(({ seen, isBeside }) => seen === 0 && isBeside !== true) ?? judged[0];
+      const all = combine(judged, telling?.reason ?? "");
+      return all.seen === 0 && telling?.isBeside === true ? { ...all, isBeside: true } : all;
+    },
+  };
+}
+
+/** Ids of the checks that the page of the given open session is judged by, too. */
+export const checksOnGivenPages: readonly string[] = [...rulesByCheck.keys()];

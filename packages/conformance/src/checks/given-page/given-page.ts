@@ -1,0 +1,179 @@
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { isObject } from "../../http/json.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { scraped, type Scraped } from "../pages/scraped.ts";
+import { defaultOf, givenId, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
+import { readMarkdown, shownIn, type Shown } from "./shown.ts";
+
+/** The exchanges of a run. */
+export type Run = ReadonlyMap<string, Exchange>;
+
+/** One scrape of the given page that succeeded. */
+export interface Answer {
+  /** The options that it was asked with. */
+  readonly options: Options;
+  readonly seen: Scraped;
+  readonly shown: Shown;
+}
+
+/** The page that the given open session is on, as far as its scrapes show it. */
+export interface GivenPage {
+  /** What most of the scrapes give that have one default written out each: the plain scrape, unless that is wrong alone. */
+  readonly plain: Answer;
+  /** Returns another scrape; undefined when it did not succeed. */
+  readonly get: (name: string) => Answer | undefined;
+  /** Addresses that links of the page lead to, and that stand nowhere else. */
+  readonly links: readonly string[];
+  /** Addresses of images in its Markdown, with and without `scrape_images`. */
+  readonly images: readonly string[];
+  /** True when any scrape shows an image of the page. */
+  readonly hasImages: boolean;
+}
+
+const answers = new WeakMap<Exchange, Answer>();
+
+/** Reads a scrape; undefined when it did not succeed, or is too long. */
+export function answerIn(exchange: Exchange | undefined): Answer | undefined {
+  if (!exchange) return undefined;
+  const known = answers.get(exchange) ?? readAnswer(exchange);
+  if (known) answers.set(exchange, known);
+  return known;
+}
+
+function readAnswer(exchange: Exchange): Answer | undefined {
+  const seen = scraped(exchange);
+  if ("reason" in seen) return undefined;
+  const shown = shownIn(seen);
+  const options: unknown = JSON.parse(exchange.plan.body ?? "{}");
+  return shown && { options: isObject(options) ? options : {}, seen, shown };
+}
+
+type Known = GivenPage | { readonly reason: string };
+
+/** Cache of the page of a run: it is the same as long as the run has the same number of exchanges. */
+const pages = new WeakMap<Run, { readonly size: number; readonly page: Known }>();
+
+/** Returns what the scrapes of a run show of the page, or the reason why they show nothing that can be relied on. */
+export function givenPage(run: Run | undefined): Known {
+  if (!run) return { reason: "No other scrape of the page was made." };
+  const known = pages.get(run);
+  if (known?.size === run.size) return known.page;
+  const page = readPage(run);
+  pages.set(run, { size: run.size, page });
+  return page;
+}
+
+function readPage(run: Run): Known {
+  const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
+  const found = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
+  const [plain, ...others] = found;
+  if (!plain || others.some((other) => !other)) return { reason: "A plain scrape of the page did not succeed." };
+  const change = others.map((other) => other && differenceOf(plain, other)).find((difference) => difference);
+  if (change)
+    return { reason: `The page changed during the run: its plain scrape gave other ${change.kind} at the end.` };
+  if (plain.shown.words.size === 0) return { reason: "The page shows no text." };
+  return pageOf(run, commonAnswer(run) ?? plain);
+}
+
+const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
+
+/**
+ * Returns an answer of the kind that most of the scrapes with one default each have: what one of them alone does is its fault.
+ *
+ * @param except - Id of a scrape that is left out. Default: none.
+ */
+export function commonAnswer(run: Run | undefined, except?: string): Answer | undefined {
+  const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
+  const alike = (answer: Answer): number => all.filter((other) => differenceOf(answer, other) === undefined).length;
+  return all.find((answer) => alike(answer) * 2 > all.length);
+}
+
+function pageOf(run: Run, plain: Answer): GivenPage {
+  const get = (name: string): Answer | undefined => answerIn(run.get(givenId(name)));
+  const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
+  const images = new Set(sources.flatMap(({ shown }) => [...shown.images]).filter((address) => address !== ""));
+  const links = new Set(sources.flatMap(({ shown }) => [...shown.links]));
+  return {
+    plain,
+    get,
+    links: [...links].filter((address) => address.length > 1 && !images.has(address)),
+    images: [...images],
+    hasImages: images.size > 0 || listsImages(get("images-on")) || listsImages(get("only-images")),
+  };
+}
+
+/** Returns whether a scrape lists images. */
+export const listsImages = (answer: Answer | undefined): boolean => (answer?.seen.images.length ?? 0) > 0;
+
+/** Kinds of what two answers are compared by. */
+export type Kind = "text" | "links" | "images" | "data";
+
+/** A kind in which two answers differ. */
+interface Difference {
+  readonly kind: Kind;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Returns in what two answers differ. */
+export function differencesOf(one: Answer, other: Answer): readonly Difference[] {
+  const told = [one, other].map(factsOf);
+  const kinds: readonly Kind[] = ["text", "links", "images", "data"];
+  return kinds
+    .map((kind) => ({ kind, first: told[0]?.[kind] ?? "", second: told[1]?.[kind] ?? "" }))
+    .filter(({ first, second }) => first !== second);
+}
+
+/** Returns in what two answers differ first; undefined when they tell the same. */
+export function differenceOf(one: Answer, other: Answer): Difference | undefined {
+  return differencesOf(one, other)[0];
+}
+
+/** What a Markdown text shows without its list of what references stand for. */
+export function inPlace(seen: Scraped): Pick<Shown, "links" | "images"> {
+  const known = withoutReferences.get(seen) ?? readInPlace(seen);
+  withoutReferences.set(seen, known);
+  return known;
+}
+
+function readInPlace(seen: Scraped): Shown {
+  const text = seen.markdown.replaceAll(/^ {0,3}\[[^\]\n]+\]:.*$/gm, "");
+  return (text === seen.markdown ? shownIn(seen) : undefined) ?? readMarkdown(text);
+}
+
+const withoutReferences = new WeakMap<Scraped, Shown>();
+
+function factsOf({ seen, shown }: Answer): Readonly<Record<Kind, string>> {
+  return {
+    text: shown.text,
+    links: `${[...shown.links].sort().join(" ")}, in place: ${[...inPlace(seen).links].sort().join(" ")}`,
+    images: `${shown.images.size} in the Markdown, ${seen.images.length} in the list`,
+    data: isObject(seen.structured) ? "structured data" : "no structured data",
+  };
+}
+
+/** Share of words above which the content they stand for counts as there. */
+const presentShare = 0.5;
+
+/** Fewest words that a statement about content is based on. */
+const fewestWords = 4;
+
+/** Returns whether most of the words are in an answer; undefined when there are too few to tell. */
+export function hasMost(words: readonly string[], { shown }: Answer, share = presentShare): boolean | undefined {
+  if (words.length < fewestWords) return undefined;
+  return words.filter((word) => shown.words.has(word)).length > words.length * share;
+}
+
+/**
+ * Returns the words that stand in a part of the page alone. Undefined unless the answer for its selector shows that there is
+ * such a part: its words are a minority of those of the page, and none is from elsewhere.
+ */
+export function wordsOfPart(page: GivenPage, name: string): string[] | undefined {
+  const part = page.get(`of-${name}`);
+  const nothing = page.get("of-nothing");
+  const all = (page.get("default-of-only_main_content") ?? page.plain).shown.words;
+  if (!part || part.shown.words.size === 0 || part.shown.text === nothing?.shown.text) return undefined;
+  const words = [...part.shown.words];
+  if (words.some(([word]) => !all.has(word)) || words.length > all.size * 0.8) return undefined;
+  return words.flatMap(([word, { count }]) => (all.get(word)?.count === count ? word : []));
+}

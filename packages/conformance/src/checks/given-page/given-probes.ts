@@ -1,0 +1,222 @@
+import { scrapeFields } from "../../contract/request-fields.ts";
+import type { Probe } from "../../http/probe.ts";
+import type { Target } from "../../target/target.ts";
+import { Random } from "../generation/random.ts";
+
+/** Options of a scrape, by name. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** A scrape of the page that the given open session is on. */
+interface Row {
+  readonly name: string;
+  readonly body: Options;
+  /** True when it may be refused, as far as the suite knows: a selector may match nothing there. Default: false. */
+  readonly isOpen?: true;
+  /** True when it is sent after all others. Default: false. */
+  readonly last?: true;
+}
+
+const prefix = "given/";
+
+/** Returns the id of a scrape of the given page. */
+export const givenId = (name: string): string => `${prefix}${name}`;
+
+/** Returns whether an exchange is a scrape of the given page. */
+export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
+
+const defaultsByName: Options = Object.fromEntries(scrapeFields.map((field) => [field.name, field.default]));
+
+/** JSON Schema for what every page with a heading has. */
+export const headingSchema = {
+  type: "object",
+  properties: { heading: { type: "string" } },
+  required: ["heading"],
+} as const;
+
+/** Parts of a page that a selector names: whether a page has them is shown by its Markdown, or by the answer itself. */
+export const parts = {
+  body: "body",
+  html: "html",
+  link: "a",
+  table: "table",
+  form: "form",
+  navigation: "body > nav",
+  footer: "body > footer",
+  nothing: "#there-is-no-such-part",
+} as const;
+
+/** Lists of tags that are ignored. */
+export const ignored = {
+  links: ["a"],
+  tables: ["table"],
+  headings: ["h1", "h2", "h3", "h4", "h5", "h6"],
+  lists: ["ul", "ol"],
+  forms: ["form"],
+} as const;
+
+/** Single options that have an effect: pairs and triples are made of these. */
+const effects: Readonly<Record<string, Options>> = {
+  "links-off": { scrape_links: false },
+  "images-on": { scrape_images: true },
+  "ignoring-links": { ignored_tags: ignored.links },
+  "ignoring-tables": { ignored_tags: ignored.tables },
+  "main-content": { only_main_content: true },
+  "only-images": { only_images: true },
+  placeholders: { use_link_placeholders: true },
+  "of-body": { selector: parts.body },
+};
+
+const without: readonly Row[] = [
+  { name: "plain", body: {} },
+  ...scrapeFields.map(({ name }) => ({ name: `default-of-${name}`, body: { [name]: defaultsByName[name] } })),
+  ...Object.entries(effects).map(([name, body]) => ({ name, body })),
+  { name: "structured", body: { response_format: headingSchema } },
+  ...Object.entries(parts).flatMap(([name, selector]) =>
+    name === "body" ? [] : { name: `of-${name}`, body: { selector }, isOpen: true as const },
+  ),
+  ...Object.entries(ignored).flatMap(([name, tags]) =>
+    `ignoring-${name}` in effects ? [] : { name: `ignoring-${name}`, body: { ignored_tags: tags } },
+  ),
+  ...["link", "table"].flatMap((part) =>
+    ["links-off", "images-on", "main-content", "placeholders"].map((name) => ({
+      name: `of-${part}-with-${name}`,
+      body: { selector: part === "link" ? parts.link : parts.table, ...effects[name] },
+      isOpen: true as const,
+    })),
+  ),
+  { name: "images-on-with-placeholders-off", body: { scrape_images: true, use_link_placeholders: false } },
+  { name: "ignoring-images", body: { ignored_tags: ["img"], scrape_images: true } },
+];
+
+/** Names of the effects that come with all other defaults written out. Without an effect each default is written out alone. */
+const writtenOutNames: readonly string[] = Object.keys(effects);
+const bodyOf = (name: string): Options => effects[name] ?? {};
+
+const writtenOut: readonly Row[] = writtenOutNames.map((name) => ({
+  name: `${name}-written-out`,
+  body: { ...defaultsByName, ...bodyOf(name) },
+}));
+
+/** Combinations of effects of different options. */
+function combinationsOf(size: number): Row[] {
+  const names = Object.keys(effects);
+  const grow = (chosen: readonly string[], from: number): string[][] =>
+    chosen.length === size
+      ? [[...chosen]]
+      : names.slice(from).flatMap((name, at) => grow([...chosen, name], from + at + 1));
+  return grow([], 0).flatMap((chosen) => {
+    const body = Object.assign({}, ...chosen.map(bodyOf)) as Options;
+    return Object.keys(body).length === size ? { name: chosen.join("-with-"), body } : [];
+  });
+}
+
+const pairs: readonly Row[] = combinationsOf(2);
+
+/** Number of triples, whatever the seed is. */
+const tripleCount = 12;
+const tripleName = (at: number): string => `triple-${String(at + 1).padStart(2, "0")}`;
+
+function triplesOf(seed: number): Row[] {
+  const drawn = new Random(seed).shuffled(combinationsOf(3)).slice(0, tripleCount);
+  return drawn.map(({ body }, at) => ({ name: tripleName(at), body }));
+}
+
+/** Names of scrapes that come again, right after the first time; the page is known to stay as it was by its plain scrapes. */
+export const repeatedNames: readonly string[] = ["images-on", "main-content", "of-body", "links-off-with-main-content"];
+
+/** Returns the name of the repetition of a scrape. */
+export const againName = (name: string): string => `${name}-again`;
+
+const withRepetitions = (rows: readonly Row[]): Row[] =>
+  rows.flatMap((row) => (repeatedNames.includes(row.name) ? [row, { ...row, name: againName(row.name) }] : row));
+
+const last: Row = { name: "plain-at-the-end", body: {}, last: true };
+
+function probeOf({ name, body, isOpen, last: isLast }: Row): Probe {
+  return {
+    id: givenId(name),
+    operation: "page_scrape",
+    needs: ["open-session"],
+    expects: isOpen === true ? "open" : "success",
+    startsRun: false,
+    ...(isLast && { last: true }),
+    request: ({ sessionId }) => ({
+      method: "POST",
+      path: `/sessions/${encodeURIComponent(sessionId)}/page/scrape`,
+      credentials: "key",
+      body: JSON.stringify(body),
+    }),
+  };
+}
+
+/** Scrapes of the page that the given open session is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
+export function givenPageProbes(seed: number): Probe[] {
+  return [...withRepetitions([...without, ...writtenOut, ...pairs, ...triplesOf(seed)]), last].map(probeOf);
+}
+
+/** Ids of the plain scrapes: the page stayed as it was when all of them give the same. The last one follows requests that were generated during the run. */
+export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(givenId);
+const afterwards: Row = { name: "plain-afterwards", body: {} };
+
+/** Id of the plain scrape after those that isolate defaults. */
+export const plainAfterwardsId: string = givenId(afterwards.name);
+
+/** Ids of the scrapes with two options and more. */
+export const combinedIds: readonly string[] = [
+  ...pairs.map(({ name }) => givenId(name)),
+  ...Array.from({ length: tripleCount }, (_, at) => givenId(tripleName(at))),
+];
+
+const taken: readonly Row[] = [...without, ...writtenOut, last].filter(({ isOpen }) => isOpen !== true);
+const idsOf = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
+
+/** Ids of the scrapes that are valid on every page, with one option at most. */
+export const takenIds: readonly string[] = idsOf(taken.filter(({ body }) => Object.keys(body).length < 2));
+
+/** Ids of the scrapes that are valid on every page, with several options. */
+export const severalIds: readonly string[] = [
+  ...idsOf(taken.filter(({ body }) => Object.keys(body).length > 1)),
+  ...combinedIds,
+];
+
+/** Id of the scrape with the default of one option. */
+export const defaultOf = (option: string): string => givenId(`default-of-${option}`);
+
+/** Ids of the scrapes that come again with all defaults written out, and of those. */
+export const writtenOutPairs: readonly (readonly [before: string, after: string])[] = writtenOutNames.map((name) => [
+  givenId(name),
+  givenId(`${name}-written-out`),
+]);
+
+const isolatedName = (name: string, option: string): string => `${name}-with-default-of-${option}`;
+
+/** Returns the scrape that another one adds the default of one option to; undefined for any other one. */
+export function beforeDefault(id: string, option: string): string | undefined {
+  const name = writtenOutNames.find((known) => id === givenId(isolatedName(known, option)));
+  return name === undefined ? undefined : givenId(name);
+}
+
+/** Most scrapes whose defaults are written out one by one. */
+const maxIsolated = 3;
+
+/** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
+export function isolatingProbes(changed: readonly string[]): Probe[] {
+  const rows = writtenOutNames
+    .filter((name) => changed.includes(givenId(name)))
+    .slice(0, maxIsolated)
+    .flatMap((name) =>
+      scrapeFields
+        .filter((field) => !(field.name in bodyOf(name)))
+        .map((field) => ({
+          name: isolatedName(name, field.name),
+          body: { ...bodyOf(name), [field.name]: field.default },
+        })),
+    );
+  return rows.length === 0 ? [] : [...rows, afterwards].map(probeOf);
+}
+
+/** Returns why no scrapes are made of the given page; undefined where they are. */
+export function notScraped({ kind, pages }: Target): string | undefined {
+  if (kind === "mock") return "The answers of a mock do not depend on the page.";
+  return pages ? "The pages of the suite's own sessions are scraped instead." : undefined;
+}

@@ -1,0 +1,220 @@
+/** Rules on options that choose a part of the given page, or leave parts out. */
+import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { isHtmlDocument } from "../pages/scraped.ts";
+import { differenceOf, hasMost, wordsOfPart, type Answer, type GivenPage } from "./given-page.ts";
+import { givenId } from "./given-probes.ts";
+import { failingAlone, onPage, type GivenRule } from "./rule.ts";
+import { wordsOnlyIn, wordsOutside, type Place } from "./shown.ts";
+
+const markdown = "body /markdown";
+const selectorMeaning = "scrape.request.selector.meaning";
+const ignoredMeaning = "scrape.request.ignored_tags.meaning";
+const withContent = "scrape.request.ignored_tags.with-content";
+const mainMeaning = "scrape.request.only_main_content.meaning";
+
+/** Judges that most of some words are there, or are not. */
+function judgeMost(
+  answer: Answer,
+  words: readonly string[] | undefined,
+  wanted: boolean,
+  about: { readonly requirement: string; readonly what: string },
+): Judgement {
+  const isThere = words && hasMost(words, answer);
+  if (isThere === undefined) return nothingSeen(`The page does not show ${about.what}.`);
+  return verdict(isThere === wanted, {
+    requirement: about.requirement,
+    where: markdown,
+    expected: `${wanted ? "the text" : "nothing"} of ${about.what}`,
+    received: `Markdown ${wanted ? "without" : "with"} most of its words`,
+  });
+}
+
+/** Share of the words from outside of a part above which the whole page came. */
+const wholeShare = 0.8;
+
+/** Judges that a selector whose element the page proves to have brings less than the page. */
+function judgeSelected(answer: Answer, page: GivenPage, place: Place, isShown: boolean): Judgement {
+  if (!isShown) return nothingSeen(`The page shows no ${place}.`);
+  const outside = wordsOutside(page.plain.shown, place);
+  const isThere = hasMost(outside, answer, wholeShare);
+  if (isThere === undefined) return nothingSeen(`The page shows too little text beside its ${place}s.`);
+  return verdict(!isThere, {
+    requirement: selectorMeaning,
+    where: markdown,
+    expected: `nothing from outside of the ${place} that \`selector\` names`,
+    received: "Markdown with the text of the whole page",
+  });
+}
+
+function hasTable({ shown }: Answer): boolean {
+  return shown.rows > 1;
+}
+
+/** Judges that the whole page is what the body, or the document, has inside. */
+function judgeWhole(answer: Answer, { plain }: GivenPage): Judgement {
+  return judgeMost(answer, [...plain.shown.words.keys()], true, { requirement: selectorMeaning, what: "its body" });
+}
+
+const selectorRule = (name: string, judge: (answer: Answer, page: GivenPage) => Judgement): GivenRule =>
+  onPage({ check: "page/selector-limits-content", of: [name], judge });
+
+/** A rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
+const besideRule = (part: Place & ("link" | "table")): GivenRule => {
+  const alone = selectedRules.filter(({ judged }) => judged.includes(givenId(`of-${part}`)));
+  const rule = onPage({
+    check: "relations/selector-excludes",
+    of: ["links-off", "images-on", "main-content", "placeholders"].map((name) => `of-${part}-with-${name}`),
+    beside: [`of-${part}`],
+    judge: (answer, page) => judgeSelected(answer, page, part, isShown[part](page.plain)),
+  });
+  return {
+    ...rule,
+    judge: (exchange, run) => {
+      const judged = rule.judge(exchange, run);
+      return judged.findings.length > 0 && failingAlone(alone, run) !== undefined
+        ? nothingSeen("It fails alone: page/selector-limits-content.")
+        : judged;
+    },
+  };
+};
+
+const isShown = {
+  link: ({ shown }: Answer): boolean => shown.links.size > 0,
+  table: hasTable,
+};
+
+const selectedRules: readonly GivenRule[] = [
+  selectorRule("of-link", (answer, page) => judgeSelected(answer, page, "link", isShown.link(page.plain))),
+  selectorRule("of-table", (answer, page) => judgeSelected(answer, page, "table", isShown.table(page.plain))),
+];
+
+/** Judges by the tag what an ignored one makes of its content. */
+const ignoredRule = (
+  name: string,
+  has: (answer: Answer, page: GivenPage) => boolean,
+  what: string,
+  beside: readonly string[] = [],
+): GivenRule =>
+  onPage({
+    check: "page/ignored_tags-are-ignored",
+    of: [name],
+    beside,
+    judge: (answer, page) => {
+      const plain = page.get(beside[0] ?? "plain") ?? page.plain;
+      if (!has(plain, page)) return nothingSeen(`The page shows no ${what}.`);
+      return verdict(!has(answer, page), {
+        requirement: ignoredMeaning,
+        where: markdown,
+        expected: `no ${what}, since the tag is in \`ignored_tags\``,
+        received: `Markdown with ${what}`,
+      });
+    },
+  });
+
+/** Judges that text outside of an ignored element stays; only of elements that hold nothing but their own line, and that are there. */
+function judgeRest(answer: Answer, page: GivenPage, isThere: boolean): Judgement {
+  if (!isThere) return nothingSeen("The page shows no element of the tag that is ignored.");
+  const rest = wordsOutside(page.plain.shown, "heading", "image");
+  return judgeMost(answer, rest, true, { requirement: ignoredMeaning, what: "elements of other tags" });
+}
+
+/** Scrapes that show that ignored tags have an effect at all. */
+const ignoringAny = ["ignoring-links", "ignoring-tables", "ignoring-headings"];
+
+const leftOutRule = (name: string, words: (page: GivenPage) => string[] | undefined, what: string): GivenRule =>
+  onPage({
+    check: "page/ignored_tags-are-left-out",
+    of: [name],
+    beside: [
+      ...ignoringAny,
+      ...(name === "ignoring-forms" ? ["of-form", "of-nothing", "default-of-only_main_content"] : []),
+    ],
+    judge: (answer, page) =>
+      (name === "ignoring-forms" ? ignoringAny : [name]).some((other) => hasEffect(page.get(other) ?? answer, page))
+        ? judgeMost(answer, words(page), false, { requirement: withContent, what })
+        : nothingSeen("The option has no effect on the page, whatever the tag is."),
+  });
+
+/** Returns whether an option has changed the text of the page. */
+const hasEffect = (answer: Answer, { plain }: GivenPage): boolean => differenceOf(answer, plain) !== undefined;
+
+const surroundings = ["navigation", "footer"] as const;
+const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];
+
+/** Judges the navigation bar and the footer, as far as the page is known to have them. */
+function judgeSurroundings(answer: Answer, page: GivenPage, wanted: boolean, requirement: string): Judgement {
+  const judged = surroundings.map((part) =>
+    judgeMost(answer, wordsOfPart(page, part), wanted, { requirement, what: `its ${part}` }),
+  );
+  return combine(judged, "The page shows neither a navigation bar nor a footer that a selector names.");
+}
+
+/** Returns whether links stand where links are. */
+const hasLinks = ({ shown }: Answer, { links }: GivenPage): boolean =>
+  links.some((address) => shown.links.has(address));
+const hasHeadings = ({ shown }: Answer, { plain }: GivenPage): boolean =>
+  wordsOnlyIn(plain.shown, "heading").some((word) => wordsOnlyIn(shown, "heading").includes(word));
+const hasImages = ({ shown }: Answer, { images }: GivenPage): boolean =>
+  images.some((address) => shown.images.has(address));
+
+/** Rules on parts of the page, one option at a time. */
+export const partRules: readonly GivenRule[] = [
+  onPage({
+    check: "page/markdown-is-no-html-document",
+    of: ["plain"],
+    judge: ({ seen }) =>
+      verdict(!isHtmlDocument(seen), {
+        requirement: "scrape.markdown-of-current-page",
+        where: markdown,
+        expected: "Markdown",
+        received: "an HTML document",
+      }),
+  }),
+  ...selectedRules,
+  besideRule("link"),
+  besideRule("table"),
+  selectorRule("of-body", judgeWhole),
+  selectorRule("of-html", judgeWhole),
+  ignoredRule("ignoring-links", hasLinks, "links"),
+  ignoredRule("ignoring-tables", hasTable, "table"),
+  ignoredRule("ignoring-headings", hasHeadings, "heading"),
+  ignoredRule("ignoring-images", hasImages, "image in the Markdown", ["images-on"]),
+  onPage({
+    check: "page/ignored_tags-are-ignored",
+    of: ["ignoring-headings"],
+    judge: (answer, page) => judgeRest(answer, page, hasHeadings(page.plain, page)),
+  }),
+  onPage({
+    check: "page/ignored_tags-are-ignored",
+    of: ["ignoring-images"],
+    beside: ["images-on"],
+    judge: (answer, page) => judgeRest(answer, page, page.images.length > 0),
+  }),
+  leftOutRule("ignoring-links", ({ plain }) => wordsOnlyIn(plain.shown, "link"), "texts of links"),
+  leftOutRule("ignoring-tables", ({ plain }) => wordsOnlyIn(plain.shown, "table"), "a table"),
+  leftOutRule("ignoring-headings", ({ plain }) => wordsOnlyIn(plain.shown, "heading"), "headings"),
+  leftOutRule("ignoring-lists", ({ plain }) => wordsOnlyIn(plain.shown, "list"), "lists"),
+  leftOutRule("ignoring-forms", (page) => wordsOfPart(page, "form"), "a form that a selector names"),
+  onPage({
+    check: "page/ignored_tags-default",
+    of: ["plain"],
+    beside: ["default-of-ignored_tags"],
+    judge: (answer, page) => {
+      const named = page.get("default-of-ignored_tags");
+      const words = named && hasTable(named) ? wordsOnlyIn(named.shown, "table") : undefined;
+      return judgeMost(answer, words, true, { requirement: "scrape.request.ignored_tags.default", what: "a table" });
+    },
+  }),
+  onPage({
+    check: "page/only_main_content-leaves-out-surroundings",
+    of: ["main-content"],
+    beside: surroundingProbes,
+    judge: (answer, page) => judgeSurroundings(answer, page, false, mainMeaning),
+  }),
+  onPage({
+    check: "page/only_main_content-default",
+    of: ["plain"],
+    beside: surroundingProbes,
+    judge: (answer, page) => judgeSurroundings(answer, page, true, "scrape.request.only_main_content.default"),
+  }),
+];

@@ -1,0 +1,217 @@
+/** Rules on links and images of the given page. */
+import { nothingSeen, verdict, type Judgement } from "../check.ts";
+import type { Scraped } from "../pages/scraped.ts";
+import { hasMost, inPlace, listsImages, type Answer, type GivenPage } from "./given-page.ts";
+import { onPage, type GivenRule } from "./rule.ts";
+import { wordsOf, wordsOutside } from "./shown.ts";
+
+const markdown = "body /markdown";
+const list = "body /images";
+const linksMeaning = "scrape.request.scrape_links.meaning";
+const linksDefault = "scrape.request.scrape_links.default";
+const imagesMeaning = "scrape.request.scrape_images.meaning";
+const onlyMeaning = "scrape.request.only_images.meaning";
+const noLinks = nothingSeen("The page shows no links.");
+const noImages = nothingSeen("The page shows no images.");
+
+/** Largest number of addresses that a finding quotes. */
+const quoted = 3;
+const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoted));
+
+/** Judges that the links of another scrape are there. */
+export function judgeLinksThere({ shown, seen }: Answer, wanted: readonly string[], requirement: string): Judgement {
+  const missing = wanted.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
+  return verdict(missing.length === 0, {
+    requirement,
+    where: markdown,
+    expected: `links to ${quote(missing)}, as in a scrape that differs in nothing else`,
+    received: `Markdown with ${shown.links.size} links, without these`,
+  });
+}
+
+/** Judges that no link of the page is left. */
+export function judgeNoLinks({ shown, seen }: Answer, page: GivenPage, requirement = linksMeaning): Judgement {
+  if (page.links.length === 0) return noLinks;
+  const left = page.links.filter((address) => shown.links.has(address) || isWritten(seen, address, page.plain));
+  return verdict(left.length === 0, {
+    requirement,
+    where: markdown,
+    expected: "no address of a link of the page",
+    received: `Markdown with ${quote(left)}`,
+  });
+}
+
+/** Returns whether a whole address stands in a text, and not because the page itself shows it to readers. */
+function isWritten({ markdown: text }: Scraped, address: string, plain: Answer): boolean {
+  if (!/^https?:\/\/[^/]+\/./i.test(address) || !isWhole(text, address)) return false;
+  const { length } = address;
+  const visible = plain.seen.markdown;
+  for (let at = visible.indexOf(address); at >= 0; at = visible.indexOf(address, at + length)) {
+    if (!/[(<"']$|\]:\s*$/.test(visible.slice(Math.max(0, at - 8), at))) return false;
+  }
+  return true;
+}
+
+/** Returns whether an address stands in a text, and is not the beginning of a longer one. */
+function isWhole(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    if (!/^[\w/?#&=%~-]/.test(text.slice(at + address.length, at + address.length + 1))) return true;
+  }
+  return false;
+}
+
+/** Addresses so short that nothing is gained by a placeholder for them. */
+const isShort = (address: string): boolean => address.startsWith("#");
+
+/** Judges that no address stands where a placeholder should. A list of what the placeholders stand for is left open. */
+export function judgeReplaced({ seen, shown, options }: Answer, page: GivenPage): Judgement {
+  const requirement = "scrape.request.use_link_placeholders.meaning";
+  const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
+  const withImages = page.get("images-on-with-placeholders-off")?.shown;
+  const known = [spelledOut, withImages].flatMap((one) => (one ? [...one.links, ...one.images] : []));
+  const replaced = known.filter((address) => address !== "" && !isShort(address));
+  if (replaced.length === 0) return nothingSeen("The page shows no links, and no images in its Markdown.");
+  const isLikePlain = seen.markdown === page.plain.seen.markdown && Object.keys(options).length === 1;
+  const { links, images } = isLikePlain ? shown : inPlace(seen);
+  const left = replaced.filter((address) => links.has(address) || images.has(address));
+  return verdict(left.length === 0, {
+    requirement,
+    where: markdown,
+    expected: "placeholders in place of addresses",
+    received: `the addresses themselves: ${quote(left)}`,
+  });
+}
+
+/** Judges that no images are listed. */
+export function judgeNoImages(answer: Answer, page: GivenPage, requirement = imagesMeaning): Judgement {
+  if (!page.hasImages && !listsImages(answer)) return noImages;
+  return verdict(!listsImages(answer), {
+    requirement,
+    where: list,
+    expected: "no images",
+    received: `a list of ${answer.seen.images.length}`,
+  });
+}
+
+/** Judges that images are listed, where the page shows some. */
+export function judgeImages(answer: Answer, page: GivenPage, requirement: string): Judgement {
+  if (!page.hasImages && !listsImages(answer)) return noImages;
+  return verdict(listsImages(answer), {
+    requirement,
+    where: list,
+    expected: "the images of the page, which other scrapes show",
+    received: "no image",
+  });
+}
+
+/** Judges the images of a scrape that has nothing else. They may be in its Markdown. */
+function judgeOnlyImages(answer: Answer, page: GivenPage): Judgement {
+  if (answer.shown.images.size > 0) return verdict(true, { requirement: "", where: "", expected: "", received: "" });
+  return judgeImages(answer, page, onlyMeaning);
+}
+
+/** Judges that the content of the page is left out: most of its words outside of links and images. */
+export function judgeNoContent(answer: Answer, page: GivenPage): Judgement {
+  const told = new Set(answer.seen.images.flatMap(({ description }) => wordsOf(String(description))));
+  const words = wordsOutside(page.plain.shown, "image").filter((word) => !told.has(word));
+  const isThere = hasMost(words, answer);
+  if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");
+  return verdict(!isThere, {
+    requirement: onlyMeaning,
+    where: markdown,
+    expected: "no content of the page but its images",
+    received: `Markdown with most of its ${words.length} words`,
+  });
+}
+
+/** Fewest words that have to be missing for content to be lost: a label of a link may go with it. */
+const lostWords = 3;
+
+/** Judges that the text beside links, or beside images, stays when these are left out. */
+export function judgeTextStays({ shown }: Answer, base: Answer): Judgement {
+  const words = wordsOutside(base.shown, "link", "image");
+  if (words.length < lostWords) return nothingSeen("The page shows too little text beside its links.");
+  const missing = words.filter((word) => !shown.words.has(word));
+  return verdict(missing.length < lostWords, {
+    requirement: "scrape.response.markdown.meaning",
+    where: markdown,
+    expected: `the text of the page beside its links and images, with ${quote(missing)}`,
+    received: `Markdown without ${missing.length} of its ${words.length} words`,
+  });
+}
+
+/** Rules on links and images, one option at a time. */
+export const referenceRules: readonly GivenRule[] = [
+  onPage({
+    check: "page/scrape_links-true",
+    of: ["default-of-scrape_links"],
+    judge: (answer, { plain }) =>
+      plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links], linksMeaning),
+  }),
+  onPage({
+    check: "page/scrape_links-false",
+    of: ["links-off"],
+    beside: ["default-of-scrape_links", "images-on"],
+    judge: (answer, page) => judgeNoLinks(answer, page),
+  }),
+  onPage({
+    check: "page/scrape_links-default",
+    of: ["plain"],
+    beside: ["default-of-scrape_links"],
+    judge: (answer, page) => {
+      const named = page.get("default-of-scrape_links");
+      if (!named || named.shown.links.size === 0) return noLinks;
+      if (answer.shown.links.size > 0 && answer.shown.text !== named.shown.text)
+        return nothingSeen("The plain scrape has other text, too.");
+      return judgeLinksThere(answer, [...named.shown.links], linksDefault);
+    },
+  }),
+  onPage({
+    check: "page/use_link_placeholders-replaces",
+    of: ["placeholders", "images-on-with-placeholders"],
+    beside: ["default-of-use_link_placeholders", "images-on-with-placeholders-off"],
+    judge: judgeReplaced,
+  }),
+  onPage({
+    check: "page/scrape_images-true",
+    of: ["images-on"],
+    beside: ["only-images"],
+    judge: (answer, page) => {
+      const { images } = answer.seen;
+      const isSilent = images.every((image) => Object.values(image).every((value) => value === null || value === ""));
+      if (images.length === 0 || !isSilent) return judgeImages(answer, page, "scrape.optional-images");
+      return verdict(false, {
+        requirement: "scrape.response.images.meaning",
+        where: list,
+        expected: "images with an address, or whatever else identifies them",
+        received: `a list of ${images.length} of which nothing is said`,
+      });
+    },
+  }),
+  onPage({
+    check: "page/scrape_images-false",
+    of: ["default-of-scrape_images"],
+    beside: ["images-on", "only-images"],
+    judge: (answer, page) => judgeNoImages(answer, page),
+  }),
+  onPage({
+    check: "page/scrape_images-default",
+    of: ["plain"],
+    beside: ["images-on", "only-images", "default-of-scrape_images"],
+    judge: (answer, page) =>
+      listsImages(page.get("default-of-scrape_images"))
+        ? nothingSeen("Images came when none were asked for by name, too.")
+        : judgeNoImages(answer, page, "scrape.request.scrape_images.default"),
+  }),
+  onPage({
+    check: "page/only_images-brings-images",
+    of: ["images-on-with-only-images"],
+    beside: ["images-on"],
+    judge: judgeOnlyImages,
+  }),
+  onPage({
+    check: "page/only_images-leaves-out-content",
+    of: ["only-images", "images-on-with-only-images"],
+    judge: judgeNoContent,
+  }),
+];

@@ -1,0 +1,180 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { foldedText, type Scraped } from "../pages/scraped.ts";
+
+/** Kinds of markup in which words of a page stand, each a bit. */
+export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
+
+/** Name of such a kind. */
+export type Place = keyof typeof places;
+
+/** What a Markdown text shows, in a form that its dialect does not change. */
+export interface Shown {
+  /** Its words in their order, without addresses. */
+  readonly text: string;
+  /** How often each word occurs, and the places that all its occurrences have in common. */
+  readonly words: ReadonlyMap<string, { readonly count: number; readonly common: number }>;
+  /** Addresses that links lead to. */
+  readonly links: ReadonlySet<string>;
+  /** Addresses of images. */
+  readonly images: ReadonlySet<string>;
+  /** Number of rows of tables. */
+  readonly rows: number;
+}
+
+/** Longest Markdown that is parsed, in characters: there are many answers of one page. */
+const parsedLength = 300_000;
+
+const cache = new WeakMap<Scraped, Shown>();
+
+/** Parses the Markdown of a scrape; undefined when it is too long to be parsed. */
+export function shownIn(seen: Scraped): Shown | undefined {
+  if (seen.markdown.length > parsedLength) return undefined;
+  const shown = cache.get(seen) ?? readMarkdown(seen.markdown);
+  cache.set(seen, shown);
+  return shown;
+}
+
+const parser = new MarkdownIt({ html: true });
+
+/** Reads what a Markdown text shows. */
+export function readMarkdown(markdown: string): Shown {
+  const reading = new Reading();
+  for (const token of parser.parse(markdown, {})) reading.block(token);
+  return reading;
+}
+
+const placeOfToken: Readonly<Record<string, Place>> = {
+  link: "link",
+  table: "table",
+  heading: "heading",
+  bullet_list: "list",
+  ordered_list: "list",
+};
+const placeOfTag: Readonly<Record<string, Place>> = {
+  a: "link",
+  table: "table",
+  ul: "list",
+  ol: "list",
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, "heading"] as const)),
+};
+
+/** A walk through the tokens of a text. */
+class Reading implements Shown {
+  readonly words = new Map<string, { count: number; common: number }>();
+  readonly links = new Set<string>();
+  readonly images = new Set<string>();
+  rows = 0;
+  readonly #texts: string[] = [];
+  readonly #depths: Record<Place, number> = { link: 0, image: 0, table: 0, heading: 0, list: 0 };
+
+  get text(): string {
+    return this.#texts.join(" ");
+  }
+
+  block(token: Token): void {
+    if (token.type === "inline") {
+      for (const child of this.#joined(token.children ?? [])) this.#inline(child);
+    } else if (token.type === "html_block") this.#html(token.content);
+    else if (token.type === "fence" || token.type === "code_block") this.#say(token.content);
+    else {
+      if (token.type === "tr_open") this.rows += 1;
+      this.#move(placeOfToken[token.type.replace(/_(open|close)$/, "")], token.nesting);
+    }
+  }
+
+  /** Text that escapes, references and emphasis cut into pieces is one text again: they may stand within a word. */
+  #joined(tokens: readonly Token[]): Token[] {
+    const all: Token[] = [];
+    for (const token of tokens) {
+      const before = all.at(-1);
+      if (/^(em|strong|s)_/.test(token.type)) continue;
+      if (before?.type === "text" && token.type === "text") before.content += token.content;
+      else all.push(token.type === "text" ? Object.assign(Object.create(token), { content: token.content }) : token);
+    }
+    return all;
+  }
+
+  #inline(token: Token): void {
+    if (token.type === "link_open") {
+      this.links.add(String(token.attrGet("href") ?? ""));
+      this.#move("link", 1);
+    } else if (token.type === "link_close") this.#move("link", -1);
+    else if (token.type === "image") {
+      this.images.add(String(token.attrGet("src") ?? ""));
+      this.#within("image", `${token.content} ${token.attrGet("title") ?? ""}`);
+    } else if (token.type === "html_inline") this.#html(token.content);
+    else this.#say(token.content);
+  }
+
+  /** Reads HTML as far as it shows text, links, images and tables. */
+  #html(source: string): void {
+    let at = 0;
+    for (const match of source.matchAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>/gi)) {
+      this.#say(source.slice(at, match.index));
+      at = match.index + match[0].length;
+      const [, slash = "", name = "", attributes = ""] = match;
+      this.#tag(name.toLowerCase(), slash === "/", attributes);
+    }
+    this.#say(source.slice(at).replace(/<!--[^]*?-->/g, ""));
+  }
+
+  #tag(name: string, closes: boolean, attributes: string): void {
+    const valueOf = (attribute: string): string | undefined => {
+      const found = new RegExp(String.raw`\b${attribute}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, "i").exec(
+        attributes,
+      );
+      return found
+        ?.slice(1)
+        .find((value) => value !== undefined)
+        ?.replaceAll("&amp;", "&");
+    };
+    if (!closes && name === "tr") this.rows += 1;
+    if (!closes && name === "img") {
+      this.images.add(valueOf("src") ?? "");
+      this.#within("image", valueOf("alt") ?? "");
+    }
+    const href = closes || name !== "a" ? undefined : valueOf("href");
+    if (href !== undefined) this.links.add(href);
+    this.#move(placeOfTag[name], closes ? -1 : 1);
+  }
+
+  #move(place: Place | undefined, by: number): void {
+    if (place !== undefined) this.#depths[place] = Math.max(0, this.#depths[place] + by);
+  }
+
+  #within(place: Place, text: string): void {
+    this.#move(place, 1);
+    this.#say(text);
+    this.#move(place, -1);
+  }
+
+  #say(text: string): void {
+    const found = wordsOf(text);
+    const here = Object.entries(places).reduce((sum, [place, bit]) => sum + (this.#isIn(place) ? bit : 0), 0);
+    for (const word of found) {
+      const { count, common } = this.words.get(word) ?? { count: 0, common: here };
+      this.words.set(word, { count: count + 1, common: common & here });
+    }
+    this.#texts.push(...found);
+  }
+
+  #isIn(place: string): boolean {
+    return Object.entries(this.#depths).some(([name, depth]) => name === place && depth > 0);
+  }
+}
+
+/** The words of a text, of two letters or digits and more, without addresses in it. */
+export function wordsOf(text: string): string[] {
+  return foldedText(text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ")).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Returns the words that stand in such markup, and nowhere else. */
+export function wordsOnlyIn({ words }: Shown, place: Place): string[] {
+  return [...words].flatMap(([word, { common }]) => ((common & places[place]) === 0 ? [] : word));
+}
+
+/** Returns the words that stand outside of such markup, too. */
+export function wordsOutside({ words }: Shown, ...without: readonly Place[]): string[] {
+  const mask = without.reduce((sum, place) => sum | places[place], 0);
+  return [...words].flatMap(([word, { common }]) => ((common & mask) === 0 ? word : []));
+}

@@ -1,0 +1,81 @@
+/**
+ * Relations that hold on the page of the given open session, whatever that is. Each is violated by a server that does the rest
+ * right, and by no correct server. More of these are in given-page.long.test.ts.
+ */
+import { describe, expect, test } from "vitest";
+import { correctTwists } from "../pages/correct-twists.ts";
+import type { PageFault } from "../pages/faults/page-fault.ts";
+import { givenFaults, unusualServers } from "./given-faults.ts";
+import { barePage, judgedIds, judgedOn, wholePage } from "./given-page.ts";
+
+/** The first one that breaks each check. */
+const first = (faults: readonly PageFault[]): PageFault[] =>
+  faults.filter(({ check }, at) => faults.findIndex((other) => other.check === check) === at);
+
+describe("a page with text, links, images, a table and a form", () => {
+  test("shows something to every check, and every check is broken by a server", () => {
+    expect(judgedOn({})).toMatchObject({ checks: [], passed: judgedIds, reasons: [] });
+    const broken = givenFaults.map(({ check }) => check);
+    expect([...new Set(broken)].sort()).toEqual([...judgedIds].sort());
+  });
+
+  test.for(first(givenFaults))("is scraped by a server that $name, which fails $check alone", (fault) => {
+    const { checks, requirements } = judgedOn(fault.twist);
+    expect({ checks, requirements }).toEqual({ checks: [fault.check], requirements: [fault.requirement] });
+  });
+
+  test.for(Object.entries(unusualServers))("is scraped by a server that %s, without a finding", ([, twist]) => {
+    expect(judgedOn(twist).checks).toEqual([]);
+  });
+
+  test.for(["with underlined headings in capitals, reference links, HTML tables, indented code, wrapped lines"])(
+    "is scraped by a server %s, without a finding",
+    (name) => {
+      expect(judgedOn(correctTwists[name] ?? {})).toMatchObject({ checks: [], passed: judgedIds });
+    },
+  );
+});
+
+describe("a page", () => {
+  test("without links, images and a table passes no check of these, and says why", () => {
+    const { checks, passed, reasons } = judgedOn({ taste: { otherImages: false } }, barePage);
+    expect(checks).toEqual([]);
+    expect(passed.filter((id) => /links|images|tags|main_/.test(id))).toEqual([
+      "page/only_images-leaves-out-content",
+      "relations/only_images-excludes",
+      "relations/only_images-default",
+    ]);
+    expect(reasons).toContain("page/scrape_images-true: The page shows no images.");
+    expect(reasons).toContain("page/scrape_links-false: The page shows no links.");
+    expect(reasons).toContain(
+      "relations/scrape_links-default: The page gives the same with another value of `scrape_links`, too.",
+    );
+  });
+
+  test("that changes during the run is not judged by what it shows, and says why", () => {
+    let scrapes = 0;
+    const ticking = judgedOn({
+      scrape: (answer) => ({ ...answer, markdown: `${(scrapes += 1)}th ${answer.markdown}` }),
+    });
+    expect(ticking.checks).toEqual([]);
+    expect(ticking.passed).toEqual(["page/scrape-status-200", "relations/status-200"]);
+    const reason = "The page changed during the run: its plain scrape gave other text at the end.";
+    expect([...new Set(ticking.reasons.map((one = "") => one.slice(one.indexOf(": ") + 2)))]).toEqual([reason]);
+  });
+
+  test("that shows nothing is not judged by what it shows", () => {
+    expect(judgedOn({}, "<html><body></body></html>")).toMatchObject({
+      checks: [],
+      passed: ["page/scrape-status-200", "relations/status-200"],
+    });
+  });
+
+  test("whose scrapes fail shows nothing", () => {
+    expect(judgedOn({ scrapeStatus: () => 404 })).toMatchObject({ checks: [], passed: [] });
+  });
+
+  test("that shows an address to its readers may show it without links", () => {
+    const source = wholePage.replace("what the tide tables say", "https://tides.example/tables?month=6");
+    expect(judgedOn({}, source).checks).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+/** Scrapes of a page that the suite does not know, made without HTTP, and what the checks say of a server that makes them. */
+import { applicableExchanges } from "../../src/checks/check.ts";
+import { isolatingGivenProbes } from "../../src/checks/given-page/defaults.ts";
+import { checksOnGivenPages, withGivenPage } from "../../src/checks/given-page/given-page-checks.ts";
+import { givenPageProbes } from "../../src/checks/given-page/given-probes.ts";
+import { pageChecks } from "../../src/checks/pages/page-checks.ts";
+import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import type { Probe } from "../../src/http/probe.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
+import { Browser } from "../pages/browser.ts";
+import { parsePage } from "../pages/dom.ts";
+import { defaultOptions, scrape, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
+import { plainTaste, scrapeStatus, type Twist } from "../pages/site-server.ts";
+
+/** A page with everything that options are about. */
+export const wholePage = `<!doctype html><html><head><title>Island hopping</title></head><body>
+<nav><ul><li><a href="/routes">Every route we sail</a></li><li><a href="/harbours">Harbours and piers</a></li></ul></nav>
+<main><h1>Island hopping for beginners</h1>
+<p>Take the slow boat in the morning, when the sea is flat and the cormorants dry their wings on the buoys.
+Read <a href="https://tides.example/tables?month=6">what the tide tables say</a> before, and <a href="packing">pack a warm jumper</a>.</p>
+<img src="img/boat.jpg" alt="A white boat leaving"><img src="img/gull.png" alt="Two gulls arguing">
+<h2>Timetable and fares</h2>
+<table><tr><th>Weekday departure</th><th>Price</th></tr><tr><td>Noon sailing</td><td>Seven crowns</td></tr></table>
+<ul><li>Bicycles travel free</li><li>Dogs need muzzles</li></ul>
+<form action="/book"><label>Passenger surname <input name="who"></label><button>Reserve berth immediately</button></form></main>
+<footer><p>Imprint, privacy policy and lost property office</p></footer></body></html>`;
+
+/** A page that has nothing but text. */
+export const barePage = `<html><body><p>Nothing to see here but some words in a row, and a few more of them.</p></body></html>`;
+
+const target = liveTarget({ baseUrl: "http://127.0.0.1", apiKey: "key", sessionId: "open" });
+const checks = [...pageChecks, ...relationChecks]
+  .filter(({ id }) => checksOnGivenPages.includes(id))
+  .map(withGivenPage);
+
+function browserOn(source: string): Browser {
+  const browser = new Browser();
+  browser.source = source;
+  browser.document = parsePage(source);
+  browser.url = "https://harbour.example/guide/";
+  return browser;
+}
+
+/** Cache of what a correct server scrapes of a page, by the options: most faults change few of the requests. */
+const made = new Map<string, DataSpace>();
+
+function scrapeOf(browser: Browser, options: ScrapeOptions, own: Twist["taste"]): DataSpace {
+  if (own) return scrape(browser, options, { ...plainTaste, ...own });
+  const key = JSON.stringify([browser.source, options]);
+  const space = made.get(key) ?? scrape(browser, options, plainTaste);
+  made.set(key, space);
+  return space;
+}
+
+/** The scrapes that the suite makes of a page, by a server with a twist. */
+export function exchangesOf(twist: Twist, source = wholePage): Map<string, Exchange> {
+  const browser = browserOn(source);
+  const exchangeOf = (probe: Probe): Exchange => {
+    const plan = probe.request(target);
+    const asked: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
+    const options = { ...defaultOptions, ...asked };
+    const changed = twist.options?.(options, asked) ?? options;
+    const answer = scrapeOf(browser, changed, twist.taste);
+    const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
+    browser.runTimers();
+    const { id, operation, expects } = probe;
+    const about = { id, operation, expects, url: `http://127.0.0.1${plan.path}`, plan, requestHeaders: {} };
+    const headers: [string, string][] = [["content-type", "application/json"]];
+    const response = {
+      status: scrapeStatus(twist, asked),
+      headers,
+      chunks: [{ atMs: 1, bytes }],
+      end: "complete" as const,
+    };
+    return { ...about, startedAt: new Date(0), durationMs: 1, response };
+  };
+  const run = new Map(givenPageProbes(1).map((probe) => [probe.id, exchangeOf(probe)]));
+  for (const probe of isolatingGivenProbes(run)) run.set(probe.id, exchangeOf(probe));
+  return run;
+}
+
+/** What the checks make of a server. */
+export interface Judged {
+  /** Checks that fail, and the requirements that they name. */
+  readonly checks: string[];
+  readonly requirements: string[];
+  /** Checks that saw something, and found nothing wrong. */
+  readonly passed: string[];
+  /** Reasons of the others. */
+  readonly reasons: (string | undefined)[];
+}
+
+/** Judges a server on a page. */
+export function judgedOn(twist: Twist, source = wholePage): Judged {
+  const run = exchangesOf(twist, source);
+  const results = checks.map((check) => {
+    const judgements = applicableExchanges(check, run.values()).map((exchange) => check.judge(exchange, target, run));
+    return {
+      id: check.id,
+      findings: judgements.flatMap(({ findings }) => findings),
+      seen: judgements.reduce((sum, { seen }) => sum + seen, 0),
+      reason: (judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0])?.reason,
+    };
+  });
+  const failed = results.filter(({ findings }) => findings.length > 0);
+  return {
+    checks: failed.map(({ id }) => id),
+    requirements: [...new Set(failed.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)))],
+    passed: results.filter(({ findings, seen }) => findings.length === 0 && seen > 0).map(({ id }) => id),
+    reasons: results.filter(({ seen }) => seen === 0).map(({ id, reason }) => `${id}: ${reason}`),
+  };
+}
+
+/** Ids of all checks that a given page may be judged by. */
+export const judgedIds: readonly string[] = checks.map(({ id }) => id);
