@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { namedSchema, problemsOf } from "../src/contract/contract.ts";
 import type { Target } from "../src/target/target.ts";
 import { listen } from "./listen.ts";
+import { leftOf } from "./targets/markdown-left.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */
 export interface Answer {
@@ -152,7 +153,22 @@ function scrape(request: Request): Answer {
     problems.push({ loc: ["query", "update_metadata"], msg: "no boolean", type: "bool_parsing", ctx: {} });
   }
   if (problems.length > 0) return json(422, { detail: problems });
-  return example(`scrape.200.${preferred(request) ?? "markdown"}`, 200);
+  const name = preferred(request);
+  return name === undefined ? scrapeOf(request) : example(`scrape.200.${name}`, 200);
+}
+
+/** What the options of a scrape leave of the page of the examples. */
+function scrapeOf({ body }: Request): Answer {
+  const options = new Map<string, unknown>(Object.entries(JSON.parse(body)));
+  const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);
+  const { images }: { images: object[] } = JSON.parse(example("scrape.200.images", 200).body);
+  const hasImages = options.get("scrape_images") === true || options.get("only_images") === true;
+  const hasData = typeof options.get("response_format") === "object" && options.get("response_format") !== null;
+  return json(200, {
+    markdown: leftOf(markdown, options),
+    ...(hasImages ? { images } : {}),
+    ...(hasData ? { structured: { success: true, data: { heading: "Harbour ferries" } } } : {}),
+  });
 }
 
 interface Problem {

@@ -22,6 +22,8 @@ import {
 
 /** Options of the sender: limits and permissions that hold for every request. */
 export interface SenderOptions {
+  /** Returns why a request would show nothing after those before it; asked when its turn has come. Default: no request is needless. */
+  readonly whyNeedless?: (request: { readonly id: string }) => string | undefined;
   /** Set of requests that may be sent. */
   readonly profile: Profile;
   /** Budget of billed automation runs. */
@@ -139,7 +141,8 @@ export class Sender implements Disposable {
   async #sendOnce(request: Outgoing, { onStart, onEvent }: SendEvents): Promise<Refused | Transmission> {
     await this.#awaitRate();
     if (this.#interrupted) return { refused: interruptedReason };
-    const refused = this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
+    const needless = this.#options.whyNeedless?.(request);
+    const refused = needless ?? this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
     if (refused !== undefined) return { refused };
     onStart?.();
     const { limits, signal } = this.#options;

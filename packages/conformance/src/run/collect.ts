@@ -1,5 +1,6 @@
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
+import { whyNeedless } from "../checks/given-page/given-page.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { defaultLimits } from "../http/limits.ts";
 import type { Transmit } from "../http/transport.ts";
@@ -85,6 +86,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     limits: { ...defaultLimits, ...options.limits },
     concurrency,
     rate: given.rate,
+    whyNeedless: (request) => whyNeedless(request, round.complete),
     signal: options.signal,
     ...(transmit && { transmit }),
   });

@@ -125,7 +125,9 @@ export const correctAnswers: Readonly<Record<string, CorrectServer>> = {
   },
   "sends images and structured data without their optional fields": {
     alter: body((value, { url }, { status }) =>
-      url.includes("/scrape") && status === 200 ? { ...value, images: [{}, { url: null }], structured: {} } : value,
+      url.includes("/scrape") && status === 200
+        ? { ...value, ...("images" in value ? { images: [{}, { url: null }] } : {}), structured: {} }
+        : value,
     ),
   },
   "sends cookies of a single field each": {

@@ -83,15 +83,6 @@ const faults: readonly (readonly [name: string, check: string, requirement: stri
     ),
   ],
   [
-    "lists images of which it says nothing",
-    "page/scrape_images-true",
-    "scrape.response.images.meaning",
-    answers(
-      (asked) => asks("scrape_images")(asked) && Object.keys(asked).length === 1,
-      (answer) => ({ ...answer, images: [{ url: null }, { url: "" }] }),
-    ),
-  ],
-  [
     "lists images when it is told not to",
     "page/scrape_images-false",
     meaning("scrape_images"),
@@ -172,15 +163,6 @@ const faults: readonly (readonly [name: string, check: string, requirement: stri
     answers(
       () => true,
       (answer) => ({ ...answer, markdown: `<!doctype html><html><body>${answer.markdown}</body></html>` }),
-    ),
-  ],
-  [
-    "leaves out the structure that was asked for",
-    "page/structured-on-request",
-    "scrape.optional-structure",
-    answers(
-      () => true,
-      (answer) => ({ ...answer, structured: null }),
     ),
   ],
   [
@@ -366,6 +348,10 @@ export const unusualServers: Readonly<Record<string, Twist>> = {
         ? answer
         : { ...answer, markdown: `Title: Island hopping. Source: ${url}\n\n${answer.markdown}` },
   },
+  "lists images of which it says nothing, and leaves out structured data": answers(
+    () => true,
+    ({ markdown, images }) => ({ markdown, ...(images ? { images: images.map(() => ({ url: null })) } : {}) }),
+  ),
   "has an extraction that always fails": answers(
     ({ response_format: format }) => Boolean(format),
     (answer) => ({ ...answer, structured: { success: false, error: "no model" } }),

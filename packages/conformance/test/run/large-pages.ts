@@ -4,7 +4,7 @@ import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import type { Limits } from "../../src/http/limits.ts";
-import { markdown } from "../targets/content.ts";
+import { leftOf } from "../targets/markdown-left.ts";
 import { serve } from "../targets/serve.ts";
 import { apiKey, correctService, type Service } from "../targets/service.ts";
 
@@ -24,16 +24,16 @@ export async function reportOn(
   return await runConformance(target, { profile: "full", only, limits });
 }
 
-/** Puts a text behind the Markdown of each answer that has any. */
+/** Puts what the options leave of a text behind the Markdown of each answer that has any. */
 export const followedBy =
   (text: () => string): Service["scrapes"] =>
   (options, asked) => {
     const value = correctService.scrapes(options, asked);
-    return isPage(value) ? { ...value, markdown: `${value.markdown}${text()}` } : value;
+    return isPage(value) ? { ...value, markdown: `${value.markdown}${leftOf(text(), options)}` } : value;
   };
 
 const isPage = (value: unknown): value is Record<string, Json> & { markdown: string } =>
-  typeof value === "object" && value !== null && "markdown" in value && value.markdown === markdown;
+  typeof value === "object" && value !== null && "markdown" in value && value.markdown !== "";
 
 /** Returns the results that no correct target may get. What is only assumed of the same page twice does not count where it is another one. */
 export const complaints = ({ checks }: Report, isSame: boolean): Report["checks"] =>

@@ -15,7 +15,11 @@ export const images: readonly Fields[] = [
   { url: null, category: null, description: null },
 ];
 
-export const structured: Fields = { success: true, error: null, data: { title: "Harbour ferries" } };
+export const structured: Fields = {
+  success: true,
+  error: null,
+  data: { title: "Harbour ferries", heading: "Harbour ferries" },
+};
 
 /** Two cookies, one with every field. */
 export const cookies: readonly Fields[] = [

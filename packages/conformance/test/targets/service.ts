@@ -4,6 +4,7 @@
  * the suite, and none of the contract.
  */
 import { isObject, json, operationOf, sessionOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
+import { leftOf } from "./markdown-left.ts";
 import { cookies, images, markdown, recording, runEndingIn, structured } from "./content.ts";
 
 export const apiKey = "cbk_Live-7fQzR2mW9tYx";
@@ -105,7 +106,7 @@ export const correctService: Service = {
   rejects: validationAnswer,
   problems: (found) => found,
   scrapes: (options) => ({
-    markdown: isTrue(options.get("only_images")) ? "" : markdown,
+    markdown: leftOf(markdown, options),
     ...(isTrue(options.get("scrape_images")) || isTrue(options.get("only_images")) ? { images: [...images] } : {}),
     ...(isObject(options.get("response_format")) ? { structured } : {}),
   }),

@@ -33,7 +33,7 @@ const explanations: Readonly<Record<Kind, RegExp>> = {
   text: /^page\/(selector|ignored_tags|only_main_content|only_images)-/,
   links: /^page\/(scrape_links|use_link_placeholders)-/,
   images: /^page\/(scrape_images|only_images)-/,
-  data: /^page\/structured-on-request/,
+  data: /^page\/structured-/,
 };
 
 function judgeSame(one: Answer, other: Answer, option: string, requirement: string, run: Run | undefined): Judgement {

@@ -2,8 +2,8 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import { isObject } from "../../http/json.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scraped, type Scraped } from "../pages/scraped.ts";
-import { defaultOf, givenId, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
-import { readMarkdown, shownIn, type Shown } from "./shown.ts";
+import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
+import { parsedLength, readMarkdown, shownIn, type Shown } from "./shown.ts";
 
 /** The exchanges of a run. */
 export type Run = ReadonlyMap<string, Exchange>;
@@ -176,4 +176,14 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
   const words = [...part.shown.words];
   if (words.some(([word]) => !all.has(word)) || words.length > all.size * 0.8) return undefined;
   return words.flatMap(([word, { count }]) => (all.get(word)?.count === count ? word : []));
+}
+
+/** Returns why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
+export function whyNeedless(probe: { readonly id: string }, run: Run): string | undefined {
+  const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
+  if (!plain) return undefined;
+  const seen = scraped(plain);
+  if ("reason" in seen) return `The plain scrape of the page shows nothing: ${seen.reason}`;
+  const { length } = seen.markdown;
+  return length > parsedLength ? `The page is longer than the suite parses as often: ${length} characters.` : undefined;
 }

@@ -176,17 +176,7 @@ export const referenceRules: readonly GivenRule[] = [
     check: "page/scrape_images-true",
     of: ["images-on"],
     beside: ["only-images"],
-    judge: (answer, page) => {
-      const { images } = answer.seen;
-      const isSilent = images.every((image) => Object.values(image).every((value) => value === null || value === ""));
-      if (images.length === 0 || !isSilent) return judgeImages(answer, page, "scrape.optional-images");
-      return verdict(false, {
-        requirement: "scrape.response.images.meaning",
-        where: list,
-        expected: "images with an address, or whatever else identifies them",
-        received: `a list of ${images.length} of which nothing is said`,
-      });
-    },
+    judge: (answer, page) => judgeImages(answer, page, "scrape.optional-images"),
   }),
   onPage({
     check: "page/scrape_images-false",

@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** Longest Markdown that is parsed, in characters: there are many answers of one page. */
-const parsedLength = 300_000;
+export const parsedLength = 300_000;
 
 const cache = new WeakMap<Scraped, Shown>();
 

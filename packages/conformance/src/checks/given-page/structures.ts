@@ -23,14 +23,6 @@ const rule = (check: string, judge: (structured: unknown) => Judgement): GivenRu
 
 /** The rules. What an extraction finds is left open; that it follows the schema is not. */
 export const structureRules: readonly GivenRule[] = [
-  rule("page/structured-on-request", (structured) =>
-    verdict(isObject(structured), {
-      requirement: "scrape.optional-structure",
-      where: "body /structured",
-      expected: "structured data, or the error of an extraction that failed",
-      received: structured === undefined ? "nothing" : structured === null ? "null" : typeof structured,
-    }),
-  ),
   rule("page/structured-follows-schema", (structured) => {
     if (!isObject(structured) || (structured["success"] ?? true) !== true || (structured["data"] ?? null) === null)
       return nothingSeen("No extraction succeeded with data.");
