@@ -6,6 +6,7 @@ import type { RunOptions } from "../../src/run/run-options.ts";
 import { checks as suite } from "../../src/run/suite.ts";
 import type { Transmit } from "../../src/http/transport.ts";
 import { NeedsSocket, wireTo } from "../kills/memory.ts";
+import { pictureFolder, pictureNames } from "../../src/site/pages/pictures.ts";
 import { readingServers, type ReadingServer } from "../kills/open/reading-servers.ts";
 import { tryService } from "../kills/trial.ts";
 import { runSuite as runOnPages } from "../pages/run-suite.ts";
@@ -118,6 +119,11 @@ export interface Turner extends Turning {
   readonly judged: (how: How) => Promise<Report>;
 }
 
+/** The two content images of the article, as they may stand in Markdown. */
+const pictures = Object.entries({ content: pictureNames.content, second: pictureNames["second content"] })
+  .map(([text, name]) => `![${text}](${pictureFolder}/${name})`)
+  .join("\n");
+
 /** Servers whose sessions are on known pages. */
 const twists: readonly (Turning & { does: string; twist: Twist; only: readonly string[] })[] = [
   {
@@ -136,6 +142,26 @@ const twists: readonly (Turning & { does: string; twist: Twist; only: readonly s
         tags?.includes("table") ? { ...answer, markdown: `${answer.markdown}\n\nKelvarine mossofern` } : answer,
     },
     only: ["page/ignored_tags-*", "relations/ignored_tags-exclude"],
+  },
+  {
+    does: "shows images in the Markdown when none are asked for",
+    reading: "scrape.images-in-markdown",
+    not: "none",
+    twist: {
+      scrape: (answer, { scrape_images: images, only_images: only }) =>
+        images === true || only === true ? answer : { ...answer, markdown: `${answer.markdown}\n\n${pictures}` },
+    },
+    only: ["page/scrape_images-*"],
+  },
+  {
+    does: "brings no images with only_images alone",
+    reading: "scrape.only-images-alone",
+    not: "implied",
+    twist: {
+      scrape: (answer, { scrape_images: images, only_images: only }) =>
+        only === true && images !== true ? { ...answer, images: null } : answer,
+    },
+    only: ["page/only_images-*"],
   },
 ];
 

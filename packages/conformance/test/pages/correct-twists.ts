@@ -101,15 +101,6 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
       structured: capitals(answer.structured ?? null) ?? null,
     }),
   },
-  "with offers that say nothing": {
-    scrape: (answer, { response_format: format }) =>
-      JSON.stringify(format ?? {}).includes("offers")
-        ? {
-            ...answer,
-            structured: { success: true, data: { name: "ambervessel lamp", offers: [{ price: 0, currency: "EUR" }] } },
-          }
-        : answer,
-  },
   "with expiries in microseconds, and none of cookies that end with the browser": {
     cookies: (own) =>
       own.map(({ expirationDate: at, ...one }) => ({ ...one, expires: at === undefined ? -1 : Math.round(at * 1e6) })),

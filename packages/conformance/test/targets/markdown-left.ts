@@ -27,3 +27,7 @@ export function leftOf(markdown: string, options: ReadonlyMap<string, unknown>):
     ? left.replaceAll(link, (_, text) => `[${text}](link-${(number += 1)})`)
     : left;
 }
+
+/** Tells whether the options of a request ask for images. */
+export const asksImages = (options: ReadonlyMap<string, unknown>): boolean =>
+  options.get("scrape_images") === true || options.get("only_images") === true;

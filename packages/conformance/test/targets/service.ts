@@ -4,7 +4,7 @@
  * the suite, and none of the contract.
  */
 import { isObject, json, operationOf, sessionOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
-import { leftOf } from "./markdown-left.ts";
+import { asksImages, leftOf } from "./markdown-left.ts";
 import { cookies, images, markdown, recording, runEndingIn, structured } from "./content.ts";
 
 export const apiKey = "cbk_Live-7fQzR2mW9tYx";
@@ -88,8 +88,6 @@ export const tokenOf = ({ headers }: Asked): string | undefined =>
 const validationAnswer = (problems: readonly Problem[]): Answer =>
   json(422, { detail: problems.map(({ loc, msg }) => ({ loc, msg, type: "value_error", input: null, ctx: {} })) });
 
-const isTrue = (value: Json | undefined): boolean => value === true;
-
 /** The service that does everything right. */
 export const correctService: Service = {
   sessions: { open: openSession, ended: endedSession },
@@ -107,7 +105,7 @@ export const correctService: Service = {
   problems: (found) => found,
   scrapes: (options) => ({
     markdown: leftOf(markdown, options),
-    ...(isTrue(options.get("scrape_images")) || isTrue(options.get("only_images")) ? { images: [...images] } : {}),
+    ...(asksImages(options) ? { images: [...images] } : {}),
     ...(isObject(options.get("response_format")) ? { structured } : {}),
   }),
   cookies: () => ({ cookies: [...cookies] }),

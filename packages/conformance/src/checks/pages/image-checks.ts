@@ -7,8 +7,11 @@ import { contentImages, imageAddress, onScraped, pictureAt, pictureOf, scraped, 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_images.meaning";
 
+const alone = "scrape.request.only_images.alone";
+const noneWritten = "scrape.request.scrape_images.none-in-markdown";
+
 /** Probes that ask for images. */
-const asking = ["page/images-on", "page/only-images"];
+const asking = ["page/images-on", "page/only-images", "page/only-images-asked"];
 
 /**
  * Judges that both content images are listed. Addresses that are not the page's own (copies, data URLs) can't be matched to an
@@ -23,7 +26,10 @@ export function judgeListed(
 ): Judgement {
   if (!pages) return nothingSeen("No page is known.");
   const urls = seen.images.map((image) => image["url"]);
-  const elsewhere = urls.filter((url) => imageAddress(url, exchange, pages) === "off-the-site").length;
+  const kinds = urls.map((url) => imageAddress(url, exchange, pages));
+  // An image without an address may be any one, unless others of the page have theirs.
+  const unnamed = kinds.includes("picture") ? [] : kinds.filter((kind) => kind === "none");
+  const elsewhere = kinds.filter((kind) => kind === "off-the-site").length + unnamed.length;
   const words = Object.entries(contentImages);
   if (elsewhere >= words.length) return { seen: 1, findings: [] };
   return combine(
@@ -40,23 +46,29 @@ export function judgeListed(
   );
 }
 
-/** Judges that no image came: neither in the list, nor in the Markdown. */
+/** Judges that no image is listed. Whether images may stand in the Markdown is a reading. */
 export function judgeNone(seen: Scraped, requirement: string): Judgement {
-  const listed = verdict(seen.images.length === 0, {
+  return verdict(seen.images.length === 0, {
     requirement,
     where: "body /images",
     expected: "no images",
     received: `a list of ${seen.images.length}`,
   });
-  const written = Object.entries(contentImages).map(([what, word]) =>
-    verdict(!seen.text.includes(word), {
-      requirement,
-      where: "body /markdown",
-      expected: `nothing of the ${what} of the page (${word})`,
-      received: "Markdown with its address",
-    }),
+}
+
+/** Judges that no image stands in the Markdown. */
+function judgeNoneWritten(seen: Scraped, requirement: string): Judgement {
+  return combine(
+    Object.entries(contentImages).map(([what, word]) =>
+      verdict(!seen.text.includes(word), {
+        requirement,
+        where: "body /markdown",
+        expected: `nothing of the ${what} of the page (${word})`,
+        received: "Markdown with its address",
+      }),
+    ),
+    "",
   );
-  return combine([listed, ...written], "");
 }
 
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
@@ -70,7 +82,16 @@ export function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages 
   if (!pages) return nothingSeen("No page is known.");
   const judged = images.flatMap((image, index) => {
     const kind = imageAddress(image["url"], exchange, pages);
-    if (kind === "off-the-site") return [];
+    if (kind === "off-the-site" || kind === "none") return [];
+    if (kind === "no-address") {
+      const received = JSON.stringify(image["url"]);
+      return verdict(false, {
+        requirement: "image.url.meaning",
+        where: `body /images/${index}/url`,
+        expected: "an address",
+        received,
+      });
+    }
     return verdict(kind === "picture", {
       requirement: "image.url.meaning",
       where: `body /images/${index}/url`,
@@ -112,6 +133,15 @@ const description = "image.description.meaning";
 function judgeDescriptions({ images }: Scraped): Judgement {
   const judged = images.flatMap(({ url, description: text }, index) => {
     const [picture, described] = [pictureAt(url), pictureOf(text)];
+    if (typeof text === "string" && /^\s*https?:\/\/\S+\s*$/i.test(text)) {
+      const where = `body /images/${index}/description`;
+      return verdict(false, {
+        requirement: description,
+        where,
+        expected: "a description of the image",
+        received: JSON.stringify(text),
+      });
+    }
     if (picture === undefined || described === undefined) return [];
     return verdict(picture === described, {
       requirement: description,
@@ -137,7 +167,9 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgemen
       expected: "a list of the images of the page",
       received: "no image",
     });
-  if (!seen.images.some((image) => Object.values(image).some((value) => value !== null && value !== "")))
+  const identifies = ([name, value]: [string, unknown]): boolean =>
+    name !== "category" && value !== null && value !== "";
+  if (!seen.images.some((image) => Object.entries(image).some(identifies)))
     return verdict(false, {
       requirement: identifiedRequirement,
       where,
@@ -145,6 +177,11 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgemen
       received: `a list of ${count} of which nothing is said`,
     });
   return judgeListed(exchange, seen, target, meaning, false);
+}
+
+/** Judges the images of a scrape of nothing else. They may be in its Markdown. */
+function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string): Judgement {
+  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, requirement, true));
 }
 
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
@@ -179,11 +216,34 @@ export const imageChecks: readonly Check[] = [
   {
     ...base,
     id: "page/only_images-brings-images",
-    title: "With `only_images` the images of the page are scraped.",
+    title: "With `only_images` and `scrape_images` the images of the page are scraped.",
     requirements: ["scrape.request.only_images.meaning"],
+    probes: ["page/only-images-asked"],
+    judge: (exchange, target) => judgeOnlyImages(exchange, target, "scrape.request.only_images.meaning"),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/only_images-alone-brings-images",
+    title: "With `only_images` alone the images of the page are scraped, although `scrape_images` is false by default.",
+    requirements: [alone],
     probes: ["page/only-images"],
-    judge: (exchange, target) =>
-      onScraped(exchange, (seen) => judgeListed(exchange, seen, target, "scrape.request.only_images.meaning", true)),
+    judge: (exchange, target, run) => {
+      const asked = run?.get("page/only-images-asked");
+      const failing = asked ? judgeOnlyImages(asked, target, alone).findings.length > 0 : false;
+      return failing
+        ? nothingSeen("None came with `scrape_images`, either.")
+        : judgeOnlyImages(exchange, target, alone);
+    },
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/scrape_images-false-in-markdown",
+    title: "With `scrape_images` false no image stands in the Markdown, either.",
+    requirements: [noneWritten],
+    probes: ["page/images-off"],
+    judge: (exchange) => onScraped(exchange, (seen) => judgeNoneWritten(seen, noneWritten)),
   },
   {
     ...base,

@@ -98,6 +98,7 @@ const rows: readonly Row[] = [
   { name: "ignored-tags", page: "article", body: { ignored_tags: ["aside", "table"] } },
   { name: "main-content", page: "article", body: { only_main_content: true } },
   { name: "only-images", page: "article", body: { only_images: true } },
+  { name: "only-images-asked", page: "article", body: { only_images: true, scrape_images: true } },
   { name: "placeholders", page: "article", body: { use_link_placeholders: true, scrape_images: true } },
   { name: "structured", page: "product", body: { response_format: productSchema } },
   { name: "structured-of-no-ship", page: "product", body: { response_format: shipSchema } },

@@ -173,16 +173,19 @@ const picturePaths: ReadonlySet<string> = new Set(
 const commonFavicon = "/favicon.ico";
 
 /** Target of a listed image's address. */
-export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site";
+export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site" | "none" | "no-address";
 
 /**
- * Returns what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site.
+ * Returns what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site;
+ * a text that is neither is no address.
  *
  * Source: interface § ImageData.
  */
 export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPages): ImageAddress {
   const page = pages.addressOf(pageOf(exchange.id) ?? "article");
-  if (typeof url !== "string" || !/^(https?:\/\/|\/|[\w.%~-]+(\/|\.))[^\s<>"]*$/i.test(url)) return "off-the-site";
+  if (typeof url !== "string" || url === "") return "none";
+  if (/^\s*(data:|<svg[\s>])/i.test(url)) return "off-the-site";
+  if (!/^(https?:\/\/|\/|[\w.%~-]+(\/|\.))[^\s<>"]*$/i.test(url)) return "no-address";
   const address = URL.parse(url, page);
   const { origin, pathname } = new URL(page);
   if (address?.origin !== origin) return "off-the-site";

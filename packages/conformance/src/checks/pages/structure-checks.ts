@@ -26,12 +26,18 @@ function validatorOf(probe: string): ValidateFunction | undefined {
 }
 
 function judgeGiven({ structured }: Scraped): Judgement {
-  return verdict(isObject(structured), {
+  const says = isObject(structured) && ["success", "error", "data"].some((name) => Object.hasOwn(structured, name));
+  return verdict(says, {
     requirement: "scrape.optional-structure",
     where: "body /structured",
     expected: "structured data, or the error of an extraction that failed",
-    received:
-      structured === undefined ? "nothing" : structured === null ? "null" : `a value of the type ${typeof structured}`,
+    received: isObject(structured)
+      ? "an object without `success`, `error` and `data`"
+      : structured === undefined
+        ? "nothing"
+        : structured === null
+          ? "null"
+          : `a value of the type ${typeof structured}`,
   });
 }
 
@@ -86,7 +92,7 @@ function isOffers(offers: unknown): boolean {
   const all = Array.isArray(offers) ? offers : [];
   return all.every((offer) => {
     const [price, currency] = [memberOf(offer, "price"), memberOf(offer, "currency")];
-    const isPrice = typeof price !== "number" || price === 0 || price === productFacts.price;
+    const isPrice = typeof price !== "number" || price === productFacts.price;
     return isPrice && (typeof currency !== "string" || currency === "" || currency === productFacts.currency);
   });
 }

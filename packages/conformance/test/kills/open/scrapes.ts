@@ -1,6 +1,7 @@
 /** Correct servers that use what the interface leaves open about page scrapes. */
 import { isObject, json, membersOf, operationOf, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { images, structured } from "../../targets/content.ts";
+import { asksImages } from "../../targets/markdown-left.ts";
 import { correctService, fieldReaders, type Reader, type Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
 import { answering, body, extended, isJson, leftOpen, of, refusal, scraping, type OpenServer } from "./open-server.ts";
@@ -85,7 +86,6 @@ export const openScrapes: readonly OpenServer[] = [
     "sends no images that nobody asked for, in a list": scraping((options) =>
       options.get("scrape_images") === true || options.get("only_images") === true ? {} : { images: [] },
     ),
-    "sends images that nobody asked for": scraping(() => ({ images: [...images] })),
   }),
   ...leftOpen("open.scrape.structured-null-or-absent", {
     "sends null for a structure that nobody asked for": scraping((options) =>
@@ -105,15 +105,17 @@ export const openScrapes: readonly OpenServer[] = [
     ),
   }),
   ...leftOpen("open.image.identifier", {
-    "gives each image an id": scraping(() => ({ images: each(images, () => ({ id: "F1" })) })),
-    "gives each image a number and a name": scraping(() => ({
-      images: each(images, () => ({ identifier: 1, name: null })),
-    })),
+    "gives each image an id": scraping((options) =>
+      asksImages(options) ? { images: each(images, () => ({ id: "F1" })) } : {},
+    ),
+    "gives each image a number and a name": scraping((options) =>
+      asksImages(options) ? { images: each(images, () => ({ identifier: 1, name: null })) } : {},
+    ),
   }),
   ...leftOpen("open.structured.error-when-successful", {
     "sends an empty error on success": scraping(() => ({ structured: { ...structured, error: "" } })),
     "sends data on failure": scraping(() => ({ structured: { success: false, error: "half", data: [1, null] } })),
-    "sends nothing but the data": scraping(() => ({ structured: { data: "Harbour ferries" } })),
+    "sends nothing but the data": scraping(() => ({ structured: { data: { heading: "Harbour ferries" } } })),
   }),
   ...leftOpen("open.validation-error.type-values", {
     "names the type of a problem by a word": eachProblem({ type: "missing", msg: "Field required" }),

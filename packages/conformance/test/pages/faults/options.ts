@@ -95,6 +95,26 @@ export const optionFaults: readonly PageFault[] = [
     requirement: meaning("only_images"),
   },
   {
+    name: "brings no images for only the images, unless images are asked for",
+    twist: {
+      scrape: (answer, { only_images: only, scrape_images: images }) =>
+        only && !images ? { ...answer, images: null } : answer,
+    },
+    check: "page/only_images-alone-brings-images",
+    requirement: "scrape.request.only_images.alone",
+  },
+  {
+    name: "shows images in the Markdown when it is told not to bring any",
+    twist: {
+      scrape: (answer, asked) =>
+        asked.scrape_images === false && Object.keys(asked).length === 1
+          ? { ...answer, markdown: `${answer.markdown}\n\n![](pictures/imgpelican.svg)` }
+          : answer,
+    },
+    check: "page/scrape_images-false-in-markdown",
+    requirement: "scrape.request.scrape_images.none-in-markdown",
+  },
+  {
     name: "lists images by the address of the page",
     twist: {
       scrape: (answer, asked, { url }) => {
@@ -123,6 +143,55 @@ export const optionFaults: readonly PageFault[] = [
     requirement: "image.description.meaning",
   },
   {
+    name: "gives the texts of images for their addresses",
+    twist: {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.map((one) => (one.description ? { ...one, url: one.description } : one)) ?? null,
+      }),
+    },
+    check: "page/image-urls",
+    requirement: "image.url.meaning",
+  },
+  {
+    name: "gives the address of an image for its description",
+    twist: {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.map((one) => ({ ...one, description: one.url })) ?? null,
+      }),
+    },
+    check: "page/image-descriptions",
+    requirement: "image.description.meaning",
+  },
+  {
+    name: "says of images nothing but a category",
+    twist: {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked)
+          ? { ...answer, images: answer.images?.map(() => ({ url: null, category: "icon" })) ?? null }
+          : answer,
+    },
+    check: "page/scrape_images-true",
+    requirement: "scrape.response.images.meaning",
+  },
+  {
+    name: "lists an image without an address in place of one that has one",
+    twist: {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked)
+          ? {
+              ...answer,
+              images:
+                answer.images?.map((one) => (one.url?.includes("imgpuffin") ? { url: null, category: "icon" } : one)) ??
+                null,
+            }
+          : answer,
+    },
+    check: "page/scrape_images-true",
+    requirement: meaning("scrape_images"),
+  },
+  {
     name: "lists images relative to another folder",
     twist: { taste: { imageUrl: (_, written) => `/${written}` } },
     check: "page/image-urls",
@@ -131,6 +200,23 @@ export const optionFaults: readonly PageFault[] = [
   {
     name: "leaves out the structure that was asked for",
     twist: { scrape: (answer) => ({ ...answer, structured: null }) },
+    check: "page/structured-on-request",
+    requirement: "scrape.optional-structure",
+  },
+  {
+    name: "gives an empty object for the structure that was asked for",
+    twist: { scrape: (answer, asked) => (asked.response_format ? { ...answer, structured: {} } : answer) },
+    check: "page/structured-on-request",
+    requirement: "scrape.optional-structure",
+  },
+  {
+    name: "gives the bare data in place of structured data",
+    twist: {
+      scrape: (answer, asked) =>
+        asked.response_format
+          ? { ...answer, structured: Object.assign({}, answer.structured?.data ?? { name: "none" }) }
+          : answer,
+    },
     check: "page/structured-on-request",
     requirement: "scrape.optional-structure",
   },
@@ -180,6 +266,7 @@ export const optionFaults: readonly PageFault[] = [
   ...[
     { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },
     { what: "price", data: { name: "Lamp ambervessel", offers: [{ price: 99.9, currency: "EUR" }] } },
+    { what: "free", data: { name: "Lamp ambervessel", offers: [{ price: 0, currency: "EUR" }] } },
     { what: "currency", data: { name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "USD" }] } },
   ].map(({ what, data }) => ({
     name: `gets the ${what} of the product wrong`,

@@ -1,5 +1,16 @@
 /** Correct targets that were written from the interface alone: each uses what it says is not shown. */
-import { isObject, json, operationOf, valueOf, words, type Answer, type Asked, type Json } from "../asked.ts";
+import { asksImages, leftOf } from "../markdown-left.ts";
+import {
+  isObject,
+  json,
+  operationOf,
+  valueOf,
+  words,
+  type Answer,
+  type Asked,
+  type Fields,
+  type Json,
+} from "../asked.ts";
 import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
 import { correctService, type Service } from "../service.ts";
 import { ending, revises, type CorrectTarget } from "./correct-target.ts";
@@ -62,6 +73,16 @@ function refined(): Partial<Service> {
   return { recording: () => ({ ...recording, video_duration_ms: 10_040 + (reads += 1) }) };
 }
 
+/** Gives images of its own where some are asked for. */
+const imaging =
+  (own: readonly Fields[]): Service["scrapes"] =>
+  (options) => ({ markdown: leftOf(markdown, options), ...(asksImages(options) ? { images: [...own] } : {}) });
+
+/** Gives the same structured data with each scrape. */
+const extracting = (structured: Fields): Partial<Service> => ({
+  scrapes: (options) => ({ markdown: leftOf(markdown, options), structured }),
+});
+
 const rows: Readonly<Record<string, Partial<Service>>> = {
   "answers strangers at the cookies in words": {
     turnsAway: (asked) =>
@@ -89,9 +110,9 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
     pieces: [`\n${JSON.stringify(valueOf(answer), null, 4)}\r\n`],
   })),
   "gives ten thousand images": {
-    scrapes: () => ({ markdown, images: Array.from({ length: 10_000 }, () => ({ ...images[0] })) }),
+    scrapes: imaging(Array.from({ length: 10_000 }, () => ({ ...images[0] }))),
   },
-  "gives images without anything": { scrapes: () => ({ markdown, images: [{}, {}, {}] }) },
+  "gives images without anything": { scrapes: imaging([{}, {}, {}]) },
   "gives Markdown of nothing but spaces": { scrapes: () => ({ markdown: " \n\t " }) },
   "gives Markdown with characters of every plane": { scrapes: () => ({ markdown: "\u0000\u001F🛳️𝒜\u202E\uFFFE" }) },
   "ends its texts with U+0000": writesAfterTexts("\u0000"),
@@ -106,10 +127,8 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
       answer.status === 422 && asked.headers["content-type"] === undefined ? json(415, { detail: "no type" }) : answer,
   },
   "knows the length of its video better at each read": refined(),
-  "extracts a list": { scrapes: () => ({ markdown, structured: { data: [[null], 0, false] } }) },
-  "extracts nothing, and says why": {
-    scrapes: () => ({ markdown, structured: { success: false, error: "", data: null } }),
-  },
+  "extracts half of a list, and says so": extracting({ success: false, error: "half", data: [[null], 0, false] }),
+  "extracts nothing, and does not say why": extracting({ success: false, error: "", data: null }),
   "refuses to find data in a part of the page, and names no field": withoutData([]),
   "refuses to find data in a part of the page, and names the structure": withoutData([
     { loc: ["body", "response_format"], msg: "no such data", type: "no_data" },

@@ -1,4 +1,5 @@
 /** Targets that are all correct, and whose answers about sessions differ. */
+import { asksImages, leftOf } from "../markdown-left.ts";
 import { gzipSync } from "node:zlib";
 import { bodyOf, isObject, json, operationOf, valueOf, words, type Answer, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, structured } from "../content.ts";
@@ -66,14 +67,18 @@ export const correctSessions: readonly CorrectTarget[] = [
   {
     does: "sends null wherever it may",
     parts: {
-      scrapes: () => ({ markdown, images: null, structured: null }),
+      scrapes: (options) => ({ markdown: leftOf(markdown, options), images: null, structured: null }),
       ...ending("error", { error: null, detail: null }),
     },
   },
   {
-    does: "sends images and structured data with every scrape",
+    does: "sends structured data with every scrape, and an image of which it says nothing with the others",
     parts: {
-      scrapes: () => ({ markdown, images: [...images, {}], structured: { ...structured, data: [1, null, "x"] } }),
+      scrapes: (options) => ({
+        markdown: leftOf(markdown, options),
+        images: asksImages(options) ? [...images, {}] : [],
+        structured,
+      }),
     },
   },
   {
