@@ -29,7 +29,8 @@ export function judgeListed(
   const kinds = urls.map((url) => imageAddress(url, exchange, pages));
   // An image without an address may be any one, unless others of the page have theirs.
   const unnamed = kinds.includes("picture") ? [] : kinds.filter((kind) => kind === "none");
-  const elsewhere = kinds.filter((kind) => kind === "off-the-site").length + unnamed.length;
+  // What is no address at all is reported by the check of addresses.
+  const elsewhere = kinds.filter((kind) => kind === "off-the-site" || kind === "no-address").length + unnamed.length;
   const words = Object.entries(contentImages);
   if (elsewhere >= words.length) return { seen: 1, findings: [] };
   return combine(
