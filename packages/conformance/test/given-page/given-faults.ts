@@ -1,4 +1,4 @@
-/** Servers that break a relation which holds on any page, and servers that do not, however unusual they are. */
+/** Servers that break a relation which holds on any page. */
 import { byDefault, deaf, inMarkdown, without, type PageFault } from "../pages/faults/page-fault.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
@@ -16,11 +16,13 @@ function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions) => bo
 
 const never = (name: keyof ScrapeOptions): Twist => forgets(name, () => true);
 
-const answers = (when: (asked: Asked) => boolean, change: (answer: DataSpace) => DataSpace): Twist => ({
+/** Changes the answers to some scrapes. */
+export const answers = (when: (asked: Asked) => boolean, change: (answer: DataSpace) => DataSpace): Twist => ({
   scrape: (answer, asked) => (when(asked) ? change(answer) : answer),
 });
 
-const asks =
+/** Tells whether an option has a value. */
+export const asks =
   (name: keyof ScrapeOptions, value: unknown = true) =>
   (asked: Asked): boolean =>
     asked[name] === value;
@@ -319,41 +321,3 @@ export const givenFaults: readonly PageFault[] = faults.map(([name, check, requi
   requirement,
   twist,
 }));
-
-/** Servers that are correct, each in a way of its own, beside those of known pages. */
-export const unusualServers: Readonly<Record<string, Twist>> = {
-  "refuses selectors of more than a tag": {
-    scrapeStatus: ({ selector }) => (/\W/.test(selector ?? "") ? 422 : 200),
-  },
-  "answers a selector without a match with the whole page": {
-    options: (options) => (/^[#f]/.test(options.selector ?? "") ? without(options, { selector: null }) : options),
-  },
-  "says in words that a selector has no match": answers(
-    ({ selector }) => selector?.startsWith("#") === true,
-    (answer) => ({ ...answer, markdown: "Nothing matches that selector on this page, sorry about it." }),
-  ),
-  "writes captions of images where only they are asked for": answers(asks("only_images"), (answer) => ({
-    ...answer,
-    markdown: (answer.images ?? [])
-      .map(({ url, description }) => `![${description}](${url})\n\n${description}`)
-      .join("\n"),
-  })),
-  "lists icons too where only images are asked for": answers(asks("only_images"), (answer) => ({
-    ...answer,
-    images: [...(answer.images ?? []), { url: "https://harbour.example/icon.png", category: "icon" }],
-  })),
-  "begins each page with its title and its address": {
-    scrape: (answer, asked, { url }) =>
-      asked.selector || asked.only_images || asked.only_main_content
-        ? answer
-        : { ...answer, markdown: `Title: Island hopping. Source: ${url}\n\n${answer.markdown}` },
-  },
-  "lists images of which it says nothing, and leaves out structured data": answers(
-    () => true,
-    ({ markdown, images }) => ({ markdown, ...(images ? { images: images.map(() => ({ url: null })) } : {}) }),
-  ),
-  "has an extraction that always fails": answers(
-    ({ response_format: format }) => Boolean(format),
-    (answer) => ({ ...answer, structured: { success: false, error: "no model" } }),
-  ),
-};

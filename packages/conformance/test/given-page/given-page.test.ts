@@ -5,7 +5,8 @@
 import { describe, expect, test } from "vitest";
 import { correctTwists } from "../pages/correct-twists.ts";
 import type { PageFault } from "../pages/faults/page-fault.ts";
-import { givenFaults, unusualServers } from "./given-faults.ts";
+import { givenFaults } from "./given-faults.ts";
+import { unusualServers } from "./unusual-servers.ts";
 import { barePage, judgedIds, judgedOn, wholePage } from "./given-page.ts";
 
 /** The first one that breaks each check. */

@@ -54,7 +54,7 @@ function scrapeOf(browser: Browser, options: ScrapeOptions, own: Twist["taste"])
 }
 
 /** The scrapes that the suite makes of a page, by a server with a twist. */
-export function exchangesOf(twist: Twist, source = wholePage): Map<string, Exchange> {
+function exchangesOf(twist: Twist, source = wholePage): Map<string, Exchange> {
   const browser = browserOn(source);
   const exchangeOf = (probe: Probe): Exchange => {
     const plan = probe.request(target);

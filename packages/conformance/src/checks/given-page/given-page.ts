@@ -91,8 +91,8 @@ export function commonAnswer(run: Run | undefined, except?: string): Answer | un
 function pageOf(run: Run, plain: Answer): GivenPage {
   const get = (name: string): Answer | undefined => answerIn(run.get(givenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
-  const images = new Set(sources.flatMap(({ shown }) => [...shown.images]).filter((address) => address !== ""));
-  const links = new Set(sources.flatMap(({ shown }) => [...shown.links]));
+  const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
+  const links = new Set(sources.flatMap(({ shown }) => Array.from(shown.links)));
   return {
     plain,
     get,

@@ -105,7 +105,7 @@ function combinationsOf(size: number): Row[] {
       ? [[...chosen]]
       : names.slice(from).flatMap((name, at) => grow([...chosen, name], from + at + 1));
   return grow([], 0).flatMap((chosen) => {
-    const body = Object.assign({}, ...chosen.map(bodyOf)) as Options;
+    const body: Options = Object.fromEntries(chosen.flatMap((name) => Object.entries(bodyOf(name))));
     return Object.keys(body).length === size ? { name: chosen.join("-with-"), body } : [];
   });
 }

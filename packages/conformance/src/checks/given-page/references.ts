@@ -68,7 +68,9 @@ export function judgeReplaced({ seen, shown, options }: Answer, page: GivenPage)
   const requirement = "scrape.request.use_link_placeholders.meaning";
   const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
   const withImages = page.get("images-on-with-placeholders-off")?.shown;
-  const known = [spelledOut, withImages].flatMap((one) => (one ? [...one.links, ...one.images] : []));
+  const known = [spelledOut, withImages].flatMap((one) =>
+    one ? Array.from(one.links).concat(Array.from(one.images)) : [],
+  );
   const replaced = known.filter((address) => address !== "" && !isShort(address));
   if (replaced.length === 0) return nothingSeen("The page shows no links, and no images in its Markdown.");
   const isLikePlain = seen.markdown === page.plain.seen.markdown && Object.keys(options).length === 1;

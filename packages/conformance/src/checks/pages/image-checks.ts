@@ -157,6 +157,9 @@ function judgeDescriptions({ images }: Scraped): Judgement {
 const listRequirement = "scrape.optional-images";
 const identifiedRequirement = "scrape.response.images.meaning";
 
+/** Returns whether a member of an image says which one it is: a category is one of many. */
+const identifies = ([name, value]: [string, unknown]): boolean => name !== "category" && value !== null && value !== "";
+
 /** Judges the list of images that was asked for: that there is one, that it says something of its images, and that it is of the page. */
 function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgement {
   const where = "body /images";
@@ -168,8 +171,6 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgemen
       expected: "a list of the images of the page",
       received: "no image",
     });
-  const identifies = ([name, value]: [string, unknown]): boolean =>
-    name !== "category" && value !== null && value !== "";
   if (!seen.images.some((image) => Object.entries(image).some(identifies)))
     return verdict(false, {
       requirement: identifiedRequirement,
