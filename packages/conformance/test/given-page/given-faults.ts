@@ -1,46 +1,13 @@
 /** Servers that break a relation which holds on any page. */
 import { byDefault, deaf, inMarkdown, without, type PageFault } from "../pages/faults/page-fault.ts";
-import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
+import { defaultOptions, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
+import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "./twists.ts";
 
 type Asked = Partial<ScrapeOptions>;
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const defaultOf = (option: string): string => `scrape.request.${option}.default`;
-
-/** Forgets one option as soon as others are there. */
-function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions) => boolean): Twist {
-  const { [name]: usual = null } = { selector: null, ignored_tags: null, ...defaultOptions };
-  return { options: (options) => (when(options) ? { ...options, [name]: usual } : options) };
-}
-
-const never = (name: keyof ScrapeOptions): Twist => forgets(name, () => true);
-
-/** Changes the answers to some scrapes. */
-export const answers = (when: (asked: Asked) => boolean, change: (answer: DataSpace) => DataSpace): Twist => ({
-  scrape: (answer, asked) => (when(asked) ? change(answer) : answer),
-});
-
-/** Tells whether an option has a value. */
-export const asks =
-  (name: keyof ScrapeOptions, value: unknown = true) =>
-  (asked: Asked): boolean =>
-    asked[name] === value;
-const isAbsent =
-  (name: keyof ScrapeOptions) =>
-  (asked: Asked): boolean =>
-    !(name in asked);
-
-const isTagged = (options: ScrapeOptions, tag: string): boolean => options.ignored_tags?.[0] === tag;
-
-/** Answers the same request in two ways, one after the other. */
-function alternating(): Twist {
-  let count = 0;
-  return answers(
-    (asked) => asks("selector", "body")(asked) && Object.keys(asked).length === 1 && (count += 1) % 2 === 0,
-    (answer) => ({ ...answer, markdown: answer.markdown.replace(/# Island.*/, "") }),
-  );
-}
 
 /** One row: what the server does, the check that fails, the requirement, and the twist. */
 const faults: readonly (readonly [name: string, check: string, requirement: string, twist: Twist])[] = [

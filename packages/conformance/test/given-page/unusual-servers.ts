@@ -1,6 +1,6 @@
 import { without } from "../pages/faults/page-fault.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { answers, asks } from "./given-faults.ts";
+import { answers, asks } from "./twists.ts";
 
 /** Servers that are correct, each in a way of its own, beside those of known pages. */
 export const unusualServers: Readonly<Record<string, Twist>> = {
