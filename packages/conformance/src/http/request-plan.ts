@@ -17,4 +17,6 @@ export interface RequestPlan {
   readonly headers?: Readonly<Record<string, string>>;
   /** Body as text, sent as `application/json`; absent for no body at all. */
   readonly body?: string;
+  /** True for a body without `Content-Type`. Default: false. */
+  readonly withoutMediaType?: true;
 }

@@ -115,7 +115,7 @@ function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
   };
   if (plan.url !== undefined) return headers;
   if (plan.body !== undefined) {
-    headers["content-type"] = "application/json";
+    if (plan.withoutMediaType !== true) headers["content-type"] = "application/json";
     headers["content-length"] = String(Buffer.byteLength(plan.body));
   }
   Object.assign(headers, lowerCased(target.headers));

@@ -1,6 +1,6 @@
 import { withoutCookieValues } from "../redaction/cookie-values.ts";
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
-import { objectsAt } from "./json-fields.ts";
+import { objectsAt, typeName } from "./json-fields.ts";
 import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 
 type Cookie = Readonly<Record<string, unknown>>;
@@ -17,9 +17,44 @@ function magnitude(field: string): (cookie: Cookie) => readonly string[] {
   return (cookie) => {
     const value = cookie[field];
     if (typeof value !== "number") return [];
-    if (value <= 0) return ["zero or less"];
-    return [`${value > 1e11 ? "as large as milliseconds" : "as large as seconds"} since 1970`];
+    const fractions = Number.isInteger(value) ? "" : ", with fractions";
+    if (value <= 0) return [`zero or less${fractions}`];
+    return [`${value > 1e11 ? "as large as milliseconds" : "as large as seconds"} since 1970${fractions}`];
   };
+}
+
+/** Tells how `expires` relates to `expirationDate`, where a cookie has both. */
+function relation({ expires, expirationDate }: Cookie): string[] {
+  if (typeof expires !== "number" || typeof expirationDate !== "number") return [];
+  if (expires === expirationDate) return ["the same as `expirationDate`"];
+  const near = (factor: number): boolean => Math.abs(expires * factor - expirationDate) <= 1 * Math.max(1, factor);
+  if (near(1)) return ["`expirationDate` to the second"];
+  if (near(1000)) return ["`expirationDate`, which is in milliseconds, in seconds"];
+  return [
+    near(1 / 1000) ? "`expirationDate`, which is in seconds, in milliseconds" : "another value than `expirationDate`",
+  ];
+}
+
+/** Tells of how many domains the cookies of an answer are, without naming them. */
+function domains(exchange: Exchange): string[] {
+  const named = new Set(
+    cookies(exchange).flatMap(({ domain }) => (typeof domain === "string" ? [domain.replace(/^\./, "")] : [])),
+  );
+  return named.size === 0 ? [] : [`cookies of ${named.size === 1 ? "one domain" : `${named.size} domains`}`];
+}
+
+function domainForm({ domain, hostOnly }: Cookie): string[] {
+  if (typeof domain !== "string") return [];
+  return [
+    `${domain.startsWith(".") ? "with" : "without"} a leading dot, hostOnly ${JSON.stringify(hostOnly) ?? "absent"}`,
+  ];
+}
+
+/** Describes a text without showing it. */
+function kindOfText(value: unknown): string {
+  if (typeof value !== "string") return typeName(value);
+  if (value === "") return "empty";
+  return URL.canParse(value) ? "an address" : "a word";
 }
 
 /** Returns the key that identifies a cookie in a browser. */
@@ -49,7 +84,14 @@ export const cookieObservers: readonly Observer[] = [
   }),
   ofCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
   ofCookies("open.cookies.expires-unit", magnitude("expires")),
+  ofCookies("open.cookies.expires-unit", relation),
   ofCookies("open.cookies.null-fields", (cookie) => Object.keys(cookie).filter((name) => cookie[name] === null)),
   ofPair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], order),
   ofEach("open.cookies.duplicates", duplicates),
+  ofEach("open.cookies.scope", domains),
+  ofCookies("open.cookies.domain-form", domainForm),
+  ofCookies("open.cookies.store-and-partition", ({ storeId, partitionKey }) => [
+    `storeId: ${kindOfText(storeId)}`,
+    `partitionKey: ${kindOfText(partitionKey)}`,
+  ]),
 ];

@@ -1,4 +1,6 @@
-import { header, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
+import { bodyJson, header, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
+import { isObject } from "../http/json.ts";
+import { typeName } from "./json-fields.ts";
 import type { Operation } from "../contract/contract.ts";
 import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
 
@@ -28,6 +30,21 @@ function ofAnswers(
 /** Status and media type, such as `404 application/json`. */
 export function statusAndType({ response }: Exchange): string[] {
   return response ? [`${response.status} ${header(response, "content-type") ?? "without content-type"}`] : [];
+}
+
+/** Status, media type and, where the body is a JSON object, the names of its fields. */
+export function statusAndFields(exchange: Exchange): string[] {
+  const { response } = exchange;
+  if (!response) return [];
+  const body = bodyJson(response);
+  const fields = "value" in body ? fieldsOf(body.value) : "no JSON";
+  return statusAndType(exchange).map((told) => `${told}, ${fields}`);
+}
+
+function fieldsOf(value: unknown): string {
+  return isObject(value)
+    ? `fields: ${Object.keys(value).sort().join(", ") || "none"}`
+    : `JSON of type ${typeName(value)}`;
 }
 
 function contentType({ response }: Exchange): string[] {
@@ -79,10 +96,10 @@ export const httpObservers: readonly Observer[] = [
   ),
   ofAnswers("open.session.other-errors", (_, exchange) => notShown(sessionOperations)(exchange)),
   ofAnswers("open.automation.other-errors", (_, exchange) => notShown(["automation_start"])(exchange)),
-  ofProbes(
-    "open.automation.error-bodies",
-    ["without-key", "with-wrong-key", "without-query", "with-broken-json"].map((name) => `automation/${name}`),
-    statusAndType,
+  ofEach("open.automation.error-bodies", (exchange) =>
+    isAnswerOf("automation_start", exchange) && [400, 401, 502].includes(exchange.response?.status ?? 0)
+      ? statusAndFields(exchange)
+      : [],
   ),
   ofEach("open.session.id-form", sessionIdForm),
 ];
@@ -93,6 +110,6 @@ function sessionIdForm(exchange: Exchange): string[] {
   const [, id] = /^\/sessions\/([^/]+)\//.exec(exchange.plan.path) ?? [];
   if (id === undefined || !sessionOperations.some((operation) => isAnswerOf(operation, exchange))) return [];
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return ["a UUID"];
-  const alphabet = /^\d+$/.test(id) ? "digits" : /^[0-9a-f]+$/i.test(id) ? "hexadecimal digits" : "other characters";
-  return [`${id.length} ${alphabet}`];
+  const alphabet = /^\d+$/.test(id) ? ", all digits" : /^[0-9a-f]+$/i.test(id) ? ", all hexadecimal digits" : "";
+  return [`${id.length} characters${alphabet}`];
 }

@@ -5,9 +5,11 @@ import type { Redact } from "../redaction/redact.ts";
 import type { Observation } from "../report/report.ts";
 import type { Unspecified } from "../contract/requirements.ts";
 import type { Target } from "../target/target.ts";
+import { answerObservers } from "./answer-observers.ts";
 import { cookieObservers } from "./cookie-observers.ts";
 import { httpObservers } from "./http-observers.ts";
 import type { Observer } from "../checks/observer.ts";
+import { optionObservers } from "./option-observers.ts";
 import { replayObservers } from "./replay-observers.ts";
 import { scrapeObservers } from "./scrape-observers.ts";
 import { streamObservers } from "./stream-observers.ts";
@@ -15,7 +17,9 @@ import { streamObservers } from "./stream-observers.ts";
 /** All observers; several may be about the same row. */
 const observers: readonly Observer[] = [
   ...httpObservers,
+  ...answerObservers,
   ...scrapeObservers,
+  ...optionObservers,
   ...cookieObservers,
   ...replayObservers,
   ...streamObservers,
@@ -30,6 +34,17 @@ export const observedRows: readonly string[] = [...new Set(observers.map(({ id }
 const valueLimit = 20;
 /** Longest value that a report lists, in UTF-16 units. */
 const lengthLimit = 200;
+
+/** Returns as many values as a report lists, none longer than it shows, and says what was left out. */
+function shortened(values: readonly string[]): string[] {
+  const listed = values
+    .slice(0, valueLimit)
+    .map((value) =>
+      value.length > lengthLimit ? `${value.slice(0, lengthLimit)}… (${value.length} characters)` : value,
+    );
+  const more = values.length - valueLimit;
+  return more > 0 ? [...listed, `and ${more} more`] : listed;
+}
 
 /**
  * Collects the observations of a run. With a mock, only rows that a mock can show are recorded: the rest would describe our own examples.
@@ -51,7 +66,7 @@ export function observe(
         id,
         text: row.text,
         operation: row.operation,
-        values: [...values].slice(0, valueLimit).map((value) => value.slice(0, lengthLimit)),
+        values: shortened([...values]),
         exchanges: [...new Set(observed.map(({ exchange }) => exchange.id))],
       },
     ];

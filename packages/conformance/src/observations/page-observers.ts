@@ -5,7 +5,7 @@ import { readMp4 } from "../checks/recordings/mp4.ts";
 import { mp4IdsOf, recordings } from "../checks/recordings/recording-ids.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
-import { isObject } from "../http/json.ts";
+import { extractionOf } from "../checks/circumstances/open-answers.ts";
 import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
 import { pictureNames } from "../site/pages/pictures.ts";
@@ -50,21 +50,28 @@ const kindsOfPictures: ReadonlyMap<string, string> = new Map(
   Object.entries(pictureNames).map(([kind, file]) => [file, kind]),
 );
 
+const fileOf = (image: Readonly<Record<string, unknown>>): string =>
+  String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
+
 /** Returns the category that each kind of image got. */
 function categories({ images }: Scraped): string[] {
   return images.flatMap((image) => {
-    const file = String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
-    const kind = kindsOfPictures.get(file);
+    const kind = kindsOfPictures.get(fileOf(image));
     return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
   });
 }
 
-function outcome({ structured }: Scraped): string[] {
-  if (!isObject(structured)) return [structured === undefined ? "absent" : "null"];
-  const error = typeof structured["error"] === "string" ? "with an error" : "without an error";
-  const data = structured["data"];
-  const kind = data === null || data === undefined ? "no data" : Array.isArray(data) ? "an array" : typeof data;
-  return [`success ${JSON.stringify(structured["success"]) ?? "absent"}, ${error}, data: ${kind}`];
+/** Parts of the article that are neither its main content for certain nor excluded by name. */
+const partsOfArticle = {
+  table: markers.table["cell of the table"],
+  aside: markers.aside["text of the aside"],
+  section: markers.chosen["paragraph of the section"],
+};
+
+/** Lists the images of a known page in the order in which they came. */
+function orderOfImages({ images }: Scraped): string[] {
+  const kinds = images.flatMap((image) => kindsOfPictures.get(fileOf(image)) ?? []);
+  return kinds.length === 0 ? [] : [kinds.join(", ")];
 }
 
 /** Returns the time from the answer until `expires_at`, in whole minutes. */
@@ -97,6 +104,9 @@ function unitOf(field: string): See {
     });
 }
 
+/** Reads of recordings: of the session that was given, and of one on the suite's own page. */
+const replayReads = ["replay/read", recordingReadProbe.id];
+
 /** Observers of the suite's own pages and their recordings. They never judge. */
 export const pageObservers: readonly Observer[] = [
   ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
@@ -106,6 +116,26 @@ export const pageObservers: readonly Observer[] = [
     const whole = seen.text.includes(markers.content.heading);
     return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
   }),
+  ofProbes(
+    "open.scrape.main-content-choice",
+    ["page/main-content"],
+    onScrape(({ text }) =>
+      Object.entries(partsOfArticle).map(([part, word]) => `${part}: ${text.includes(word) ? "stays" : "goes"}`),
+    ),
+  ),
+  ofProbes(
+    "open.scrape.instructions-alone",
+    ["page/instructions"],
+    onScrape(({ structured }) => [extractionOf(structured)]),
+  ),
+  ofProbes(
+    "open.scrape.markdown-with-structure",
+    ["page/structured"],
+    onScrape(({ text }) => [
+      Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
+    ]),
+  ),
+  ofProbes("open.image.order", ["page/images-on"], onScrape(orderOfImages)),
   ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
   ofProbes(
     "open.scrape.markdown-dialect",
@@ -116,13 +146,18 @@ export const pageObservers: readonly Observer[] = [
   ofProbes(
     "open.structured.error-when-successful",
     ["page/structured", "page/structured-of-no-ship", "page/instructions"],
-    onScrape((seen, { id }) => outcome(seen).map((text) => `${id.replace("page/", "")}: ${text}`)),
+    onScrape(({ structured }, { id }) => [`${id.replace("page/", "")}: ${extractionOf(structured)}`]),
   ),
   ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], unitOf("expirationDate")),
   ofProbes("open.cookies.expires-unit", ["page/cookies"], unitOf("expires")),
-  ofProbes("open.replay.expires_at-in-past", [recordingReadProbe.id], expiry),
-  ofProbes("open.replay.url-form", [recordingReadProbe.id], addressForm),
-  ofProbes("open.replay.video_start_ms-origin", [recordingReadProbe.id], (exchange) => {
+  ofProbes("open.replay.expires_at-in-past", replayReads, expiry),
+  ofProbes("open.replay.url-form", replayReads, addressForm),
+  ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
+    const duration = replayOf(exchange)["video_duration_ms"];
+    if (typeof duration !== "number") return [];
+    return [`\`video_duration_ms\` is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
+  }),
+  ofProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
     const start = replayOf(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),

@@ -1,18 +1,47 @@
-import { isAnswerOf } from "../http/exchange.ts";
-import { statusAndType } from "./http-observers.ts";
+import { isAnswerOf, type Exchange } from "../http/exchange.ts";
+import { statusAndFields } from "./http-observers.ts";
 import { objectsAt } from "./json-fields.ts";
-import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
+import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 
-/** Describes the notation of a timestamp; digits of its offset become 9. */
+/** Describes the notation of a timestamp. */
 function timestampShape(text: string): string {
-  const [, fraction = "", offset = ""] = /T[\d:]+(?:[.,](\d+))?(.*)$/.exec(text) ?? [];
-  return `offset ${offset.replaceAll(/\d/g, "9") || "none"}, ${fraction.length} digits after the second`;
+  const [, time = "", fraction = "", offset = ""] = /T([\d:]+)(?:[.,](\d+))?(.*)$/i.exec(text) ?? [];
+  const written = offset.replace(/^[+-]/, "±").replace(/\d\d/, "hh").replace(/\d\d/, "mm");
+  const seconds = /^\d\d:?\d\d$/.test(time) ? "no seconds" : `${fraction.length} digits after the second`;
+  return `offset written as ${written || "nothing"}, ${seconds}`;
+}
+
+/** Describes a playlist by its tags, without an address. */
+function playlistForm(exchange: Exchange): string[] {
+  if (!isAnswerOf("session_replay", exchange)) return [];
+  return objectsAt(exchange, 200, []).flatMap(({ playlist_content: text }) => {
+    if (typeof text !== "string") return [];
+    const valueOf = (tag: string): string => new RegExp(`^#EXT-X-${tag}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? "none";
+    const names = text.split(/[\r\n]+/).filter((line) => line !== "" && !line.startsWith("#"));
+    const endings = names.map((line) => /\.(\w{1,5})(?:[?#]|$)/.exec(line)?.[1]?.toLowerCase() ?? "no extension");
+    const section = `${text.includes("#EXT-X-MAP") ? "with" : "without"} an initialization section`;
+    return [
+      `version ${valueOf("VERSION")}, target duration ${valueOf("TARGETDURATION")}`,
+      `segments: ${[...new Set(endings)].sort().join(", ") || "none"}, ${section}`,
+      `segments: ${text.includes("#EXT-X-KEY") ? "encrypted" : "not encrypted"}`,
+    ];
+  });
+}
+
+/** Names the fields that differ between two reads. */
+function differences(one: Exchange, other: Exchange): string[] {
+  const [before] = objectsAt(one, 200, []);
+  const [after] = objectsAt(other, 200, []);
+  if (!before || !after) return [];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return [changed.length === 0 ? "two reads in a row: the same" : `two reads in a row differ in ${changed.join(", ")}`];
 }
 
 /** Observers of what the interface leaves open about the replay. */
 export const replayObservers: readonly Observer[] = [
-  ofProbes("open.replay.error-responses", ["replay/read"], (exchange) =>
-    exchange.response?.status === 200 ? [] : statusAndType(exchange),
+  ofEach("open.replay.error-responses", (exchange) =>
+    isAnswerOf("session_replay", exchange) && exchange.response?.status !== 200 ? statusAndFields(exchange) : [],
   ),
   ofEach("open.replay.expires_at-offset", (exchange) => {
     if (!isAnswerOf("session_replay", exchange)) return [];
@@ -20,4 +49,6 @@ export const replayObservers: readonly Observer[] = [
     const expires = replay?.["expires_at"];
     return typeof expires === "string" ? [timestampShape(expires)] : [];
   }),
+  ofEach("open.replay.playlist-form", playlistForm),
+  ofPair("open.replay.repeated-reads", ["replay/read", "replay/read-again-2"], differences),
 ];

@@ -31,7 +31,7 @@ function imageFields(exchange: Exchange): string[] {
   if (images.length === 0) return [];
   const fields = [...new Set(images.flatMap((image) => Object.keys(image)))].sort();
   const urls = images.map((image) => image["url"]).filter((url) => typeof url === "string");
-  const unique = new Set(urls).size === urls.length ? "each `url` once" : "a `url` more than once";
+  const unique = new Set(urls).size === urls.length ? "each `url` only once" : "a `url` more than once";
   return [`fields: ${fields.join(", ")}`, unique];
 }
 
@@ -77,7 +77,9 @@ function outlineOf(exchange: Exchange): string {
 /** Returns whether status and fields of an answer change with a header. */
 function difference(one: Exchange, other: Exchange): string[] {
   if (!one.response || !other.response) return [];
-  return [outlineOf(one) === outlineOf(other) ? "status and fields stay the same" : "status or fields change"];
+  return [
+    `with the header, status ${outlineOf(one) === outlineOf(other) ? "and fields stay the same" : "or fields change"}`,
+  ];
 }
 
 /** Observers of what the interface leaves open about the page scrape and its errors. */
@@ -97,4 +99,5 @@ export const scrapeObservers: readonly Observer[] = [
     exchange.response?.status === 422 ? [`${problems(exchange).length} problems for two faults`] : [],
   ),
   ofPair("open.scrape.request-origin-meaning", ["scrape/defaults", "scrape/with-request-origin"], difference),
+  ofPair("open.scrape.sdk-version-meaning", ["scrape/defaults", "scrape/with-sdk-version"], difference),
 ];

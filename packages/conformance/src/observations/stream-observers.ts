@@ -2,8 +2,11 @@ import { eventSchemas } from "../contract/contract.ts";
 import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
 import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
+import { isObject } from "../http/json.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
-import { ofEach, type Observer } from "../checks/observer.ts";
+import { schemeOf } from "./option-observers.ts";
+import { deltaForms, deliveryOf, repetitionsOf } from "./stream-shape.ts";
+import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 
 /** Returns whether the answer is a stream that can be read. */
 function isStream(exchange: Exchange): boolean {
@@ -45,8 +48,25 @@ function sequence(values: readonly string[]): string[] {
   return changes.length === 0 ? [] : [changes.join(" → ")];
 }
 
+/** Counts the blank lines after each event; the last one is told apart. */
 function blankLines(lines: readonly StreamLine[]): string[] {
-  return lines.flatMap((line, at) => (line.kind === "data" ? [lines[at + 1]?.kind === "blank" ? "yes" : "no"] : []));
+  const events = lines.flatMap((line, at) => (line.kind === "data" ? [at] : []));
+  return events.map((at, number) => {
+    const end = events[number + 1] ?? lines.length;
+    const blank = lines.slice(at + 1, end).filter(({ kind }) => kind === "blank").length;
+    const count = `${blank} blank ${blank === 1 ? "line" : "lines"}`;
+    return `${number === events.length - 1 ? "after the last event" : "between events"}: ${count}`;
+  });
+}
+
+/** Counts the comment lines of a stream, and tells its longest silence. */
+function comments(exchange: Exchange): string[] {
+  const lines = linesOf(exchange);
+  if (lines.length === 0) return [];
+  const count = lines.filter(({ kind }) => kind === "comment").length;
+  return [
+    `${count === 0 ? "no" : count} comment ${count === 1 ? "line" : "lines"}; longest silence ${longestSilence(exchange)}`,
+  ];
 }
 
 /** Fields of events that the contract names. */
@@ -90,11 +110,15 @@ function socketAfterTerminal(exchange: Exchange): string[] {
   return [open ? "still open when the suite gave up" : roughly(exchange.durationMs - terminalMs)];
 }
 
-function durations({ response, durationMs }: Exchange): string[] {
+/** The longest time between two chunks of a stream, or before the first; roughly. */
+function longestSilence({ response }: Exchange): string {
   const times = response?.chunks.map(({ atMs }) => atMs) ?? [];
-  if (times.length === 0) return [];
-  const silences = times.map((atMs, at) => atMs - (times[at - 1] ?? 0));
-  return [`lasted ${roughly(durationMs)}; longest silence ${roughly(Math.max(...silences))}`];
+  return roughly(times.reduce((longest, atMs, at) => Math.max(longest, atMs - (times[at - 1] ?? 0)), 0));
+}
+
+function durations(exchange: Exchange): string[] {
+  if (exchange.response === undefined || exchange.response.chunks.length === 0) return [];
+  return [`lasted ${roughly(exchange.durationMs)}; longest silence ${longestSilence(exchange)}`];
 }
 
 function byteOrderMark({ response }: Exchange): string[] {
@@ -111,7 +135,7 @@ function uuidForm(value: unknown): string[] {
   const [, version] = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(value) ?? [];
   if (version === undefined) return [];
   const letters = value.replaceAll(/[^a-f]/gi, "");
-  const letterCase = letters === letters.toLowerCase() ? "small letters" : "capital letters";
+  const letterCase = letters === letters.toLowerCase() ? "lower case" : "upper case";
   return [`version ${version.toLowerCase()}, ${letterCase}`];
 }
 
@@ -130,7 +154,26 @@ function functionIds(events: readonly StreamEvent[]): string[] {
   if (uploaded === undefined && done === undefined) return [];
   if (uploaded === undefined || done === undefined)
     return [`only in ${uploaded === undefined ? "done" : "function_uploaded"}`];
-  return [uploaded === done ? "in both, and equal" : "in both, and not equal"];
+  return [uploaded === done ? "in both events, and equal" : "in both events, and not equal"];
+}
+
+/** Describes the address of a viewer, without showing it. */
+function viewerForm(value: unknown): string[] {
+  if (typeof value !== "string") return [typeName(value)];
+  return [`${schemeOf(value)}, ${value.includes("?") ? "with" : "without"} a query`];
+}
+
+/** Tells which identifiers two runs of one task share. */
+function identityOfRuns(one: Exchange, other: Exchange): string[] {
+  const [before, after] = [one, other].map((exchange) => {
+    const done = isStream(exchange) ? eventsOf(exchange).find(({ type }) => type === "done") : undefined;
+    return done ? identifiers(done) : undefined;
+  });
+  if (!before || !after) return [];
+  return ["function_id", "thread_id"].map((name, at) => {
+    if (before[at] === undefined || after[at] === undefined) return `${name}: not in both runs`;
+    return `${name}: ${before[at] === after[at] ? "the same" : "another"} in the second run`;
+  });
 }
 
 function costForm({ object }: StreamEvent): string[] {
@@ -161,13 +204,33 @@ export const streamObservers: readonly Observer[] = [
   ofEach("open.stream.byte-order-mark", (exchange) => (isStream(exchange) ? byteOrderMark(exchange) : [])),
   ofLines("open.stream.blank-line", blankLines),
   ofLines("open.stream.line-end", (lines) => lines.map((line) => line.end)),
-  ofLines("open.stream.comments", (lines) =>
-    lines.length === 0 ? [] : [lines.some((line) => line.kind === "comment") ? "yes" : "no"],
-  ),
+  ofEach("open.stream.comments", comments),
+  ofEach("open.stream.delivery", (exchange) => (isStream(exchange) ? deliveryOf(exchange, eventsOf(exchange)) : [])),
+  ofStreams("open.stream.repeated-types", repetitionsOf),
+  ofStreams("open.event.delta-composition", deltaForms),
   ofLines("open.stream.other-fields", (lines) =>
     lines.flatMap((line) => (line.kind === "field" ? [line.text.split(":", 1)[0] ?? ""] : [])),
   ),
   ofValues("open.event.role-values", "message_complete", "role"),
+  ofValues("open.event.tool-names", "tool_start", "name"),
+  ofEvents("open.event.viewer_url-form", ({ object }, type) =>
+    type === "notte_session_data" ? viewerForm(object?.["viewer_url"]) : [],
+  ),
+  ofEvents("open.event.metadata-fields", ({ object }, type) => {
+    const metadata = object?.["metadata"];
+    if (type !== "done" || !isObject(metadata)) return [];
+    return [
+      Object.keys(metadata)
+        .filter((name) => name !== "thread_id")
+        .sort()
+        .join(", ") || "no other",
+    ];
+  }),
+  ofEvents("open.limits.cost-of-other-ends", ({ object }, type) => {
+    if (!terminalTypes.has(type) || type === "done") return [];
+    return [`${type}: ${object && Object.hasOwn(object, "total_cost_usd") ? "with a cost" : "without a cost"}`];
+  }),
+  ofPair("open.automation.same-query-again", ["automation/run", "automation/run-again"], identityOfRuns),
   ofValues("open.event.timeout-reason-values", "timeout", "reason"),
   ofValues("open.event.cancelled-reason-values", "cancelled", "reason"),
   ofValues("open.event.error-values", "error", "error"),

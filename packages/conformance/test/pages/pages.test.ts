@@ -31,7 +31,10 @@ describe("a server that conforms", () => {
     expect(seen.get("open.image.category-choice")).toContain('favicon: "favicon"');
     expect(seen.get("open.cookies.expirationDate-unit")).toContain("seconds since 1970");
     expect(seen.get("open.replay.url-form")).toEqual(["http, query: of, signature, until"]);
-    expect(seen.get("open.replay.video_duration_ms-zero")).toEqual(["the MP4 lasts 2000 ms"]);
+    expect(seen.get("open.replay.video_duration_ms-zero")).toEqual([
+      "`video_duration_ms` is positive",
+      "the MP4 lasts 2000 ms",
+    ]);
   });
 
   /** One that differs in most; the others are in pages.long.test.ts. */

@@ -199,7 +199,10 @@ describe("a report of a live target", () => {
     const seen = new Map(report.observations.map(({ id, values }) => [id, values]));
     expect(seen.get("open.session.status-when-unknown")).toEqual(["404 application/json"]);
     expect(seen.get("open.session.status-without-credentials")).toEqual(["403 application/json"]);
-    expect(seen.get("open.stream.blank-line")).toEqual(["yes"]);
+    expect(seen.get("open.stream.blank-line")).toEqual([
+      "between events: 1 blank line",
+      "after the last event: 1 blank line",
+    ]);
     expect(report.summary).toMatchObject({ automationRuns: 1, costUsd: 0.0431 });
   });
 

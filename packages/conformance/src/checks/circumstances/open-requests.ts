@@ -1,11 +1,12 @@
 import type { Probe } from "../../http/probe.ts";
-import { header, type Exchange } from "../../http/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import { ofProbes, type Observer } from "../observer.ts";
-import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
+import { extractionAnswer, markdownAnswer, statusOf } from "./open-answers.ts";
+import { convertibleValues, oddValues } from "./open-values.ts";
 
 /** One request whose answer the interface leaves open, and the row that its answer is recorded for. */
 export interface OpenRequest {
@@ -23,42 +24,14 @@ function scrape(row: string, name: string, what: string, options: Parameters<typ
   return { row, what, probe: scrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
 }
 
-type OpenValue = readonly [row: string, field: string, word: string, value: unknown];
-
-/** The row about lenient readings of the fields of each type. */
-const coercions: Readonly<Record<string, string>> = {
-  boolean: "open.scrape.boolean-coercion",
-  string: "open.scrape.string-coercion",
-  array: "open.scrape.array-coercion",
+/** What is told of the answers to requests of a row beside their status. */
+const answersOf: Readonly<Record<string, (exchange: Exchange) => string>> = {
+  "open.scrape.response_format-not-a-schema": extractionAnswer,
+  "open.scrape.selector-without-match": markdownAnswer,
 };
 
-/** Values that a lenient server reads as ones of the right type, and a strict one does not: the fields of a type take turns. */
-const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([type, row]) => {
-  const fields = scrapeFields.filter((field) => field.type === type);
-  const words = fields[0]?.open.map(({ word }) => word).slice(0, 2) ?? [];
-  return words.flatMap((word, at): OpenValue[] => {
-    const field = fields[at % fields.length];
-    const value = field?.open.find((one) => one.word === word);
-    return field && value ? [[row, field.name, word, value.value]] : [];
-  });
-});
-
-/** Values whose acceptance is left open for other reasons than their type. */
-const openValues: readonly OpenValue[] = [
-  ["open.scrape.array-coercion", "ignored_tags", "number-inside", [7]],
-  ["open.scrape.selector-without-match", "selector", "empty", ""],
-  ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],
-  ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],
-  ["open.scrape.selector-without-match", "selector", "everything", "*"],
-  ["open.scrape.selector-without-match", "selector", "xpath", "xpath=//body"],
-  ["open.scrape.response_format-not-a-schema", "response_format", "string", "a title"],
-  ["open.scrape.response_format-not-a-schema", "response_format", "false", false],
-  ["open.scrape.response_format-not-a-schema", "response_format", "array", []],
-  ["open.scrape.response_format-not-a-schema", "response_format", "empty-object", {}],
-];
-
 const scrapes: readonly OpenRequest[] = [
-  ...[...lenientValues, ...openValues].map(([row, field, word, value]) =>
+  ...[...convertibleValues, ...oddValues].map(([row, field, word, value]) =>
     scrape(row, `${field}-${word}`, `\`${field}\`: ${JSON.stringify(value)}`, { members: [[field, value]] }),
   ),
   scrape("open.scrape.duplicate-members", "duplicate-member", "`scrape_links`: {}, then true", {
@@ -71,14 +44,26 @@ const scrapes: readonly OpenRequest[] = [
   scrape("open.scrape.request-media-type", "media-type-charset", "application/json; charset=utf-8", {
     headers: { "content-type": "application/json; charset=utf-8" },
   }),
+  scrape("open.scrape.request-media-type", "media-type-absent", "without `Content-Type`", {
+    withoutMediaType: true,
+    needs: ["open-session", "reads-any-body"],
+  }),
   scrape("open.scrape.null-header", "empty-header", "an empty x-service-request-origin", {
     headers: { "x-service-request-origin": "" },
+  }),
+  scrape("open.scrape.null-header", "null-header", "the word null as x-service-request-origin", {
+    headers: { "x-service-request-origin": "null" },
   }),
   scrape("open.scrape.validation-order", "no-key-and-unknown", "no key, and an unknown property", {
     members: [["conformance_unknown", true]],
     credentials: "none",
   }),
-  scrape("open.http.unknown-query-parameters", "query-parameter", "?conformance_unknown=1", {
+  ...["1", "True"].map((word) =>
+    scrape("open.scrape.update_metadata-notation", `update_metadata-${word}`, `\`update_metadata\` of ${word}`, {
+      query: `?update_metadata=${word}`,
+    }),
+  ),
+  scrape("open.http.unknown-query-parameters", "query-parameter", "the parameter conformance_unknown", {
     query: "?conformance_unknown=1",
   }),
   scrape("open.limits.payload-size", "large-instructions", "66,000 characters of `instructions`", {
@@ -131,8 +116,11 @@ const methodRequests = (["scrape", "cookies", "replay"] as const).map((word) => 
 
 const oddIds: readonly (readonly [name: string, what: string, id: string])[] = [
   ["very-long-id", "an id of 300 characters", "a".repeat(300)],
-  ["worded-id", "an id that is not a UUID", "conformance-no-such-session"],
+  ["worded-id", "an id of words, with spaces", "conformance no such session"],
 ];
+
+/** A scrape of a session that there is not. */
+const unknownScrape = { method: "POST", id: "00000000-0000-4000-8000-000000000000" } as const;
 
 const sessionRequests: readonly OpenRequest[] = [
   session("open.http.header-case", "cookies", "lower-scheme", "bearer in small letters", {
@@ -142,7 +130,21 @@ const sessionRequests: readonly OpenRequest[] = [
   session("open.cookies.extra-headers", "cookies", "extra-headers", "the optional headers of the scrape", {
     headers: everyOptionalHeader,
   }),
+  session("open.http.get-body", "cookies", "with-body", "cookies with a JSON body", { body: "{}" }),
   session("open.http.get-body", "replay", "with-body", "replay with a JSON body", { body: "{}" }),
+  session("open.scrape.validation-order", "scrape", "no-key-and-no-session", "no key, and an unknown session", {
+    ...unknownScrape,
+    credentials: "none",
+    body: "{}",
+  }),
+  session(
+    "open.scrape.validation-order",
+    "scrape",
+    "no-session-and-unknown",
+    "an unknown session, and an unknown property",
+    { ...unknownScrape, body: '{"conformance_unknown":true}' },
+    ["knows-sessions"],
+  ),
   ...oddIds.map(([name, what, id]) =>
     session("open.cookies.422-cause", "cookies", name, what, { id }, ["knows-sessions"]),
   ),
@@ -173,7 +175,9 @@ function automation(
   row: string,
   name: string,
   what: string,
-  plan: Pick<RequestPlan, "headers" | "body"> & { readonly credentials?: RequestPlan["credentials"] },
+  plan: Pick<RequestPlan, "headers" | "body" | "withoutMediaType"> & {
+    readonly credentials?: RequestPlan["credentials"];
+  },
   needs: Probe["needs"] = ["reads-any-body"],
 ): OpenRequest {
   const request: Probe["request"] = () => ({
@@ -194,8 +198,13 @@ const others: readonly OpenRequest[] = [
   automation("open.automation.empty-body", "no-body", "no body", {}),
   automation("open.automation.empty-body", "empty-body", "an empty body", { body: "" }),
   automation("open.automation.empty-body", "array-body", "[]", { body: "[]" }),
-  automation("open.automation.missing-content-type", "media-type-text", "text/plain, without `query`", {
+  automation("open.automation.empty-body", "text-body", "a JSON text", { body: '"a task"' }),
+  automation("open.automation.missing-content-type", "media-type-text", "{} as text/plain", {
     headers: { "content-type": "text/plain" },
+    body: "{}",
+  }),
+  automation("open.automation.missing-content-type", "media-type-absent", "{} without `Content-Type`", {
+    withoutMediaType: true,
     body: "{}",
   }),
   automation("open.automation.error-order", "no-key-and-no-query", "no key, and no `query`", {
@@ -213,6 +222,7 @@ const runRows: readonly (readonly [
   name: string,
   what: string,
   more: Readonly<Record<string, unknown>>,
+  plan?: Pick<RequestPlan, "headers" | "withoutMediaType">,
 ])[] = [
   [
     "open.automation.unknown-property",
@@ -224,9 +234,23 @@ const runRows: readonly (readonly [
   ["open.automation.query-wrong-type", "number-query", "`query`: 7", { query: 7 }],
   ["open.automation.query-wrong-type", "null-query", "`query`: null", { query: null }],
   ["open.automation.query-wrong-type", "object-query", "`query`: {}", { query: {} }],
+  [
+    "open.automation.missing-content-type",
+    "query-without-media-type",
+    "`query`, without `Content-Type`",
+    {},
+    { withoutMediaType: true },
+  ],
+  [
+    "open.automation.missing-content-type",
+    "query-as-text",
+    "`query`, as text/plain",
+    {},
+    { headers: { "content-type": "text/plain" } },
+  ],
 ];
 
-const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more]) => ({
+const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more, plan]) => ({
   row,
   what,
   probe: {
@@ -239,6 +263,7 @@ const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more]) => ({
       method: "POST",
       path: "/api/automation/start",
       credentials: "key",
+      ...plan,
       body: JSON.stringify({ query, ...more }),
     }),
   },
@@ -255,23 +280,14 @@ export const openProbeIdsOf = (operation: Operation): string[] =>
   openRequestProbes.flatMap((probe) => (probe.operation === operation ? probe.id : []));
 
 /** Ids of the scrapes with a value that only a lenient server converts to the type of its field. */
-export const conversionProbeIds: readonly string[] = free.flatMap(({ row, probe }) =>
-  Object.values(coercions).includes(row) ? [probe.id] : [],
+export const conversionProbeIds: readonly string[] = convertibleValues.map(
+  ([, field, word]) => `scrape/open-${field}-${word}`,
 );
 
 /** Those of them that may start a billed run. */
 export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
-/** Describes one answer: its status, the target of a redirect, and the methods in `Allow`. */
-function answer({ response, failure }: Exchange): string {
-  if (!response) return `no answer (${failure?.code ?? "unknown"})`;
-  const location = header(response, "location");
-  const allow = header(response, "allow");
-  const status = location === undefined ? String(response.status) : `${response.status} to ${location}`;
-  return allow === undefined ? status : `${status}, allow: ${allow}`;
-}
-
 /** Observers that record each of these requests with its answer. */
 export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
-  ofProbes(row, [probe.id], (exchange) => [`${what}: ${answer(exchange)}`]),
+  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(answersOf[row] ?? statusOf)(exchange)}`]),
 );

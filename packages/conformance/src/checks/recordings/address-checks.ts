@@ -25,11 +25,14 @@ function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | unde
     : nothingSeen("The address did not work before `expires_at` either.");
 }
 
+/** The sentence about what comes after the moment of expiry alone. */
+const expiry = "limits.presigned-urls-expire";
+
 function judgeExpired({ response }: Exchange): Judgement {
   if (!response) return nothingSeen("No answer came.");
   const works = response.status === 200 || response.status === 206;
   return verdict(!works, {
-    requirement,
+    requirement: expiry,
     where: "status",
     expected: "an address that no longer works, after `expires_at`",
     received: String(response.status),
@@ -62,7 +65,7 @@ export const addressChecks: readonly Check[] = [
     ...base,
     id: "recording/addresses-expire",
     title: "After `expires_at` the address of the MP4 no longer works.",
-    requirements: [requirement],
+    requirements: [expiry, requirement],
     probes: probesOn(expiredIdsOf),
     judge: (exchange) =>
       exchange.id === readIdOf(recordedIn(exchange))

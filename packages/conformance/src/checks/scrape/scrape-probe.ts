@@ -15,6 +15,8 @@ export interface ScrapeOptions {
   readonly query?: string;
   /** Headers beyond the usual ones. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** True for a body without `Content-Type`. Default: false. */
+  readonly withoutMediaType?: true;
   /** Default: `key`. */
   readonly credentials?: Credentials;
   /** Connection and timing. Default: alone, on a connection of its own. */
@@ -36,7 +38,7 @@ export function scrapePath({ sessionId }: Target): string {
 /** One page scrape. */
 export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
-  const { expects = "success" } = options;
+  const { expects = "success", withoutMediaType } = options;
   const body = options.body === undefined ? objectText(members) : options.body;
   return {
     id: `scrape/${name}`,
@@ -50,6 +52,7 @@ export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
       path: `${scrapePath(target)}${query}`,
       credentials,
       ...(headers === undefined ? {} : { headers }),
+      ...(withoutMediaType && { withoutMediaType }),
       ...(body === null ? {} : { body }),
     }),
   };

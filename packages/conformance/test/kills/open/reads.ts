@@ -61,8 +61,8 @@ export const openReads: readonly OpenServer[] = [
     })),
   }),
   ...leftOpen("open.cookies.422-cause", {
-    "tells an unknown session of cookies by 422": answering(
-      (asked) => operationOf(asked) === "cookies" && isUnknown(asked),
+    "tells ids of odd letters, or of many, by 422": answering(
+      (asked) => operationOf(asked) === "cookies" && /%20|\/[^/]{200}/.test(asked.path),
       () => json(422, problem),
     ),
     "tells extra headers with cookies by 422": answering(

@@ -141,7 +141,7 @@ export const recordingFaults: readonly PageFault[] = [
       ...onReplay(() => ({ expires_at: new Date(Date.now() + 1_500).toISOString() })),
     },
     check: "recording/addresses-expire",
-    requirement: "replay.expires_at.meaning",
+    requirement: "limits.presigned-urls-expire",
   },
   {
     name: "fails to read the replay of an ended session",

@@ -1,0 +1,36 @@
+import { header, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+
+/** Describes an answer: its status, the target of a redirect, and the methods in `Allow`. */
+export function statusOf({ response, failure }: Exchange): string {
+  if (!response) return `no answer (${failure?.code ?? "unknown"})`;
+  const location = header(response, "location");
+  const allow = header(response, "allow");
+  const status = location === undefined ? String(response.status) : `${response.status} to ${location}`;
+  return allow === undefined ? status : `${status}, allow: ${allow}`;
+}
+
+/** Describes what a scrape extracted: `success`, whether there is an error, and the type of the data. */
+export function extractionOf(structured: unknown): string {
+  if (structured === undefined) return "`structured` absent";
+  if (!isObject(structured)) return structured === null ? "`structured` null" : "`structured` of another type";
+  const { success, error, data } = structured;
+  const told = success === undefined ? "absent" : JSON.stringify(success);
+  const kind = data === null || data === undefined ? "none" : Array.isArray(data) ? "a list" : `of type ${typeof data}`;
+  return `success ${told}, ${typeof error === "string" ? "with" : "without"} an error, data ${kind}`;
+}
+
+/** Describes the status of a scrape, and what it extracted. */
+export function extractionAnswer(exchange: Exchange): string {
+  const body = jsonAnswer(exchange, 200);
+  const extracted = "value" in body && isObject(body.value) ? `, ${extractionOf(body.value["structured"])}` : "";
+  return `${statusOf(exchange)}${extracted}`;
+}
+
+/** Describes the status of a scrape, and whether it brought any Markdown. */
+export function markdownAnswer(exchange: Exchange): string {
+  const body = jsonAnswer(exchange, 200);
+  const markdown = "value" in body && isObject(body.value) ? body.value["markdown"] : undefined;
+  if (typeof markdown !== "string") return statusOf(exchange);
+  return `${statusOf(exchange)}, ${markdown.trim() === "" ? "empty Markdown" : "some Markdown"}`;
+}

@@ -1,0 +1,148 @@
+import { sentOptions, type SentOptions } from "../checks/scrape/sent-options.ts";
+import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
+import { isObject } from "../http/json.ts";
+import { objectsAt, typeName } from "./json-fields.ts";
+import { extractionOf } from "../checks/circumstances/open-answers.ts";
+import { ofEach, type ObservedValue, type Observer } from "../checks/observer.ts";
+
+/** Observes the answers to page scrapes that are valid. */
+function ofValidScrapes(id: string, see: (options: SentOptions, exchange: Exchange) => readonly string[]): Observer {
+  return ofEach(id, (exchange) => {
+    const options = sentOptions(exchange);
+    const isValid = exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+    return options && isValid ? see(options, exchange) : [];
+  });
+}
+
+/** Pairs of options that ask for the contrary of each other. */
+const contradictions: readonly (readonly [what: string, holds: (options: SentOptions) => boolean])[] = [
+  ["only_images without scrape_images", ({ only_images: only, scrape_images: all }) => only === true && all === false],
+  [
+    "only_images with response_format",
+    ({ only_images: only, response_format: format }) => only === true && isObject(format),
+  ],
+  [
+    "use_link_placeholders without scrape_links",
+    ({ use_link_placeholders: placeholders, scrape_links: links }) => placeholders === true && links === false,
+  ],
+];
+
+/** Describes which parts of an answer came. */
+function partsOf(exchange: Exchange): string {
+  const { response } = exchange;
+  if (!succeeded(exchange)) return String(response?.status);
+  const [body = {}] = objectsAt(exchange, 200, []);
+  const { markdown, images, structured } = body;
+  const text = typeof markdown === "string" && markdown.trim() !== "" ? "Markdown" : "no Markdown";
+  const pictures = Array.isArray(images) ? (images.length > 0 ? "images" : "an empty list of images") : "no images";
+  return `${String(response?.status)}, ${text}, ${pictures}, ${isObject(structured) ? "structured data" : "no structured data"}`;
+}
+
+function contradicting(options: SentOptions, exchange: Exchange): string[] {
+  const held = contradictions.filter(([, holds]) => holds(options));
+  const [only, ...others] = held;
+  return only && others.length === 0 ? [`${only[0]}: ${partsOf(exchange)}`] : [];
+}
+
+const tagLists: ReadonlyMap<string, string> = new Map([
+  ["scrape/with-ignored_tags-empty", "an empty list"],
+  ["scrape/with-ignored_tags-custom", "an unknown tag, and one in capitals"],
+  ["scrape/with-ignored_tags-many", "a hundred unknown tags"],
+]);
+
+/** Keywords whose members are schemas under names of their own. */
+const holdsNamedSchemas: ReadonlySet<string> = new Set(["properties", "$defs", "definitions", "patternProperties"]);
+
+/** Keywords that hold values, and no schema. */
+const holdsValues: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
+
+/** Names of the keywords of a JSON Schema, wherever they stand in it. */
+function keywordsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
+  if (!isObject(schema)) return [];
+  const names: string[] = [];
+  for (const [name, value] of Object.entries(schema)) {
+    names.push(name);
+    if (holdsNamedSchemas.has(name) && isObject(value)) names.push(...Object.values(value).flatMap(keywordsOf));
+    else if (!holdsValues.has(name)) names.push(...keywordsOf(value));
+  }
+  return names;
+}
+
+function dialect({ response_format: schema }: SentOptions, exchange: Exchange): string[] {
+  if (!isObject(schema) || exchange.response === undefined) return [];
+  if (succeeded(exchange)) return [];
+  return [`${exchange.response.status} for ${[...new Set(keywordsOf(schema))].sort().join(", ")}`];
+}
+
+/** Number of keywords in one observed value: a report shortens long ones. */
+const keywordsInLine = 10;
+
+/** Lists the keywords of all schemas that were taken, some in a line. */
+function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
+  const first = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const schema = sentOptions(exchange)?.["response_format"];
+    if (exchange.expects !== "success" || !isAnswerOf("page_scrape", exchange) || !succeeded(exchange)) continue;
+    for (const name of keywordsOf(schema)) if (!first.has(name)) first.set(name, exchange);
+  }
+  const names = [...first.keys()].sort();
+  return names.flatMap((name, at) => {
+    const exchange = first.get(name);
+    if (!exchange || at % keywordsInLine !== 0) return [];
+    return [{ exchange, value: `taken: ${names.slice(at, at + keywordsInLine).join(", ")}` }];
+  });
+}
+
+const markdownOf = (exchange: Exchange | undefined): unknown =>
+  exchange && objectsAt(exchange, 200, [])[0]?.["markdown"];
+
+/** Tells the status of each list of tags, and whether the Markdown is that of a scrape without one. */
+function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
+  const plain = markdownOf(exchanges.find(({ id }) => id === "scrape/defaults"));
+  return exchanges.flatMap((exchange) => {
+    const what = tagLists.get(exchange.id);
+    if (what === undefined || !exchange.response) return [];
+    const markdown = markdownOf(exchange);
+    const compared =
+      markdown === undefined || plain === undefined
+        ? ""
+        : `, ${markdown === plain ? "the same Markdown as" : "other Markdown than"} without it`;
+    return [{ exchange, value: `${what}: ${exchange.response.status}${compared}` }];
+  });
+}
+
+/** The scheme of an address, or that it has none. */
+export function schemeOf(address: string): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
+  return scheme === undefined ? "a relative address" : `scheme ${scheme.toLowerCase()}`;
+}
+
+function imageAddresses(exchange: Exchange): string[] {
+  if (!isAnswerOf("page_scrape", exchange)) return [];
+  const urls = objectsAt(exchange, 200, ["images", "*"]).map((image) => image["url"]);
+  return urls.map((url) => (typeof url === "string" ? schemeOf(url) : `\`url\` ${typeName(url)}`));
+}
+
+function inputAndContext(exchange: Exchange): string[] {
+  return objectsAt(exchange, 422, ["detail", "*"]).flatMap(({ input, ctx }) => [
+    `input: ${typeName(input)}`,
+    `ctx: ${isObject(ctx) ? Object.keys(ctx).sort().join(", ") || "empty" : typeName(ctx)}`,
+  ]);
+}
+
+/** Observers of what the interface leaves open about options of the page scrape and what they bring. */
+export const optionObservers: readonly Observer[] = [
+  ofValidScrapes("open.scrape.contradicting-options", contradicting),
+  { id: "open.scrape.tag-notation", see: tagNotation },
+  { id: "open.scrape.schema-dialect", see: takenKeywords },
+  ofValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
+    const [body] = objectsAt(exchange, 200, []);
+    return body && isObject(format) ? [extractionOf(body["structured"])] : [];
+  }),
+  ofValidScrapes("open.scrape.schema-dialect", dialect),
+  ofEach("open.image.url-form", imageAddresses),
+  ofEach("open.validation-error.input-and-ctx", (exchange) =>
+    isAnswerOf("page_scrape", exchange) || isAnswerOf("session_cookies", exchange) ? inputAndContext(exchange) : [],
+  ),
+];

@@ -1,0 +1,44 @@
+/** An observation tells what a server makes use of: each row of what is left open tells another thing of one of its servers than of the one that all differ from. */
+import { beforeAll, expect, test } from "vitest";
+import { loadRequirements } from "../../src/contract/requirements.ts";
+import type { Report } from "../../src/report/report.ts";
+import { runSuite } from "../targets/run-suite.ts";
+import { correctService, type Service } from "../targets/service.ts";
+import { NeedsSocket } from "./memory.ts";
+import type { OpenServer } from "./open/open-server.ts";
+import { openServers } from "./open/open-servers.ts";
+import { tryService } from "./trial.ts";
+
+/** Rows whose servers differ in less than a report tells, or only from run to run. */
+const coarse: ReadonlySet<string> = new Set([
+  "open.stream.socket-after-terminal", // times below 100 ms are told alike
+]);
+
+const rows = loadRequirements().unspecified.filter(({ observable }) => ["mock", "live"].includes(observable));
+
+async function judge(parts: Partial<Service>, setting: Partial<OpenServer>): Promise<Report> {
+  try {
+    return await tryService({ ...correctService, ...parts }, setting);
+  } catch (error) {
+    if (!(error instanceof NeedsSocket)) throw error;
+    return runSuite(parts, setting);
+  }
+}
+
+const valuesOf = (report: Report, row: string): string =>
+  JSON.stringify(report.observations.find(({ id }) => id === row)?.values ?? []);
+
+/** What is told of the service that the others differ from, by the number of runs. */
+const plain = new Map<number, Report>();
+
+beforeAll(async () => {
+  for (const runs of [1, 8]) plain.set(runs, await judge({}, { maxRuns: runs }));
+});
+
+test.for(rows.filter(({ id }) => !coarse.has(id)))("$id is told", { timeout: 120_000 }, async ({ id }) => {
+  for (const server of openServers.filter(({ row }) => row === id)) {
+    const report = plain.get(server.maxRuns ?? 1);
+    if (report && valuesOf(await judge(server.parts, server), id) !== valuesOf(report, id)) return;
+  }
+  expect.unreachable(`${id}: every server is told as the one that they differ from`);
+});
