@@ -26,12 +26,12 @@ function magnitude(field: string): (cookie: Cookie) => readonly string[] {
 /** Tells how `expires` relates to `expirationDate`, where a cookie has both. */
 function relation({ expires, expirationDate }: Cookie): string[] {
   if (typeof expires !== "number" || typeof expirationDate !== "number") return [];
-  if (expires === expirationDate) return ["the same as `expirationDate`"];
+  if (expires === expirationDate) return ["the same as expirationDate"];
   const near = (factor: number): boolean => Math.abs(expires * factor - expirationDate) <= 1 * Math.max(1, factor);
-  if (near(1)) return ["`expirationDate` to the second"];
-  if (near(1000)) return ["`expirationDate`, which is in milliseconds, in seconds"];
+  if (near(1)) return ["expirationDate to the second"];
+  if (near(1000)) return ["expirationDate, which is in milliseconds, in seconds"];
   return [
-    near(1 / 1000) ? "`expirationDate`, which is in seconds, in milliseconds" : "another value than `expirationDate`",
+    near(1 / 1000) ? "expirationDate, which is in seconds, in milliseconds" : "another value than expirationDate",
   ];
 }
 

@@ -55,9 +55,9 @@ export function observe(
   kind: Target["kind"],
   redact: Redact,
 ): Observation[] {
-  return observedRows.flatMap((id) => {
-    const row = rows.find((known) => known.id === id && (kind === "live" || known.observable === "mock"));
-    if (!row) return [];
+  return rows.flatMap((row) => {
+    const { id } = row;
+    if (kind !== "live" && row.observable !== "mock") return [];
     const observed = observers.flatMap((observer) => (observer.id === id ? observer.see(exchanges) : []));
     if (observed.length === 0) return [];
     const values = new Set(observed.map(({ exchange, value }) => redact(value, exchange.operation)));

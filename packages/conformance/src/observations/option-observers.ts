@@ -121,7 +121,7 @@ export function schemeOf(address: string): string {
 function imageAddresses(exchange: Exchange): string[] {
   if (!isAnswerOf("page_scrape", exchange)) return [];
   const urls = objectsAt(exchange, 200, ["images", "*"]).map((image) => image["url"]);
-  return urls.map((url) => (typeof url === "string" ? schemeOf(url) : `\`url\` ${typeName(url)}`));
+  return urls.map((url) => (typeof url === "string" ? schemeOf(url) : `url ${typeName(url)}`));
 }
 
 function inputAndContext(exchange: Exchange): string[] {

@@ -155,7 +155,7 @@ export const pageObservers: readonly Observer[] = [
   ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
     const duration = replayOf(exchange)["video_duration_ms"];
     if (typeof duration !== "number") return [];
-    return [`\`video_duration_ms\` is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
+    return [`video_duration_ms is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
   }),
   ofProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
     const start = replayOf(exchange)["video_start_ms"];

@@ -31,7 +31,7 @@ function imageFields(exchange: Exchange): string[] {
   if (images.length === 0) return [];
   const fields = [...new Set(images.flatMap((image) => Object.keys(image)))].sort();
   const urls = images.map((image) => image["url"]).filter((url) => typeof url === "string");
-  const unique = new Set(urls).size === urls.length ? "each `url` only once" : "a `url` more than once";
+  const unique = new Set(urls).size === urls.length ? "each url only once" : "a url more than once";
   return [`fields: ${fields.join(", ")}`, unique];
 }
 
@@ -47,8 +47,8 @@ function unasked(field: string): (exchange: Exchange) => string[] {
 /** Scrapes that fail validation for one reason each, and what that is. */
 const knownFaults: ReadonlyMap<string, string> = new Map([
   ["scrape/unknown-stranger", "unknown property"],
-  ["scrape/wrong-selector-object", "`selector` is an object"],
-  ["scrape/wrong-scrape_links-object", "`scrape_links` is an object"],
+  ["scrape/wrong-selector-object", "selector is an object"],
+  ["scrape/wrong-scrape_links-object", "scrape_links is an object"],
   ["scrape/body-array", "body is an array"],
   ["scrape/without-body", "no body"],
 ]);

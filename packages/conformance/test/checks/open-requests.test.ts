@@ -54,18 +54,18 @@ describe("what the interface leaves open", () => {
     [
       "open.scrape.boolean-coercion",
       [
-        "`scrape_links`: 7: 422",
-        '`scrape_images`: "TRUE": 422',
-        '`only_main_content`: "true": 422',
-        "`use_link_placeholders`: 1: 422",
+        "scrape_links of 7: 422",
+        'scrape_images of "TRUE": 422',
+        'only_main_content of "true": 422',
+        "use_link_placeholders of 1: 422",
       ],
     ],
-    ["open.scrape.string-coercion", ["`selector`: 0.5: 422", "`instructions`: 7: 422", "`instructions`: true: 422"]],
+    ["open.scrape.string-coercion", ["selector of 0.5: 422", "instructions of 7: 422", "instructions of true: 422"]],
     [
       "open.scrape.array-coercion",
-      ['`ignored_tags`: "nav": 422', "`ignored_tags`: 0.5: 422", "`ignored_tags`: [7]: 422"],
+      ['ignored_tags of "nav": 422', "ignored_tags of 0.5: 422", "ignored_tags of [7]: 422"],
     ],
-    ["open.scrape.duplicate-members", ["`scrape_links`: {}, then true: 200"]],
+    ["open.scrape.duplicate-members", ["scrape_links of {}, then of true: 200"]],
     [
       "open.scrape.validation-order",
       [
@@ -74,8 +74,8 @@ describe("what the interface leaves open", () => {
         "an unknown session, and an unknown property: 404",
       ],
     ],
-    ["open.automation.missing-content-type", ["{} as text/plain: 400", "{} without `Content-Type`: 400"]],
-    ["open.automation.error-order", ["no key, and no `query`: 401"]],
+    ["open.automation.missing-content-type", ["{} as text/plain: 400", "{} without Content-Type: 400"]],
+    ["open.automation.error-order", ["no key, and no query: 401"]],
     ["open.automation.empty-body", ["no body: 400", "an empty body: 400", "[]: 400", "a JSON text: 400"]],
     ["open.http.trailing-slash", ["a slash at the end: 404"]],
   ];

@@ -32,7 +32,7 @@ describe("a server that conforms", () => {
     expect(seen.get("open.cookies.expirationDate-unit")).toContain("seconds since 1970");
     expect(seen.get("open.replay.url-form")).toEqual(["http, query: of, signature, until"]);
     expect(seen.get("open.replay.video_duration_ms-zero")).toEqual([
-      "`video_duration_ms` is positive",
+      "video_duration_ms is positive",
       "the MP4 lasts 2000 ms",
     ]);
   });

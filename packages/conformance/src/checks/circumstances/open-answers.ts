@@ -12,8 +12,8 @@ export function statusOf({ response, failure }: Exchange): string {
 
 /** Describes what a scrape extracted: `success`, whether there is an error, and the type of the data. */
 export function extractionOf(structured: unknown): string {
-  if (structured === undefined) return "`structured` absent";
-  if (!isObject(structured)) return structured === null ? "`structured` null" : "`structured` of another type";
+  if (structured === undefined) return "structured absent";
+  if (!isObject(structured)) return structured === null ? "structured null" : "structured of another type";
   const { success, error, data } = structured;
   const told = success === undefined ? "absent" : JSON.stringify(success);
   const kind = data === null || data === undefined ? "none" : Array.isArray(data) ? "a list" : `of type ${typeof data}`;

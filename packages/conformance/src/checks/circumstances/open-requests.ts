@@ -32,9 +32,9 @@ const answersOf: Readonly<Record<string, (exchange: Exchange) => string>> = {
 
 const scrapes: readonly OpenRequest[] = [
   ...[...convertibleValues, ...oddValues].map(([row, field, word, value]) =>
-    scrape(row, `${field}-${word}`, `\`${field}\`: ${JSON.stringify(value)}`, { members: [[field, value]] }),
+    scrape(row, `${field}-${word}`, `${field} of ${JSON.stringify(value)}`, { members: [[field, value]] }),
   ),
-  scrape("open.scrape.duplicate-members", "duplicate-member", "`scrape_links`: {}, then true", {
+  scrape("open.scrape.duplicate-members", "duplicate-member", "scrape_links of {}, then of true", {
     body: '{"scrape_links":{},"scrape_links":true}',
   }),
   scrape("open.scrape.request-media-type", "media-type-text", "text/plain", {
@@ -44,7 +44,7 @@ const scrapes: readonly OpenRequest[] = [
   scrape("open.scrape.request-media-type", "media-type-charset", "application/json; charset=utf-8", {
     headers: { "content-type": "application/json; charset=utf-8" },
   }),
-  scrape("open.scrape.request-media-type", "media-type-absent", "without `Content-Type`", {
+  scrape("open.scrape.request-media-type", "media-type-absent", "without Content-Type", {
     withoutMediaType: true,
     needs: ["open-session", "reads-any-body"],
   }),
@@ -59,14 +59,14 @@ const scrapes: readonly OpenRequest[] = [
     credentials: "none",
   }),
   ...["1", "True"].map((word) =>
-    scrape("open.scrape.update_metadata-notation", `update_metadata-${word}`, `\`update_metadata\` of ${word}`, {
+    scrape("open.scrape.update_metadata-notation", `update_metadata-${word}`, `update_metadata of ${word}`, {
       query: `?update_metadata=${word}`,
     }),
   ),
   scrape("open.http.unknown-query-parameters", "query-parameter", "the parameter conformance_unknown", {
     query: "?conformance_unknown=1",
   }),
-  scrape("open.limits.payload-size", "large-instructions", "66,000 characters of `instructions`", {
+  scrape("open.limits.payload-size", "large-instructions", "instructions of 66,000 characters", {
     members: [["instructions", largeText]],
   }),
 ];
@@ -203,11 +203,11 @@ const others: readonly OpenRequest[] = [
     headers: { "content-type": "text/plain" },
     body: "{}",
   }),
-  automation("open.automation.missing-content-type", "media-type-absent", "{} without `Content-Type`", {
+  automation("open.automation.missing-content-type", "media-type-absent", "{} without Content-Type", {
     withoutMediaType: true,
     body: "{}",
   }),
-  automation("open.automation.error-order", "no-key-and-no-query", "no key, and no `query`", {
+  automation("open.automation.error-order", "no-key-and-no-query", "no key, and no query", {
     credentials: "none",
     body: "{}",
   }),
@@ -227,24 +227,24 @@ const runRows: readonly (readonly [
   [
     "open.automation.unknown-property",
     "unknown-property",
-    "`query`, and an unknown property",
+    "query, and an unknown property",
     { conformance_unknown: 1 },
   ],
-  ["open.automation.empty-query", "empty-query", "an empty `query`", { query: "" }],
-  ["open.automation.query-wrong-type", "number-query", "`query`: 7", { query: 7 }],
-  ["open.automation.query-wrong-type", "null-query", "`query`: null", { query: null }],
-  ["open.automation.query-wrong-type", "object-query", "`query`: {}", { query: {} }],
+  ["open.automation.empty-query", "empty-query", "an empty query", { query: "" }],
+  ["open.automation.query-wrong-type", "number-query", "query of 7", { query: 7 }],
+  ["open.automation.query-wrong-type", "null-query", "query of null", { query: null }],
+  ["open.automation.query-wrong-type", "object-query", "query of {}", { query: {} }],
   [
     "open.automation.missing-content-type",
     "query-without-media-type",
-    "`query`, without `Content-Type`",
+    "query, without Content-Type",
     {},
     { withoutMediaType: true },
   ],
   [
     "open.automation.missing-content-type",
     "query-as-text",
-    "`query`, as text/plain",
+    "query, as text/plain",
     {},
     { headers: { "content-type": "text/plain" } },
   ],
