@@ -73,7 +73,7 @@ const refusingReferences = (status: 400 | 422): Partial<Service> =>
 
 /** The table. Servers of pages and recordings are in `test/contract/readings.test.ts`. */
 export const readingServers: readonly ReadingServer[] = [
-  ...turning("document.nine-parts", "whole", {
+  ...turning("answers.further-fields", "whole", {
     "tells the title of a page, too": scraping(() => ({ title: "Harbour ferries" })),
     "tells the priority of cookies, too": jar(...each(cookies, () => ({ priority: "Medium" }))),
     "tells the size of recordings, too": film({ size: 7 }),

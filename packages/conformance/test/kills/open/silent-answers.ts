@@ -58,7 +58,11 @@ const scrapes: readonly OpenServer[] = [
   ...leftOpen("open.image.url-form", {
     "writes addresses of images relative to the page": scraping((options) =>
       isTrue(options.get("scrape_images")) || isTrue(options.get("only_images"))
-        ? { images: each(images, ({ category }) => ({ url: `/img/${String(category)}.png` })) }
+        ? {
+            images: each(images, ({ category }) => ({
+              url: typeof category === "string" ? `/img/${category}.png` : null,
+            })),
+          }
         : {},
     ),
     "has images in their addresses": scraping((options) =>
