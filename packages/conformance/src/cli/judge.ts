@@ -94,12 +94,16 @@ const profileTexts = {
   full: "may start billed runs",
 } as const;
 
-function planText({ requests, checks, profile, seed }: RunPlan, { maxRuns, maxCostUsd }: Setup["values"]): string {
+function planText(
+  { requests, leftOut, checks, profile, seed }: RunPlan,
+  { maxRuns, maxCostUsd }: Setup["values"],
+): string {
   const cost = maxCostUsd === undefined ? "" : `, until they cost ${maxCostUsd} US dollars`;
   const budget = profile === "full" ? `, at most ${maxRuns}${cost}` : "";
   const which = checks.selected === checks.all ? `${checks.all} checks` : `${checks.selected} of ${checks.all} checks`;
   return [
     `Profile: ${profile}, ${profileTexts[profile]}${budget}`,
     `Plan: ${requests} ${requests === 1 ? "request" : "requests"} will be sent for ${which} (seed ${seed})`,
+    ...(leftOut === 0 ? [] : [`Left out: ${leftOut} requests that tell less (--max-requests)`]),
   ].join("\n");
 }

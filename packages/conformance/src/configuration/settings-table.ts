@@ -267,7 +267,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     ...atLeast(1),
     group: "Requests:",
     flag: "--max-requests <n>",
-    text: "limit of requests: a run that would send more is not started",
+    text: "limit of requests: of more, those that tell most are sent, and the rest is skipped",
     otherwise: "1000",
   },
   out: {

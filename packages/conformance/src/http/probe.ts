@@ -23,6 +23,8 @@ export interface Probe {
   readonly burst?: boolean;
   /** True when it is sent after all others. Default: false. */
   readonly last?: boolean;
+  /** Ids of the probes that its response is judged against: without theirs it shows nothing. Default: none. */
+  readonly judgedAgainst?: readonly string[];
   /** Makes the request for one target. */
   readonly request: (target: Target) => RequestPlan;
 }

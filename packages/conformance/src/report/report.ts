@@ -211,6 +211,8 @@ export interface Report {
     readonly budget: { readonly maxRuns: number; readonly maxCostUsd: number | null };
     /** Number of planned requests, counted before the first one. */
     readonly requests: number;
+    /** Number of requests that the limit of requests left out of the plan; absent for none. */
+    readonly requestsLeftOut?: number;
     /** Checks that were selected, and checks of the suite; the ones left out are not in the list. */
     readonly checks: { readonly selected: number; readonly all: number };
     /** Requests that were sent again. */

@@ -45,6 +45,8 @@ export interface RunState {
   readonly interrupted: boolean;
   /** Problems of the expected failures. */
   readonly problems: readonly unknown[];
+  /** Number of requests that the limit of requests left out. Default: 0. */
+  readonly leftOut?: number;
 }
 
 const undisturbed: RunState = { interrupted: false, problems: [] };
@@ -63,11 +65,17 @@ export function failsUnexpectedly(check: Pick<JudgedCheck, "status" | "expected"
   return check.status === "fail" && check.expected === undefined;
 }
 
-/** Returns the verdict as a sentence for people. */
-export function sentenceOf(
+/** Returns the verdict as a sentence for people, and a second one on the requests that were left out. */
+export function sentenceOf(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState = undisturbed): string {
+  const { leftOut = 0 } = state;
+  const left = leftOut === 1 ? "1 request was" : `${leftOut} requests were`;
+  return `${sentenceOfVerdict(verdict, checks, state)}${leftOut === 0 ? "" : ` ${left} left out (--max-requests).`}`;
+}
+
+function sentenceOfVerdict(
   verdict: Verdict,
   checks: readonly JudgedCheck[],
-  { interrupted, problems }: RunState = undisturbed,
+  { interrupted, problems }: RunState,
 ): string {
   const stated = checks.filter((check) => check.level === "stated");
   const { pass, fail } = countsOf(stated);

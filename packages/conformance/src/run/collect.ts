@@ -16,7 +16,8 @@ import { missingCapability } from "./evaluation.ts";
 import { followRecordings } from "./follow-recordings.ts";
 import { PageSessions } from "./page-sessions.ts";
 import { defaultPageTimeouts } from "./page-timeouts.ts";
-import { planProbes, tooMany } from "./plan.ts";
+import { planProbes } from "./plan.ts";
+import { prioritizeProbes } from "./prioritize.ts";
 import { RequestRunner } from "./request-runner.ts";
 import { checkedOptions, type RunOptions } from "./run-options.ts";
 import { levelsOf } from "./reading-results.ts";
@@ -52,6 +53,8 @@ export interface Collected {
   readonly displaced: ReadonlySet<string>;
   /** Number of planned requests. */
   readonly planned: number;
+  /** Number of requests that the limit of requests left out of the plan. */
+  readonly leftOut: number;
   /** Requests that were sent again, and the costs. */
   readonly sent: Pick<Sender, "ledger" | "retries">;
 }
@@ -90,15 +93,14 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
     ...(transmit && { transmit }),
   });
-  const plan = planProbes(wanted, target, sender);
+  const whole = planProbes(wanted, target, sender);
+  const plan = prioritizeProbes(whole, checks, given.maxRequests);
   const { length: planned } = plan.send;
-  if (planned > given.maxRequests) throw tooMany(planned, given.maxRequests);
-  options.onPlan?.({ requests: planned, checks: { selected: checks.length, all: allChecks.length }, profile, seed });
-  const round = new RequestRunner(target, sender, planned, options);
-  const sendMore = async (probe: Probe): Promise<Exchange | undefined> => {
-    if (round.made.length >= given.maxRequests) return undefined;
-    return round.send(probe);
-  };
+  const leftOut = whole.send.length - planned;
+  const counts = { selected: checks.length, all: allChecks.length };
+  options.onPlan?.({ requests: planned, leftOut, checks: counts, profile, seed });
+  const round = new RequestRunner(target, sender, planned, given.maxRequests, options);
+  const sendMore = (probe: Probe): Promise<Exchange | undefined> => round.send(probe);
   await pages.open(sendMore);
   const [early, late] = beforeReplays(plan.send);
   await round.sendAll(early);
@@ -143,6 +145,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     interrupted: round.interrupted,
     displaced: round.displaced,
     planned,
+    leftOut,
     sent: sender,
   };
 }

@@ -1,6 +1,5 @@
 import type { Probe } from "../http/probe.ts";
 import type { Sender } from "../http/sender.ts";
-import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { isGiven, notScraped } from "../checks/given-page/given-probes.ts";
 import { missingCapability } from "./evaluation.ts";
@@ -27,10 +26,4 @@ export function planProbes(probes: readonly Probe[], target: Target, sender: Sen
     return reason === undefined;
   });
   return { send, unsent };
-}
-
-/** Returns the error of a run with more requests than allowed. */
-export function tooMany(total: number, most: number): SuiteError {
-  const advice = "allow more with --max-requests, or select less with --only and --skip";
-  return new SuiteError("usage", `the run would send ${total} requests, and at most ${most} are allowed; ${advice}`);
 }

@@ -4,6 +4,7 @@ import { header, type Exchange } from "../http/exchange.ts";
 import { interruptedReason, type SendEvents, type Sender, type Sent } from "../http/sender.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
+import { leftOutReason } from "./prioritize.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** Sends the requests of one run, and keeps their exchanges. */
@@ -21,12 +22,20 @@ export class RequestRunner {
   readonly #sender: Sender;
   readonly #total: number;
   readonly #options: RunOptions;
+  readonly #limit: number;
   readonly #begun = new Set<string>();
+  /** Number of requests that were given to the sender. */
+  #given = 0;
 
-  constructor(target: Target, sender: Sender, total: number, options: RunOptions) {
+  /**
+   * @param total - Number of planned requests, for the progress.
+   * @param limit - Number of requests that may be sent, those that are sent again included.
+   */
+  constructor(target: Target, sender: Sender, total: number, limit: number, options: RunOptions) {
     this.#target = target;
     this.#sender = sender;
     this.#total = total;
+    this.#limit = limit;
     this.#options = options;
   }
 
@@ -48,6 +57,7 @@ export class RequestRunner {
 
   /** Sends one request; undefined when it was not sent, or was interrupted. */
   async send(probe: Probe): Promise<Exchange | undefined> {
+    if (!this.#allows([probe])) return undefined;
     const sent = await this.#sender.send(probe, this.#eventsOf(probe));
     await nextTurn();
     return this.#keep(probe, sent);
@@ -71,9 +81,18 @@ export class RequestRunner {
       await this.send(only);
       return;
     }
+    if (!this.#allows(probes)) return;
     const sent = await this.#sender.sendTogether(probes.map((probe) => ({ probe, events: this.#eventsOf(probe) })));
     await nextTurn();
     for (const [at, probe] of probes.entries()) if (sent[at]) this.#keep(probe, sent[at]);
+  }
+
+  /** Counts requests that are about to be sent; false, with the reason of each, when the limit does not allow all of them. */
+  #allows(probes: readonly Probe[]): boolean {
+    const isWithin = this.#given + this.#sender.retries.length + probes.length <= this.#limit;
+    if (isWithin) this.#given += probes.length;
+    else for (const { id } of probes) this.unsent.set(id, leftOutReason(this.#limit));
+    return isWithin;
   }
 
   #eventsOf({ id }: Probe): SendEvents {
@@ -83,6 +102,7 @@ export class RequestRunner {
   /** Records the result of a request; undefined when it was not sent, or was interrupted. */
   #keep(probe: Probe, sent: Sent): Exchange | undefined {
     if ("refused" in sent) {
+      this.#given -= 1;
       this.unsent.set(probe.id, sent.refused);
       if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
       else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displaced.add(probe.id);

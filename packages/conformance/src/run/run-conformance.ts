@@ -26,8 +26,7 @@ import type { Transmit } from "../http/transport.ts";
  *
  * @param transmit - How requests go to the target, for tests that need no socket. Default: over HTTP.
  * @returns The report, whatever the verdict is; also when the run was interrupted.
- * @throws {SuiteError} `usage` when an option is wrong, nothing is selected, or the run would send too many requests;
- * `unreachable` when the first request finds no connection; `session-failed` when a session can't be opened.
+ * @throws {SuiteError} `usage` when an option is wrong, or nothing is selected; `unreachable` when the first request finds no connection; `session-failed` when a session can't be opened.
  */
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
@@ -60,7 +59,7 @@ function reportOf(found: Findings): Report {
   const { requirements: rows, unspecified } = loadRequirements();
   const requirements = rows.map((row) => evaluateRequirement(row, applied.checks));
   const interrupted = found.interrupted.size > 0;
-  const state = { interrupted, problems: applied.problems };
+  const state = { interrupted, problems: applied.problems, leftOut: found.leftOut };
   const verdict = verdictOf(checks, state);
   const made = found.made.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   const complete = made.filter(({ id }) => !found.interrupted.has(id));
@@ -81,6 +80,7 @@ function reportOf(found: Findings): Report {
       interrupted,
       budget: { maxRuns, maxCostUsd: maxCostUsd ?? null },
       requests: found.planned,
+      ...(found.leftOut === 0 ? {} : { requestsLeftOut: found.leftOut }),
       checks: { selected: checks.length, all: found.results.length },
       retries: sent.retries.map(({ exchange, reason }) => ({ exchange, reason: redact(reason, "page_scrape") })),
     },

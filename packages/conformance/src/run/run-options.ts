@@ -26,6 +26,8 @@ export interface RunPlan {
    * recording is judged, those that wait for it and those that download it.
    */
   readonly requests: number;
+  /** How many more there are, left out because the limit of requests allows fewer: those that tell least. */
+  readonly leftOut: number;
   /** How many checks will be judged, and how many the suite has. */
   readonly checks: { readonly selected: number; readonly all: number };
   /** Which requests may be sent. */
@@ -61,7 +63,7 @@ export interface RunOptions {
   concurrency?: number;
   /** Most requests begun per second. Default: no limit. */
   rate?: number;
-  /** Most requests that the run may send; one that needs more does not begin. Default: 1000. */
+  /** Most requests that the run may send: of more, those that tell most are sent, and the others are skipped with that reason. Default: 1000. */
   maxRequests?: number;
   /** Failures that are known: they do not decide the verdict until they expire. Default: none. */
   expectedFailures?: readonly ExpectedFailure[];

@@ -99,12 +99,6 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
       says: 'no check and no requirement matches "scrape/jsn"; did you mean "scrape/json"',
     },
     {
-      name: "more requests than are allowed",
-      args: ["run", "--max-requests", "2", "--base-url", "http://127.0.0.1:1", ...session],
-      env: key,
-      says: "and at most 2 are allowed; allow more with --max-requests",
-    },
-    {
       name: "expected failures that are not there",
       args: ["run", "--expected-failures", "gone.yaml", "--base-url", "http://127.0.0.1:1", ...session],
       env: key,

@@ -18,7 +18,7 @@ export interface Trial {
   /** True when it selects a response by the `Prefer` header, as a mock does. Default: false. */
   readonly choosesAnswers?: boolean | undefined;
   /** Readings and selection. Default: the most tolerant readings, all checks. */
-  readonly options?: Pick<RunOptions, "readings" | "strict" | "only"> | undefined;
+  readonly options?: Pick<RunOptions, "readings" | "strict" | "only" | "maxRequests"> | undefined;
 }
 
 /**

@@ -110,22 +110,6 @@ describe("a run of a selection", () => {
     expect((await run({})).urls.some((url) => url.includes("00000000"))).toBe(true);
   });
 
-  test("does not begin when it needs more requests than are allowed, and says how many it needs", async () => {
-    const only = ["cookies/*"];
-    const { requests } = (await run({ only })).report.run;
-    const urls: string[] = [];
-    const note: Alter = (answer, { url }) => {
-      urls.push(url);
-      return answer;
-    };
-    const judged = judgeWithoutSocket(note, { profile: "free", only, maxRequests: requests - 1 });
-    await expect(judged).rejects.toMatchObject({
-      code: "usage",
-      message: expect.stringContaining(`would send ${requests} requests, and at most ${requests - 1} are allowed`),
-    });
-    expect(urls).toEqual([]);
-  });
-
   test("takes no option that is out of its bounds", async () => {
     for (const options of [
       { maxRuns: Number.NaN },

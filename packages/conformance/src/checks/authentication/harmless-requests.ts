@@ -1,20 +1,7 @@
 import { holdsKeyElsewhere, partsOf } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, type Judgement } from "../check.ts";
-import { automationOperation } from "./protected-operations.ts";
-
-/**
- * Ids of automation requests that have neither a valid key nor a `query`: the key is missing, invalid, or under another scheme.
- *
- * Requests with the key in another place or scheme have no `query` either, so that no run starts if the target accepts the key. If it
- * did, it rejects the body, as it does with the key in its place. This is conclusive only when the requests listed here are rejected for
- * their key.
- */
-const bothWrong = [
-  "without-key-and-without-query",
-  "with-wrong-key-and-without-query",
-  "credentials-authorization-token-wrong-and-without-query",
-].map((name) => `${automationOperation.word}/${name}`);
+import { automationOperation, bothWrong } from "./protected-operations.ts";
 
 type Exchanges = ReadonlyMap<string, Exchange>;
 

@@ -68,6 +68,19 @@ export const automationOperation: ProtectedOperation = {
 };
 
 /**
+ * Ids of automation requests that have neither a valid key nor a `query`: the key is missing, invalid, or under another scheme.
+ *
+ * Requests with the key in another place or scheme have no `query` either, so that no run starts if the target accepts the key. If it
+ * did, it rejects the body, as it does with the key in its place. This is conclusive only when the requests listed here are rejected for
+ * their key.
+ */
+export const bothWrong = [
+  "without-key-and-without-query",
+  "with-wrong-key-and-without-query",
+  "credentials-authorization-token-wrong-and-without-query",
+].map((name) => `${automationOperation.word}/${name}`);
+
+/**
  * A request to a protected operation with credentials that do not authorize it. It is harmless where it is only assumed that they don't:
  * a target may start a run for it.
  */
@@ -83,12 +96,14 @@ export function unauthorizedProbe(
 ): Probe {
   const { sending, richer, isHarmless = holdsKeyElsewhere(credentials), ...parts } = more;
   const { harmlessBody } = protectedOperation;
+  const isAboutKey = protectedOperation === automationOperation && holdsKeyElsewhere(credentials);
   return {
     id: `${protectedOperation.word}/${name}`,
     operation: protectedOperation.operation,
     needs: credentials === "none" ? [] : ["judges-keys"],
     expects: "refusal",
     startsRun: false,
+    ...(isAboutKey && { judgedAgainst: [...bothWrong, `${automationOperation.word}/without-query`] }),
     ...sending,
     request: (target) => ({
       ...protectedOperation.request(target),

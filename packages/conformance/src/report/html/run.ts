@@ -7,12 +7,13 @@ const maxRetries = 50;
 
 /** Renders the details of the run: its limits, what it sent and cost, every setting with its source, and all retries. */
 export function runDetails({ run, summary }: Report): Markup {
-  const { budget, requests, checks, settings, retries } = run;
+  const { budget, requests, requestsLeftOut = 0, checks, settings, retries } = run;
   const limit = budget.maxCostUsd === null ? "no cost limit" : `US$ ${budget.maxCostUsd}`;
   const spent = summary.costUsd === null ? "no cost reported" : `US$ ${summary.costUsd.toFixed(4)}`;
+  const leftOut = requestsLeftOut === 0 ? "" : `; ${requestsLeftOut} more were left out (--max-requests)`;
   const mayRun = run.profile === "full";
   const rows = [
-    row("Requests", `${summary.exchanges} made of ${requests} planned`),
+    row("Requests", `${summary.exchanges} made of ${requests} planned${leftOut}`),
     row("Checks", `${checks.selected} selected of ${checks.all}`),
     row(
       "Budget",

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { checks, probesOf } from "../../src/run/suite.ts";
+import { leftOutReason, prioritizeProbes } from "../../src/run/prioritize.ts";
+import { tryService } from "../kills/trial.ts";
+import { faultyTargets } from "../targets/faulty-targets.ts";
+import { correctService } from "../targets/service.ts";
+
+const send = probesOf(1).filter(({ needs }) => !needs.includes("opens-pages") && !needs.includes("chooses-answers"));
+const plan = { send, unsent: new Map<string, string>() };
+
+const idsWithin = (limit: number): Set<string> =>
+  new Set(prioritizeProbes(plan, checks, limit).send.map(({ id }) => id));
+
+/** Stated requirements that requests of the plan can show. */
+const stated = new Set(
+  checks
+    .filter(({ level, probes }) => level === "stated" && send.some(({ id }) => probes.includes(id)))
+    .flatMap(({ requirements }) => requirements),
+);
+
+/** How many of them have a request among those that are chosen. */
+function shownBy(ids: ReadonlySet<string>): number {
+  const shown = checks.filter(({ probes }) => probes.some((id) => ids.has(id)));
+  return new Set(shown.flatMap(({ requirements }) => requirements.filter((one) => stated.has(one)))).size;
+}
+
+test("a plan within the limit stays as it is", () => {
+  expect(prioritizeProbes(plan, checks, send.length)).toBe(plan);
+});
+
+test("every stated requirement is shown before any is shown for the sake of a second time", () => {
+  expect(shownBy(idsWithin(30)) / stated.size).toBeGreaterThan(0.8);
+  expect(shownBy(idsWithin(100))).toBe(stated.size);
+});
+
+test("what is left out is skipped with the reason, and the order stays", () => {
+  const limited = prioritizeProbes(plan, checks, 60);
+  expect(send.filter(({ id }) => limited.send.some((one) => one.id === id))).toEqual(limited.send);
+  expect(new Set(limited.unsent.values())).toEqual(new Set([leftOutReason(60)]));
+  expect(limited.send.length + limited.unsent.size).toBe(send.length);
+});
+
+test.for([30, 60, 100, 300])("within %i, no request comes without those that it is judged against", (limit) => {
+  const ids = idsWithin(limit);
+  const chosen = send.filter(({ id }) => ids.has(id));
+  for (const { id, judgedAgainst = [] } of chosen)
+    expect([id, judgedAgainst.filter((one) => !ids.has(one))]).toEqual([id, []]);
+  const kept = send.filter(({ connection }) => connection === "kept");
+  if (chosen.some(({ connection }) => connection === "kept")) expect(ids).toContain(kept[0]?.id);
+});
+
+test.for([1, 7, 30, 100])(
+  "a correct server gets no finding from %i requests, and no more of them",
+  async (maxRequests) => {
+    const report = await tryService(correctService, { options: { maxRequests } });
+    expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(report.checks.filter(({ status }) => status === "error")).toEqual([]);
+    expect(report.summary.exchanges).toBeLessThanOrEqual(maxRequests);
+    expect(report.run.requestsLeftOut).toBeGreaterThan(0);
+    expect(report.sentence).toContain("left out (--max-requests)");
+    expect(report.checks.some(({ reason }) => reason === leftOutReason(maxRequests))).toBe(true);
+  },
+);
+
+/** Of each part of the interface the first fault that every answer of its kind shows. */
+const faults = Object.values(faultyTargets).flatMap((group) => group[0] ?? []);
+
+test.for(faults.map((fault) => [fault.id, fault] as const))(
+  "30 requests find a server that %s",
+  async ([, { how, requirement }]) => {
+    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests: 30 } });
+    const named = report.checks.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
+    expect(named).toContain(requirement);
+  },
+);
+
+test("the requests that find out whose fault a refusal is are within the limit", async () => {
+  const gone = { ...correctService, rejects: () => ({ status: 404, headers: {}, pieces: ["{}"] }) };
+  const { summary, checks: judged } = await tryService(gone, { options: { maxRequests: 40 } });
+  expect(summary.exchanges).toBeLessThanOrEqual(40);
+  expect(judged.filter(({ status }) => status === "fail").length).toBeGreaterThan(0);
+});
