@@ -8,6 +8,7 @@
  * - `key-other-case`: the key with its letters in the other case.
  * - `key-as-basic`, `key-as-token`, `key-alone`: the whole key under the scheme Basic, under Token, and under none.
  * - `key-lower-scheme`: the key, and the scheme word in small letters.
+ * - `stranger:…`: a wrong key whose scheme or letters are odd.
  *
  * All but `key`, `none` and `wrong` may hold a piece of the key: they are secrets as well.
  */
@@ -25,7 +26,11 @@ export type Credentials =
   | "key-as-token"
   | "key-alone"
   | "key-lower-scheme"
+  | StrangerCredentials
   | ComposedCredentials;
+
+/** A value of `Authorization` that holds nothing of the key: see {@link strangers}. */
+export type StrangerCredentials = `stranger:${keyof typeof strangers}`;
 
 /** A form of the key in some scheme at some place of the request. */
 export type ComposedCredentials = `${Place}:${Scheme}:${KeyForm}`;
@@ -44,6 +49,36 @@ export type Place = (typeof places)[number];
 
 /** A key that no target can know: it is not derived from the real one. */
 export const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
+
+/**
+ * Values of `Authorization` that no target can let in: a wrong key under the scheme in other spellings, letters that mean something to
+ * databases, shells and templates, a token that says itself that nobody has signed it, and a key larger than what most servers read.
+ */
+export const strangers = {
+  "lower-scheme": `bearer ${wrongKey}`,
+  "upper-scheme": `BEARER ${wrongKey}`,
+  tab: `Bearer\t${wrongKey}`,
+  spaces: `Bearer    ${wrongKey}`,
+  letters: `Bearer ' OR '1'='1' -- {"$ne":null} * %00 ../../\\ $(id) {{7*7}}`,
+  unsigned: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiIsImFkbWluIjp0cnVlfQ.",
+  huge: `Bearer ${wrongKey.repeat(400)}`,
+} as const;
+/** The names of {@link strangers}. */
+export const strangerNames: readonly (keyof typeof strangers)[] = [
+  "lower-scheme",
+  "upper-scheme",
+  "tab",
+  "spaces",
+  "letters",
+  "unsigned",
+  "huge",
+];
+
+/** Returns the value of `Authorization` of a stranger; undefined for all other credentials. */
+export function strangerOf(credentials: Credentials): string | undefined {
+  const name = strangerNames.find((one) => credentials === `stranger:${one}`);
+  return name === undefined ? undefined : strangers[name];
+}
 
 /** The text before the key. */
 export const prefixes = {
@@ -144,6 +179,10 @@ function isComposed(credentials: Credentials): credentials is ComposedCredential
   return partsOf(credentials) !== undefined;
 }
 
+function isStranger(credentials: Credentials): credentials is StrangerCredentials {
+  return strangerOf(credentials) !== undefined;
+}
+
 /** Parts of a request that carry the credentials. */
 export interface Carried {
   /** Headers, by their names in lower case. */
@@ -171,6 +210,7 @@ export function carriedBy(credentials: Credentials, apiKey: string): Carried {
 /** The value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
 export function authorizationOf(credentials: Credentials, apiKey: string): string | undefined {
   if (isComposed(credentials)) return carriedBy(credentials, apiKey).headers["authorization"];
+  if (isStranger(credentials)) return strangerOf(credentials);
   switch (credentials) {
     case "none":
       return undefined;

@@ -2,11 +2,13 @@ import {
   longWrongKey,
   partsOf,
   prefixes,
+  strangerOf,
   wrongKey,
   type Credentials,
   type KeyForm,
   type Scheme,
 } from "../http/credentials.ts";
+import { shellQuote } from "./shell-quote.ts";
 import type { RecordedExchange } from "./report.ts";
 
 /**
@@ -102,6 +104,8 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
   }
   if (name.toLowerCase() !== "authorization") return undefined;
   if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
+  const stranger = strangerOf(kind);
+  if (stranger !== undefined) return shellQuote(`${name}: ${stranger}`);
   const value = authorizations.get(kind);
   return value === undefined ? undefined : `"${name}: ${value}"`;
 }

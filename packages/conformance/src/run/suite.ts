@@ -5,6 +5,7 @@ import { defaults } from "../configuration/settings.ts";
 import { authenticationChecks, authenticationProbes } from "../checks/authentication/oauth-bearer-scheme.ts";
 import { composedCredentialChecks } from "../checks/authentication/composed-credentials.ts";
 import { composedCredentialProbes } from "../checks/authentication/credential-grammar.ts";
+import { strangerChecks, strangerProbes } from "../checks/authentication/strangers.ts";
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { conversionCheck } from "../checks/circumstances/conversions.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
@@ -69,6 +70,7 @@ function makeProbes(seed: number): readonly Probe[] {
     ...sessionProbesAt(inBurst),
     ...authenticationProbes,
     ...composedCredentialProbes,
+    ...strangerProbes,
     ...observationProbes,
     ...givenPageProbes(seed),
     ...pageProbes.filter((probe) => !isOnKeptConnection(probe)),
@@ -90,6 +92,7 @@ const plannedChecks: readonly Check[] = [
   ...replayChecks,
   ...authenticationChecks,
   ...composedCredentialChecks,
+  ...strangerChecks,
   ...automationChecks,
   ...streamLineChecks,
   ...eventTypeChecks,

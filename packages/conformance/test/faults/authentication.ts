@@ -1,4 +1,5 @@
 import { composedCredentialChecks } from "../../src/checks/authentication/composed-credentials.ts";
+import { strangerChecks } from "../../src/checks/authentication/strangers.ts";
 import { status, type FaultRow } from "./change.ts";
 
 /** Faults at the door: something is let in that must not be, or turned away in another way than is stated. */
@@ -25,6 +26,9 @@ export const authenticationFaults: readonly FaultRow[] = [
     const [first = "", ...others] = probes;
     return [[id, others.at(-1) ?? first, status(id.endsWith("answers-any-credentials") ? 500 : 200)]];
   }),
+  ...strangerChecks.flatMap(({ id, probes }): FaultRow[] => [
+    [id, probes.at(-1) ?? "", status(id.endsWith("answers-strangers") ? 500 : 200)],
+  ]),
   ["automation/401-missing-key", "automation/without-key", status(403)],
   ["automation/401-wrong-key", "automation/with-wrong-key", status(200)],
   ["automation/refuses-empty-key", "automation/with-empty", status(403)],

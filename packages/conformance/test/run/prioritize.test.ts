@@ -62,8 +62,10 @@ test.for([1, 7, 30, 100])(
   },
 );
 
-/** Of each part of the interface the first fault that every answer of its kind shows. */
-const faults = Object.values(faultyTargets).flatMap((group) => group[0] ?? []);
+/** Of each part of the interface the first fault that every answer of its kind shows: strangers are let in by one kind of request only. */
+const faults = Object.entries(faultyTargets).flatMap(([about, group]) =>
+  about === "Authentication: strangers" ? [] : (group[0] ?? []),
+);
 
 test.for(faults.map((fault) => [fault.id, fault] as const))(
   "30 requests find a server that %s",

@@ -6,6 +6,7 @@ import { readFaults } from "./faults/reads.ts";
 import { scrapeAnswerFaults } from "./faults/scrape-answers.ts";
 import { scrapeFieldFaults } from "./faults/scrape-fields.ts";
 import { scrapeRequestFaults } from "./faults/scrape-requests.ts";
+import { strangerFaults } from "./faults/strangers.ts";
 import { streamFaults } from "./faults/streams.ts";
 import { unknownPropertyFaults } from "./faults/unknown-properties.ts";
 import { validationErrorFaults } from "./faults/validation-errors.ts";
@@ -20,6 +21,7 @@ export const faultyTargets: Readonly<Record<string, readonly FaultyTarget[]>> = 
   "Validation errors": validationErrorFaults,
   "Cookies and replay": readFaults,
   Authentication: credentialFaults,
+  "Authentication: strangers": strangerFaults,
   "Automation: the request": automationFaults,
   "Automation: the stream": streamFaults,
   "Automation: the events": eventFaults,

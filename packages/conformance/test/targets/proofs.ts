@@ -3,6 +3,7 @@ import type { Report } from "../../src/report/report.ts";
 import { correctOutsiders } from "./correct/outsiders.ts";
 import { pairsOf } from "./correct/pairs.ts";
 import { correctRuns } from "./correct/runs.ts";
+import { correctAtTheDoor } from "./correct/strangers.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
 import { openServers } from "../kills/open/open-servers.ts";
@@ -59,6 +60,7 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...correctSessions,
   ...correctRuns,
   ...correctOutsiders,
+  ...correctAtTheDoor,
   ...openServers,
   ...readingServers.filter(({ neverComes = false }) => !neverComes),
   ...pairsOf([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),

@@ -7,12 +7,13 @@ import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import { automationOperation, type ProtectedOperation } from "./protected-operations.ts";
 
-const acceptedElsewhere = nothingSeen(
+/** The judgement where another request without the right key is accepted. */
+export const acceptedElsewhere = nothingSeen(
   "Another request without the right key is accepted; the check of that reports it.",
 );
 
 /** Returns whether one of the requests was accepted: then another check reports it. */
-function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
+export function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && succeeded(exchange);
@@ -20,7 +21,7 @@ function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>
 }
 
 /** Ids of the requests without a key or with an obviously wrong one. */
-const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
+export const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
   ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
 
 /**

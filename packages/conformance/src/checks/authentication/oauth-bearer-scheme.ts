@@ -1,7 +1,12 @@
 import { judge401, judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
-import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
+import {
+  otherCase,
+  type ComposedCredentials,
+  type Credentials,
+  type StrangerCredentials,
+} from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { emptyBearerChecks } from "./empty-bearer.ts";
@@ -77,7 +82,9 @@ export function keylessProbesAt({ word, sending }: Repetition, protectedOperatio
 export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
 /** The defect of each kind of credentials, in words. The interface's security scheme is OAuth2PasswordBearer: a key after `Bearer`. */
-const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials>, string>> = {
+const lacks: Readonly<
+  Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials | StrangerCredentials>, string>
+> = {
   none: "no credentials were sent",
   wrong: "the key is not valid",
   empty: "no key follows the scheme Bearer",

@@ -1,0 +1,164 @@
+import { strangerNames, wrongKey } from "../../http/credentials.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Probe } from "../../http/probe.ts";
+import { judgeRefused } from "../answers.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { unknownSession } from "../circumstances/unknown-sessions.ts";
+import { acceptedElsewhere, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
+import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
+import {
+  automationOperation,
+  sessionOperations,
+  unauthorizedProbe,
+  type ProtectedOperation,
+} from "./protected-operations.ts";
+
+/** Where gateways and SDKs of other services look for a key. */
+const otherKeyHeaders: Readonly<Record<string, string>> = Object.fromEntries(
+  ["x-auth-token", "x-access-token", "api-key", "x-authentication", "authentication", "x-token", "token"].map(
+    (name) => [name, wrongKey],
+  ),
+);
+
+/** Members of a body in which a key stands elsewhere. */
+const keyMembers: Readonly<Record<string, string>> = { api_key: wrongKey, access_token: wrongKey, token: wrongKey };
+
+/**
+ * Headers by which proxies tell where a request comes from, who was let in, and what it was before. The path and the method are those
+ * of the request itself: what a server does with others is not shown.
+ */
+function proxyHeaders(path: string, method: string): Readonly<Record<string, string>> {
+  return {
+    "x-forwarded-for": "127.0.0.1",
+    "x-forwarded-proto": "https",
+    "x-real-ip": "127.0.0.1",
+    "x-client-ip": "127.0.0.1",
+    "true-client-ip": "127.0.0.1",
+    "cf-connecting-ip": "127.0.0.1",
+    forwarded: "for=127.0.0.1;proto=https",
+    via: "1.1 gateway",
+    "x-original-url": path,
+    "x-rewrite-url": path,
+    "x-forwarded-uri": path,
+    "x-http-method-override": method,
+    "x-forwarded-user": "admin",
+    "x-remote-user": "admin",
+    "remote-user": "admin",
+    "x-authenticated-user": "admin",
+    "x-auth-request-user": "admin",
+    "x-internal-request": "true",
+  };
+}
+
+function withHeadersOfProxies(probe: Probe): Probe {
+  return {
+    ...probe,
+    request: (target) => {
+      const plan = probe.request(target);
+      return { ...plan, headers: proxyHeaders(plan.path, plan.method) };
+    },
+  };
+}
+
+function withKeyInBody(probe: Probe): Probe {
+  return {
+    ...probe,
+    request: (target) => {
+      const { body = "{}", ...plan } = probe.request(target);
+      const members: object = JSON.parse(body);
+      return { ...plan, body: JSON.stringify({ ...members, ...keyMembers }) };
+    },
+  };
+}
+
+const forUnknownSession = (probe: Probe): Probe => ({
+  ...probe,
+  request: (target) => probe.request({ ...target, sessionId: unknownSession, endedSessionId: unknownSession }),
+});
+
+function probesOf(protectedOperation: ProtectedOperation): Probe[] {
+  const make = (name: string, ...rest: [Parameters<typeof unauthorizedProbe>[2], object?]): Probe =>
+    unauthorizedProbe(protectedOperation, `stranger-${name}`, ...rest);
+  const hasSession = protectedOperation !== automationOperation;
+  const takesBody = protectedOperation.richer !== undefined;
+  return [
+    ...strangerNames.map((name) => make(name, `stranger:${name}`)),
+    make("with-other-headers", "none", { headers: otherKeyHeaders }),
+    ...(takesBody ? [withKeyInBody(make("with-key-in-body", "none"))] : []),
+    withHeadersOfProxies(make("behind-proxy", "none")),
+    withHeadersOfProxies(make("behind-proxy-with-wrong-key", "wrong")),
+    ...(hasSession
+      ? [
+          forUnknownSession(make("for-unknown-session", "none")),
+          forUnknownSession(make("for-unknown-session-with-wrong-key", "wrong")),
+        ]
+      : []),
+  ];
+}
+
+const operations: readonly ProtectedOperation[] = [...sessionOperations, automationOperation];
+const probesByWord = new Map(operations.map((operation) => [operation.word, probesOf(operation)]));
+
+/** Requests of nobody who is known, in the ways in which servers let in too many. None of them holds anything of the key. */
+export const strangerProbes: readonly Probe[] = [...probesByWord.values()].flat();
+
+const isServerError = (status: number): boolean => status >= 500 && status !== 503;
+
+/** Judges a request of a stranger. A connection that is closed without a response refuses it, too. */
+function judgeStranger(exchange: Exchange, requirement: string): Judgement {
+  const { response, failure } = exchange;
+  if (failure?.code === "reset") return nothingSeen("The connection was closed, which refuses the request as well.");
+  if (response?.status === 503) return nothingSeen("The target answered 503: it asks to retry later.");
+  return judgeRefused(exchange, requirement, "the key is missing or not valid");
+}
+
+/** An automation names a status for these, so a failure of the server is none. */
+function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
+  const status = exchange.response?.status;
+  if (status === undefined || !isServerError(status)) return judgeStranger(exchange, requirement);
+  return verdict(false, {
+    requirement,
+    where: "status",
+    expected: "401, or another refusal",
+    received: String(status),
+  });
+}
+
+function checksOf(protectedOperation: ProtectedOperation): Check[] {
+  const { word, operation, requirement } = protectedOperation;
+  const isAutomation = protectedOperation === automationOperation;
+  const base = { operation, needs: [], probes: probesByWord.get(word)?.map(({ id }) => id) ?? [] } as const;
+  const refuses: Check = {
+    ...base,
+    id: `${word}/refuses-strangers`,
+    title:
+      "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
+    requirements: [requirement],
+    level: "stated",
+    judge: (exchange, _, run) => {
+      if (wasAccepted(invalidKeyProbes(protectedOperation), run)) return acceptedElsewhere;
+      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+      return isAutomation ? judgeAtAutomation(exchange, requirement) : judgeStranger(exchange, requirement);
+    },
+  };
+  const answers: Check = {
+    ...base,
+    id: `${word}/answers-strangers`,
+    title: "No missing or wrong key is answered with a failure of the server.",
+    requirements: ["auth.no-server-error"],
+    level: "assumed",
+    judge: ({ response }) => {
+      if (!response || response.status === 503) return nothingSeen("No response came that could be judged.");
+      return verdict(!isServerError(response.status), {
+        requirement: "auth.no-server-error",
+        where: "status",
+        expected: "a status below 500",
+        received: String(response.status),
+      });
+    },
+  };
+  return isAutomation ? [refuses] : [refuses, answers];
+}
+
+/** Checks of the requests of strangers. Source: interface § Authentication. */
+export const strangerChecks: readonly Check[] = operations.flatMap(checksOf);

@@ -1,0 +1,32 @@
+/** Correct targets that turn strangers away in ways of their own. */
+import { json, operationOf, sessionOf, words } from "../asked.ts";
+import { apiKey, correctService } from "../service.ts";
+import type { CorrectTarget } from "./correct-target.ts";
+
+export const correctAtTheDoor: readonly CorrectTarget[] = [
+  {
+    does: "reads the scheme in any case and after any white space, as RFC 9110 does",
+    parts: {
+      admits: ({ headers }) => /^bearer[ \t]+(.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey,
+    },
+  },
+  {
+    does: "answers 431 to large headers, and 400 to keys with letters that no key has",
+    parts: {
+      turnsAway: (asked) => {
+        const given = asked.headers.authorization ?? "";
+        if (given.length > 8_192) return words(431, "too large");
+        return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(asked);
+      },
+    },
+  },
+  {
+    does: "looks for the session before it looks for the key",
+    parts: {
+      turnsAway: (asked) =>
+        operationOf(asked) === "automation" || Object.values(correctService.sessions).includes(sessionOf(asked))
+          ? correctService.turnsAway(asked)
+          : json(404, { detail: "no such session" }),
+    },
+  },
+];
