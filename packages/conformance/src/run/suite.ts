@@ -16,6 +16,7 @@ import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/rep
 import { atTheEnd, inBurst, onKeptConnection } from "../checks/repetitions.ts";
 import { openRequestProbes, openRunProbes } from "../checks/circumstances/open-requests.ts";
 import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
+import { sameRecordingCheck } from "../checks/replay/same-recording.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
 import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/response.ts";
 import { structuredChecks } from "../checks/scrape/structured.ts";
@@ -90,6 +91,7 @@ const plannedChecks: readonly Check[] = [
   ...validationErrorChecks,
   ...cookiesChecks,
   ...replayChecks,
+  sameRecordingCheck,
   ...authenticationChecks,
   ...composedCredentialChecks,
   ...strangerChecks,

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
 import { isObject, type Fields, type Json } from "../targets/asked.ts";
-import { functionId, recording, structured } from "../targets/content.ts";
+import { functionId, recording, structured, threadId } from "../targets/content.ts";
 import { run } from "../targets/faulty-target.ts";
 import { correctService, type Service } from "../targets/service.ts";
 
@@ -13,7 +13,9 @@ const checks = [
   "scrape/structured-*",
   "recording/addresses-*-a*",
   "event/done-function_id-uploaded",
-  "event/done-total_cost_usd-not-negative",
+  "event/done-total_cost_usd-*",
+  "event/done-thread_id-same",
+  "replay/same-recording",
 ];
 
 /** Extracts data where a structure is given, and gives what it says then. */
@@ -31,6 +33,9 @@ const giving = (given: Json, when: (options: ReadonlyMap<string, Json>) => boole
 
 const done = (fields: Fields): Partial<Service> =>
   run((events) => events.map((event) => (event["type"] === "done" ? { ...event, ...fields } : event)));
+
+const everywhere = (fields: Fields): Partial<Service> =>
+  run((events) => events.map((event) => (event["type"] === "done" ? event : { ...event, ...fields })));
 
 const playlist = (...addresses: readonly string[]): string =>
   `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n${addresses.map((address) => `#EXTINF:3.35,\n${address}\n`).join("")}#EXT-X-ENDLIST\n`;
@@ -89,6 +94,24 @@ const rows: readonly (readonly [what: string, broken: string | undefined, parts:
   ["a function that it has not told of", "event.done.function_id-uploaded", done({ function_id: otherId })],
   ["no cost", undefined, done({ total_cost_usd: 0 })],
   ["a negative cost", "event.done.total_cost_usd-not-negative", done({ total_cost_usd: -0.01 })],
+  ["the cost again in its metadata", undefined, done({ metadata: { thread_id: threadId, total_cost_usd: 0.0431 } })],
+  [
+    "another cost in its metadata",
+    "event.done.total_cost_usd-same",
+    done({ metadata: { thread_id: threadId, total_cost_usd: 0.5 } }),
+  ],
+  ["its thread in each event, in capitals", undefined, everywhere({ thread_id: threadId.toUpperCase() })],
+  ["another thread in its events", "event.done.thread_id-same", everywhere({ thread_id: otherId })],
+  [
+    "new addresses with each read",
+    undefined,
+    { recording: () => ({ ...recording, mp4_url: `https://recordings.example/${Math.random()}.mp4?signature=b6f0` }) },
+  ],
+  [
+    "another start with each read",
+    "replay.same-recording",
+    { recording: () => ({ ...recording, video_start_ms: Math.floor(Math.random() * 1e9) }) },
+  ],
   ["signed addresses", undefined, film(signed("a.mp4"), segments(signed))],
   ["addresses without a query", undefined, film(bare("a.mp4"), segments(bare))],
   [

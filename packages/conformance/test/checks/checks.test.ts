@@ -9,7 +9,7 @@ import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { outgoingOf, transmit } from "../../src/http/transport.ts";
 import { applyFault, faults } from "../faults/faults.ts";
-import { startServer } from "../server.ts";
+import { startServer, type Alter } from "../server.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */
 const ofPages = new Set([...pageChecks, ...relationChecks].map(({ id }) => id));
@@ -50,8 +50,18 @@ function judgeConforming(check: Check): Judged {
   return { check, judgements, comparing: [...comparing] };
 }
 
+/** Tells in one of its streams the thread in each event, and the cost in the metadata as well: checks compare them. */
+const tellingTwice: Alter = (answer, { prefer }) => {
+  const [, thread = "", cost = ""] = /"thread_id":"([^"]+)".*"total_cost_usd":([\d.]+)/.exec(answer.body) ?? [];
+  if (!prefer.includes("done-without-function")) return answer;
+  const body = answer.body
+    .replace('"type":"status"', `$&,"thread_id":"${thread}"`)
+    .replace(`"thread_id":"${thread}"}`, `"thread_id":"${thread}","total_cost_usd":${cost}}`);
+  return { ...answer, body };
+};
+
 beforeAll(async () => {
-  await using server = await startServer();
+  await using server = await startServer(tellingTwice);
   const { target: seen } = server;
   target = seen;
   const made = await Promise.all(

@@ -71,6 +71,7 @@ export const replayFaults: readonly FaultRow[] = [
   ["replay/expires_at-has-time", "replay/read", at("expires_at", "2026-11-20")],
   ["replay/expires_at-to-the-letter", "replay/read", at("expires_at", "2026-11-20 12:00:00+00:00")],
   ["replay/ready-when-ended", "replay/read", (response) => ({ ...response, status: 204, chunks: [] })],
+  ["replay/same-recording", "replay/read-again-2", at("video_start_ms", 7)],
   ["replay/no-server-error", "replay/open-with-body", status(500)],
   ["replay/no-redirect", "replay/read-again-2", redirect],
   ["replay/no-byte-order-mark", "replay/read-again-2", byteOrderMark],

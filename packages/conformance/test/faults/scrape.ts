@@ -69,6 +69,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/rejects-any-unknown-name", "scrape/unknown-name-digit", status(200)],
   ["scrape/rejects-unknown-anywhere", "scrape/unknown-amid", status(200)],
   ["scrape/validates-every-time", "scrape/wrong-again-2", status(200)],
+  ["scrape/validates-whatever-accept", "scrape/preferring-html-and-unknown", status(400)],
   ["scrape/validates-with-headers", "scrape/both-headers-and-unknown", status(200)],
   ["scrape/validates-with-update_metadata", "scrape/update-metadata-false-and-wrong", status(200)],
   ["scrape/validates-on-kept-connection", "scrape/on-kept-connection-and-unknown", status(200)],

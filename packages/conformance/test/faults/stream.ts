@@ -107,6 +107,12 @@ export const eventFaults: readonly FaultRow[] = [
     event("done", "function_id", "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"),
   ],
   ["event/done-total_cost_usd-not-negative", "automation/run", event("done", "total_cost_usd", -0.5)],
+  ["event/done-total_cost_usd-same", "automation/run", event("done", "metadata/total_cost_usd", 7)],
+  [
+    "event/done-thread_id-same",
+    "automation/run",
+    before(`data: {"type":"status","status":"","thread_id":"0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"}`),
+  ],
   ["event/any-function_id-valid", "automation/run", before(`data: {"type":"status","status":"","function_id":"7"}`)],
   ["event/any-thread_id-valid", "automation/run", before(`data: {"type":"status","status":"","thread_id":"7"}`)],
   ["event/done-thread_id-present", "automation/example-done", event("done", "metadata/thread_id")],

@@ -2,15 +2,18 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { problemsOf, type Schema } from "../../contract/contract.ts";
 import type { StreamEvent } from "../../http/event-stream.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, placeOf, type Stream } from "./read-stream.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
+const isUuid = (value: unknown): value is string => typeof value === "string" && problemsOf(value, uuid).length === 0;
+
 /** Returns the identifier of a function in an event, in small letters; undefined without one in UUID form, which other checks report. */
 function functionOf({ object }: StreamEvent): string | undefined {
   const id = object?.["function_id"];
-  return typeof id === "string" && problemsOf(id, uuid).length === 0 ? id.toLowerCase() : undefined;
+  return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 const ofType = (type: string, { events }: Stream): StreamEvent[] => events.filter((event) => event.type === type);
@@ -51,9 +54,60 @@ function judgeCost(stream: Stream): Judgement {
   );
 }
 
+/** The values of a member of an event, and of its `metadata`. */
+const membersOf = (name: string, { object }: StreamEvent): readonly (readonly [pointer: string, value: unknown])[] => {
+  const metadata = object?.["metadata"];
+  return [
+    [`/${name}`, object?.[name]],
+    [`/metadata/${name}`, isObject(metadata) ? metadata[name] : undefined],
+  ];
+};
+
+/** Judges that all events of a run name the thread that its `done` event names. */
+function judgeThread(stream: Stream): Judgement {
+  const [last] = ofType("done", stream).flatMap((event) => membersOf("thread_id", event).slice(1));
+  const thread = last?.[1];
+  if (!isUuid(thread)) return nothingSeen("No `done` event carried the identifier of a thread.");
+  const others = stream.events.flatMap((event) =>
+    membersOf("thread_id", event).flatMap(([pointer, value]) =>
+      isUuid(value) && !(event.type === "done" && pointer !== "/thread_id") ? [{ event, pointer, value }] : [],
+    ),
+  );
+  return combine(
+    others.map(({ event, pointer, value }) =>
+      verdict(value.toLowerCase() === thread.toLowerCase(), {
+        requirement: "event.done.thread_id-same",
+        where: `${placeOf(event)} ${pointer}`,
+        expected: "the `thread_id` in the metadata of the `done` event",
+        received: "another one",
+      }),
+    ),
+    "No event but `done` carried `thread_id`.",
+  );
+}
+
+/** Judges that a `done` event tells one cost. */
+function judgeSameCost(stream: Stream): Judgement {
+  return combine(
+    ofType("done", stream).flatMap((event) => {
+      const [cost, again] = membersOf("total_cost_usd", event).map(([, value]) => value);
+      if (typeof cost !== "number" || typeof again !== "number") return [];
+      return verdict(cost === again, {
+        requirement: "event.done.total_cost_usd-same",
+        where: `${placeOf(event)} /metadata/total_cost_usd`,
+        expected: `${cost}, as in \`total_cost_usd\``,
+        received: String(again),
+      });
+    }),
+    "No `done` event told the cost twice.",
+  );
+}
+
 const rules: readonly (readonly [name: string, title: string, (stream: Stream) => Judgement])[] = [
   ["total_cost_usd-not-negative", "`total_cost_usd` is not negative.", judgeCost],
   ["function_id-uploaded", "A run ends with a function that it has told of, where it has told of some.", judgeFunction],
+  ["thread_id-same", "All events of a run name one thread.", judgeThread],
+  ["total_cost_usd-same", "A run that tells its cost twice tells the same.", judgeSameCost],
 ];
 
 /** Checks of the values of `done` events. Source: interface § Events, § Limits (billing). */

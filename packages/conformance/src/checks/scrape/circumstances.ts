@@ -43,6 +43,11 @@ const withHeaders: Circumstance = {
   word: "both-headers",
   options: { headers: everyOptionalHeader, query: "?update_metadata=true" },
 };
+/** Prefers what the interface does not offer: an answer that is not JSON would be one to somebody else. */
+const preferringHtml: Circumstance = {
+  word: "preferring-html",
+  options: { headers: { accept: "text/html, application/xhtml+xml, application/xml;q=0.9" } },
+};
 const withQuery: Circumstance = { word: "update-metadata-false", options: { query: "?update_metadata=false" } };
 
 /** Every option with its default, as SDKs write them out, or with an empty value where it may have one. */
@@ -93,7 +98,9 @@ export const invalidScrapeIds: readonly string[] = repetitions.flatMap(invalidSc
 
 /** Invalid scrapes, each under circumstances, and once more. */
 export const circumstanceProbes: readonly Probe[] = [
-  ...[withHeaders, withQuery].flatMap((circumstance) => faults.map((fault) => circumstanceProbe(circumstance, fault))),
+  ...[withHeaders, preferringHtml, withQuery].flatMap((circumstance) =>
+    faults.map((fault) => circumstanceProbe(circumstance, fault)),
+  ),
   ...writtenOut.flatMap(({ word, members }) =>
     faults.map((fault) =>
       scrapeProbe(`${word}-and-${fault.word}`, {
@@ -184,6 +191,17 @@ export const circumstanceChecks: readonly Check[] = [
     "The optional headers do not keep a request from being validated.",
     namesOf([withHeaders]),
   ),
+  {
+    ...validates(
+      "validates-whatever-accept",
+      "An `Accept` that prefers HTML changes neither the status nor, so another check says, the body of a refusal.",
+      namesOf([preferringHtml]),
+    ),
+    judge: (exchange, _, run) =>
+      exchange.response?.status === 406
+        ? nothingSeen("The target answered 406: it has no answer of the media types that the request prefers.")
+        : judgeUnder(exchange, run, judgeInvalid),
+  },
   validates(
     "validates-with-update_metadata",
     "`update_metadata` does not keep a request from being validated.",

@@ -79,6 +79,18 @@ export const eventBreakers: readonly Breaker[] = [
     "cost-is-a-credit": eventField("done", "total_cost_usd", -0.5),
     "cost-is-minus-one": eventField("done", "total_cost_usd", -1),
   }),
+  ...breaking("run", "event.done.total_cost_usd-same", {
+    "cost-is-another-in-metadata": fieldsOf("done", (event) => ({
+      ...event,
+      metadata: { thread_id: threadId, total_cost_usd: 9.75 },
+    })),
+  }),
+  ...breaking("run", "event.done.thread_id-same", {
+    "thread-id-of-another-run": fieldsOf("status", (event) => ({
+      ...event,
+      thread_id: "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f",
+    })),
+  }),
   ...breaking("run", "event.done.function_id-uuid", ids("done", "function_id")),
   ...breaking("run", "event.done.function_id-uploaded", {
     "function-id-of-another-function": eventField("done", "function_id", "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"),

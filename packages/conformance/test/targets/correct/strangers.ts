@@ -1,9 +1,16 @@
-/** Correct targets that turn strangers away in ways of their own. */
+/** Correct targets that turn strangers, and requests that fail validation, away in ways of their own. */
 import { json, operationOf, sessionOf, words } from "../asked.ts";
 import { apiKey, correctService } from "../service.ts";
 import type { CorrectTarget } from "./correct-target.ts";
 
 export const correctAtTheDoor: readonly CorrectTarget[] = [
+  {
+    does: "answers 406 where another media type than JSON is preferred",
+    parts: {
+      rejects: (problems, asked) =>
+        asked.headers.accept?.startsWith("text/html") ? words(406, "no HTML") : correctService.rejects(problems, asked),
+    },
+  },
   {
     does: "reads the scheme in any case and after any white space, as RFC 9110 does",
     parts: {

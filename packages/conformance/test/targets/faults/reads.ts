@@ -80,7 +80,20 @@ const numbers = ["video_start_ms", "video_duration_ms"];
 const everyField = [...texts, ...numbers];
 const slug = (field: string): string => field.replaceAll("_", "-");
 
+/** Tells another length with each read, as if the recording went on. */
+function growing(): Partial<Service> {
+  let reads = 0;
+  return {
+    recording: () => {
+      reads += 1;
+      const { video_duration_ms: durationMs = 0 } = recording;
+      return { ...recording, video_duration_ms: Number(durationMs) + reads };
+    },
+  };
+}
+
 const replayFaults: readonly FaultyTarget[] = [
+  { id: "recordings-grow-from-read-to-read", requirement: "replay.same-recording", how: growing },
   ...everyField.flatMap((field) =>
     breaking(`replay.${field}.required`, { [`${slug(field)}-is-missing`]: film({ [field]: undefined }) }),
   ),

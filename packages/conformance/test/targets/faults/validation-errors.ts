@@ -7,6 +7,12 @@ const rejecting = (change: (answer: Answer) => Answer): Partial<Service> => ({
   rejects: (problems, asked) => change(correctService.rejects(problems, asked)),
 });
 
+/** Answers otherwise where HTML is preferred. */
+const wherePreferred = (answer: Answer): Partial<Service> => ({
+  rejects: (problems, asked) =>
+    asked.headers.accept?.startsWith("text/html") ? answer : correctService.rejects(problems, asked),
+});
+
 const body = (change: (value: Json) => Json): Partial<Service> =>
   rejecting((answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] }));
 
@@ -69,6 +75,12 @@ export const validationErrorFaults: readonly FaultyTarget[] = [
   ...breaking("validation-error.ctx", {
     "ctx-is-a-string": field("ctx", "none"),
     "ctx-is-a-list": field("ctx", []),
+  }),
+  ...breaking("scrape.422-body", {
+    "validation-error-is-a-page-for-browsers": wherePreferred(words(422, "<!DOCTYPE html><title>422</title>")),
+  }),
+  ...breaking("scrape.422", {
+    "validation-error-is-400-for-browsers": wherePreferred(words(400, "<!DOCTYPE html><title>400</title>")),
   }),
   {
     id: "cookies-validation-error-in-words",

@@ -1,0 +1,46 @@
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+import { combine, nothingSeen, verdict, type Check } from "../check.ts";
+import { replayProbeIds } from "./replay.ts";
+
+const requirement = "replay.same-recording";
+const first = replayProbeIds[0] ?? "";
+
+/** Fields that are of the recording itself; its addresses are made anew for each answer. */
+const fields = ["video_start_ms", "video_duration_ms"] as const;
+
+/** The integers of an answer, by the names of their fields. */
+function numbersOf(exchange: Exchange | undefined): ReadonlyMap<string, number> {
+  const body = exchange && jsonAnswer(exchange, 200);
+  if (!body || !("value" in body) || !isObject(body.value)) return new Map();
+  const answer = body.value;
+  return new Map(
+    fields.flatMap((name) => {
+      const value = answer[name];
+      return typeof value === "number" && Number.isInteger(value) ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+/** Checks that repeated reads tell of the same recording. Source: interface § ReplayResponse. */
+export const sameRecordingCheck: Check = {
+  id: "replay/same-recording",
+  title: "Each read of the replay of an ended session tells the same start and duration.",
+  requirements: [requirement],
+  level: "assumed",
+  operation: "session_replay",
+  probes: replayProbeIds.slice(1),
+  needs: [],
+  judge: (exchange, _, run) => {
+    const before = numbersOf(run?.get(first));
+    return combine(
+      [...numbersOf(exchange)].flatMap(([name, value]) => {
+        const known = before.get(name);
+        if (known === undefined) return nothingSeen("The first read did not tell it.");
+        const expected = `${known}, as the first time`;
+        return verdict(value === known, { requirement, where: `body /${name}`, expected, received: String(value) });
+      }),
+      "No second read of the replay told its start or duration.",
+    );
+  },
+};
