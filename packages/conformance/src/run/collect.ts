@@ -18,6 +18,7 @@ import { PageSessions } from "./page-sessions.ts";
 import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { planProbes } from "./plan.ts";
 import { prioritizeProbes } from "./prioritize.ts";
+import { startMoreRuns } from "./more-runs.ts";
 import { RequestRunner } from "./request-runner.ts";
 import { checkedOptions, type RunOptions } from "./run-options.ts";
 import { levelsOf } from "./reading-results.ts";
@@ -106,6 +107,8 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   await round.sendAll(early);
   await pages.recorded(sendMore);
   await round.sendAll(late);
+  if (sender.ledger.refusal() === undefined)
+    await startMoreRuns({ exchanges: round.complete, checks, target }, sendMore);
   await awaitReplay({
     target,
     exchanges: round.complete,
