@@ -14,6 +14,7 @@ export const streamFaults: readonly FaultRow[] = [
   ["automation/refuses-missing-query-beside-others", "automation/with-near-names", status(200)],
   ["automation/400-query-missing-every-time", "automation/without-query-again-2", status(200)],
   ["automation/400-invalid-json", "automation/with-broken-json", status(500)],
+  ["automation/refuses-a-body-without-fields", "automation/with-a-text-as-body", status(200)],
   ["automation/refuses-missing-query-in-any-form", "automation/without-query-and-large", status(200)],
   ["automation/starts-no-run-without-query", "automation/open-array-body", aRun],
   ["automation/400-lenient-json", "automation/with-query-and-nan", status(200)],

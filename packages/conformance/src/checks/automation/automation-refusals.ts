@@ -6,6 +6,7 @@ import {
   brokenJson,
   disguised,
   lenientJson,
+  noObjects,
   plain,
   plainBroken,
   repeated,
@@ -73,6 +74,7 @@ const missingRules: readonly Rule[] = [
     doublyInvalid,
     "any",
   ],
+  ["refuses-a-body-without-fields", "A body that is a text, a list, a number or null starts no run.", noObjects, true],
 ];
 
 const invalidRules: readonly Rule[] = [

@@ -38,6 +38,15 @@ export const disguised: readonly Refused[] = Object.entries({
   worded: '{"task":"query=Open about:blank"}',
 }).map(([word, body]) => ({ word: `with-${word}-query`, body }));
 
+/** Bodies of JSON that are no object, so that they have no field `query`: with which status they are refused is left open. */
+export const noObjects: readonly Refused[] = Object.entries({
+  "a-text": '"about:blank"',
+  "a-list": `[{"query":${task}}]`,
+  "a-list-of-texts": '["about:blank"]',
+  null: "null",
+  "a-number": "7",
+}).map(([word, body]) => ({ word: `with-${word}-as-body`, body }));
+
 const notJson = (bodies: Readonly<Record<string, string>>): Refused[] =>
   Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
@@ -129,6 +138,7 @@ export const refusedAutomationProbes: readonly Probe[] = [
   ...doublyInvalid,
   ...doublyInvalidBroken,
   ...disguised,
+  ...noObjects,
   ...lenientJson,
 ].map(probe);
 
