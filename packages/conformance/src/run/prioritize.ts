@@ -76,16 +76,22 @@ const fewRequirements = 2;
  * count: many servers take too much, and few too little, which the valid requests for other requirements show as well.
  */
 function requirementGoals(checks: readonly Check[], isRefused: (id: string) => boolean): Goal[] {
-  const about = new Map<string, Check[]>();
-  for (const check of checks)
-    for (const requirement of check.requirements) about.set(requirement, [...(about.get(requirement) ?? []), check]);
-  return [...about.values()].map((all) => {
-    const few = Math.max(fewRequirements, Math.min(...all.map(({ requirements }) => requirements.length)));
-    const narrow = all.filter(({ requirements }) => requirements.length <= few);
-    const ids = [...new Set(narrow.flatMap(({ probes }) => probes))];
-    const refused = ids.filter(isRefused);
-    return refused.length > 0 ? refused : ids;
-  });
+  const pairs = checks.flatMap((check) => check.requirements.map((requirement) => ({ requirement, check })));
+  const about = Map.groupBy(pairs, ({ requirement }) => requirement);
+  return [...about.values()].map((group) =>
+    goalOf(
+      group.map(({ check }) => check),
+      isRefused,
+    ),
+  );
+}
+
+function goalOf(checks: readonly Check[], isRefused: (id: string) => boolean): Goal {
+  const few = Math.max(fewRequirements, Math.min(...checks.map(({ requirements }) => requirements.length)));
+  const narrow = checks.filter(({ requirements }) => requirements.length <= few);
+  const ids = [...new Set(narrow.flatMap(({ probes }) => probes))];
+  const refused = ids.filter(isRefused);
+  return refused.length > 0 ? refused : ids;
 }
 
 /** The requests that are chosen, within their number. */

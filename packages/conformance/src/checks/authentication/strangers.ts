@@ -3,7 +3,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { judgeRefused } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { unknownSession } from "../circumstances/unknown-sessions.ts";
+import { unknownSession } from "../unknown-session.ts";
 import { acceptedElsewhere, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
 import {
