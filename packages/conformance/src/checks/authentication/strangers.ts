@@ -1,9 +1,9 @@
 import { strangerNames, wrongKey } from "../../http/credentials.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
+import { wordsOf } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { unknownSession } from "../unknown-session.ts";
 import { acceptedElsewhere, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
 import {
@@ -12,6 +12,9 @@ import {
   unauthorizedProbe,
   type ProtectedOperation,
 } from "./protected-operations.ts";
+
+/** A session that nobody has opened: the identifier is made for this purpose. */
+const unknownSession = "c0f0c0f0-1111-4111-8111-1111c0f0c0f0";
 
 /** Where gateways and SDKs of other services look for a key. */
 const otherKeyHeaders: Readonly<Record<string, string>> = Object.fromEntries(
@@ -55,7 +58,8 @@ function withHeadersOfProxies(probe: Probe): Probe {
     ...probe,
     request: (target) => {
       const plan = probe.request(target);
-      return { ...plan, headers: proxyHeaders(plan.path, plan.method) };
+      const path = plan.path.replace("/api/automation/", `/api/${wordsOf(target).automationWord}/`);
+      return { ...plan, headers: proxyHeaders(path, plan.method) };
     },
   };
 }

@@ -1,7 +1,9 @@
-import { unknownSession } from "../unknown-session.ts";
 import type { Probe } from "../../http/probe.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
+
+/** No server can know this session: the identifier is made for this purpose. */
+const unknownSession = "00000000-0000-4000-8000-000000000000";
 
 function unknownSessionProbe(
   word: string,
