@@ -55,12 +55,20 @@ describe("what the interface leaves open", () => {
       "open.scrape.boolean-coercion",
       [
         "scrape_links of 7: 422",
+        "scrape_images of 7: 422",
         'scrape_images of "TRUE": 422',
+        "only_main_content of 7: 422",
         'only_main_content of "true": 422',
+        "only_images of 7: 422",
+        'only_images of "true": 422',
+        "use_link_placeholders of 7: 422",
         "use_link_placeholders of 1: 422",
       ],
     ],
-    ["open.scrape.string-coercion", ["selector of 0.5: 422", "instructions of 7: 422", "instructions of true: 422"]],
+    [
+      "open.scrape.string-coercion",
+      ["selector of 7: 422", "selector of 0.5: 422", "instructions of 7: 422", "instructions of true: 422"],
+    ],
     [
       "open.scrape.array-coercion",
       ['ignored_tags of "nav": 422', "ignored_tags of 0.5: 422", "ignored_tags of [7]: 422"],

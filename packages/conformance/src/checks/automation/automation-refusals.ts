@@ -74,7 +74,7 @@ const missingRules: readonly Rule[] = [
     doublyInvalid,
     "any",
   ],
-  ["refuses-a-body-without-fields", "A body that is a text, a list, a number or null starts no run.", noObjects, true],
+  ["refuses-a-body-without-fields", "A body that is a text, a list, a number or null starts no run.", noObjects, "any"],
 ];
 
 const invalidRules: readonly Rule[] = [

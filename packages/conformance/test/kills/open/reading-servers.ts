@@ -82,6 +82,15 @@ export const readingServers: readonly ReadingServer[] = [
     "converts words and numbers to booleans": field("scrape_links", (value) =>
       /^("?(true|false)"?|\d+)$/i.test(JSON.stringify(value)),
     ),
+    "converts whole numbers to one boolean": field(
+      "use_link_placeholders",
+      (value) => typeof value === "boolean" || Number.isInteger(value),
+    ),
+    "takes a list of one for one boolean": field(
+      "only_main_content",
+      (value) =>
+        typeof value === "boolean" || (Array.isArray(value) && value.length === 1 && typeof value[0] === "boolean"),
+    ),
     "converts numbers to texts": field("instructions", (value) => isText(value) || typeof value === "number"),
     "converts one text to a list of tags": field(
       "ignored_tags",
