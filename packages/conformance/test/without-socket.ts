@@ -36,5 +36,5 @@ export function judgeWithoutSocket(
       ...(answer.leaveOpen && { afterwards: "nothing" as const }),
     };
   });
-  return runConformance(target, { profile: "full", ...options }, transmit);
+  return runConformance(target, { profile: "full", pageTimeouts: { recordingReady: 0 }, ...options }, transmit);
 }

@@ -179,8 +179,10 @@ function closingLate(service: Service, seconds: number): Transmit {
 
 /** Every such server. Those on pages are judged by what the twist bears on alone. */
 export const turners: readonly Turner[] = [
-  ...readingServers.map(({ parts, ...turning }) => ({
-    ...turning,
+  ...readingServers.map(({ does, reading, not, parts }) => ({
+    does,
+    reading,
+    not,
     judged: (how: How) => reportFrom({ parts }, how),
   })),
   {

@@ -39,6 +39,8 @@ export function tryService(
     endedSessionId: service.sessions.ended,
     ...ownWords,
   });
-  const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
+  // A recording that is not there at once does not come.
+  const pageTimeouts = { recordingReady: 0 };
+  const options = { profile: "full", pageTimeouts, maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
   return runConformance(choosesAnswers ? chooser(target) : target, options, transmit);
 }

@@ -40,6 +40,7 @@ export async function runSuite(parts: Partial<Service>, setting: Setting = {}): 
     profile: "full",
     maxRuns,
     limits,
+    pageTimeouts: { recordingReady: 0 }, // one that is not there at once does not come
     ...options,
   });
 }

@@ -3,16 +3,21 @@
 /** One value, and the row of the second list of `requirements.yaml` that its answer is recorded for. */
 export type OpenValue = readonly [row: string, field: string, word: string, value: unknown];
 
-/** Values of another type, which a lenient server converts, and a strict one does not: a number for each field, and others in turns. */
+/** Values of another type, which a lenient server converts, and a strict one does not: a number for each field, a list of one for each boolean, and others in turns. */
 export const convertibleValues: readonly OpenValue[] = [
   ["open.scrape.boolean-coercion", "scrape_links", "number", 7],
+  ["open.scrape.boolean-coercion", "scrape_links", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "scrape_images", "number", 7],
+  ["open.scrape.boolean-coercion", "scrape_images", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "scrape_images", "word-true", "TRUE"],
   ["open.scrape.boolean-coercion", "only_main_content", "number", 7],
+  ["open.scrape.boolean-coercion", "only_main_content", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "only_main_content", "small-word-true", "true"],
   ["open.scrape.boolean-coercion", "only_images", "number", 7],
+  ["open.scrape.boolean-coercion", "only_images", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "only_images", "small-word-true", "true"],
   ["open.scrape.boolean-coercion", "use_link_placeholders", "number", 7],
+  ["open.scrape.boolean-coercion", "use_link_placeholders", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "use_link_placeholders", "one", 1],
   ["open.scrape.string-coercion", "selector", "number", 7],
   ["open.scrape.string-coercion", "selector", "fraction", 0.5],
