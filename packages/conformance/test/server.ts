@@ -141,7 +141,7 @@ export function answerTo(request: Request): Answer {
         ? example("validation.422.two-problems", 422)
         : example(`cookies.200.${preferred(request) ?? "typical"}`, 200);
     case "replay":
-      return session === endedSessionId ? example("replay.200.recorded", 200) : json(409, { detail: "not ended" });
+      return session === endedSessionId ? replay() : json(409, { detail: "not ended" });
     default:
       return json(404, { detail: "no such path" });
   }
@@ -212,6 +212,13 @@ function automation(request: Request, authorization: string | undefined): Answer
 
 function preferred(request: Request): string | undefined {
   return /example=([\w-]+)/.exec(request.prefer)?.[1];
+}
+
+/** The example of a replay, whose addresses work for another hour: the time in the example has passed. */
+export function replay(): Answer {
+  const { body, ...answer } = example("replay.200.recorded", 200);
+  const expiry = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000).toISOString();
+  return { ...answer, body: body.replace(/("expires_at": *)"[^"]*"/, `$1"${expiry}"`) };
 }
 
 /** An example of the contract as an answer. */

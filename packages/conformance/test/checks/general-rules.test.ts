@@ -81,7 +81,7 @@ function isFound(exchange: Exchange, response: RawResponse, among: readonly Chec
 
 /** The recording of a session that is still open need not be whole. */
 const isWhole = (id: string, { id: check }: Check): boolean =>
-  id !== "replay/open-not-ended" || !check.startsWith("recording/playlist");
+  id !== "replay/open-not-ended" || !/^recording\/(playlist|expires)/.test(check);
 
 const answered = (status: number, body = "{}"): RawResponse => ({
   status,

@@ -5,6 +5,7 @@ import type { Report } from "../../src/report/report.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { checks as suite } from "../../src/run/suite.ts";
 import type { Transmit } from "../../src/http/transport.ts";
+import { each } from "../kills/breaker.ts";
 import { NeedsSocket, wireTo } from "../kills/memory.ts";
 import { pictureFolder, pictureNames } from "../../src/site/pages/pictures.ts";
 import { readingServers, type ReadingServer } from "../kills/open/reading-servers.ts";
@@ -179,10 +180,7 @@ function closingLate(service: Service, seconds: number): Transmit {
 
 /** Every such server. Those on pages are judged by what the twist bears on alone. */
 export const turners: readonly Turner[] = [
-  ...readingServers.map(({ does, reading, not, parts }) => ({
-    does,
-    reading,
-    not,
+  ...each(readingServers, ({ parts }) => ({
     judged: (how: How) => reportFrom({ parts }, how),
   })),
   {
@@ -191,10 +189,7 @@ export const turners: readonly Turner[] = [
     not: "soon",
     judged: (how: How) => tryService(correctService, { options: how }, closingLate(correctService, 8)),
   },
-  ...twists.map(({ does, reading, not, twist, only }) => ({
-    does,
-    reading,
-    not,
+  ...each(twists, ({ twist, only }) => ({
     judged: (how: How) => runOnPages(twist, { ...how, only }),
   })),
 ];

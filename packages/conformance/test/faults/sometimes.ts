@@ -1,7 +1,7 @@
 /** Parts of servers that violate a requirement only sometimes. */
 import { isObject } from "../../src/http/json.ts";
 import type { Profile } from "../../src/http/profile.ts";
-import { example, json, type Alter, type Answer, type Asked } from "../server.ts";
+import { replay, example, json, type Alter, type Answer, type Asked } from "../server.ts";
 
 /** One faulty server. Counts are its own: each run needs a new one. */
 export interface SometimesFault {
@@ -19,7 +19,7 @@ export type When = (request: Asked, answer: Answer) => boolean;
 
 export const scraped = (): Answer => example("scrape.200.markdown", 200);
 export const cookiesRead = (): Answer => example("cookies.200.typical", 200);
-export const replayRead = (): Answer => example("replay.200.recorded", 200);
+export const replayRead = (): Answer => replay();
 export const started = (): Answer => ({
   ...example("automation.200.error", 200, "sse"),
   headers: { "content-type": "text/event-stream" },

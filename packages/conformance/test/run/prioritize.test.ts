@@ -68,9 +68,9 @@ const faults = Object.entries(faultyTargets).flatMap(([about, group]) =>
 );
 
 test.for(faults.map((fault) => [fault.id, fault] as const))(
-  "30 requests find a server that %s",
+  "60 requests find a server that %s",
   async ([, { how, requirement }]) => {
-    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests: 30 } });
+    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests: 60 } });
     const named = report.checks.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
     expect(named).toContain(requirement);
   },
