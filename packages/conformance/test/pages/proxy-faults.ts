@@ -26,6 +26,8 @@ const onSimulatedRecording = [
   "answers a segment with an error page and 200",
   "gives the same file for both segments",
   "lists a segment that anyone can download among signed ones",
+  "has a track of silence",
+  "lists a segment by an address that holds its bytes",
 ];
 
 /** Faults that are tried on the simulated server alone, by name. */

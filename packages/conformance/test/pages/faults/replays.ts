@@ -46,7 +46,7 @@ export const replayFaults: readonly PageFault[] = [
   },
   {
     name: "does not say how long a segment lasts",
-    twist: onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace("#EXTINF:1.000", "#EXTINF:") })),
+    twist: onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace(/#EXTINF:[\d.]+/, "#EXTINF:") })),
     check: "recording/playlist-has-required-tags",
     requirement: "replay.playlist_content.required-tags",
   },
@@ -144,7 +144,9 @@ export const replayFaults: readonly PageFault[] = [
   {
     name: "uses initialization sections in a playlist of a version that has none",
     twist: onReplay(({ playlist_content: text, mp4_url: url }) => ({
-      playlist_content: text.replace("#EXTINF", `#EXT-X-MAP:URI="${url.replace("movie", "init")}"\n#EXTINF`),
+      playlist_content: text
+        .replace(/VERSION:\d+/, "VERSION:3")
+        .replace("#EXTINF", `#EXT-X-MAP:URI="${url.replace("movie", "init")}"\n#EXTINF`),
     })),
     check: "recording/playlist-follows-rfc-8216",
     requirement: "replay.playlist_content.rfc-8216",
