@@ -6,7 +6,7 @@ export type { Probe } from "./http/probe.ts";
 export type { Check, Finding, Judgement } from "./checks/check.ts";
 export type { Exchange, RawResponse } from "./http/exchange.ts";
 export { defineConfig, type Configuration, type ReportFormat } from "./configuration/configuration.ts";
-export { startPrism, type PrismServer } from "./run/mock.ts";
+export { startPrism, type PrismServer } from "./embedded/mock.ts";
 export type { Profile } from "./http/profile.ts";
 export type { Retry } from "./http/sender.ts";
 export type {
@@ -29,7 +29,7 @@ export type { Progress, RunOptions, RunPlan } from "./run/run-options.ts";
 export { SuiteError, type SuiteErrorCode } from "./http/suite-error.ts";
 export { checks } from "./run/suite.ts";
 export { liveTarget, type LiveTargetOptions } from "./run/live-target.ts";
-export { prismTarget, type PrismTarget } from "./run/mock.ts";
-export { serviceTarget, type ServiceTarget } from "./run/service-target.ts";
+export { prismTarget, type PrismTarget } from "./embedded/mock.ts";
+export { serviceTarget, type ServiceTarget } from "./embedded/service-target.ts";
 export { type Capability, type Target } from "./target/target.ts";
 export { defaultLimits, type Limits } from "./http/limits.ts";

@@ -1,7 +1,7 @@
 import type { Configuration } from "../configuration/configuration.ts";
 import type { OwnWords } from "../http/own-words.ts";
-import { prismTarget } from "../run/mock.ts";
-import { serviceRuns, serviceTarget } from "../run/service-target.ts";
+import { prismTarget } from "../embedded/mock.ts";
+import { serviceRuns, serviceTarget } from "../embedded/service-target.ts";
 import type { Target } from "../target/target.ts";
 
 /** A target that the suite starts itself. */

@@ -1,7 +1,7 @@
 import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
-import { readMp4 } from "../checks/recordings/mp4.ts";
+import { readMp4 } from "../checks/recordings/media/mp4.ts";
 import { mp4IdsOf, recordings } from "../checks/recordings/recording-ids.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Probe } from "../http/probe.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { SuiteError } from "../http/suite-error.ts";
+import { endsSessions, givesNoEndedSession, messagesOf, noWayToEnd, noWayToOpen, opensPages } from "./session-hooks.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import {
@@ -305,27 +306,5 @@ export class PageSessions implements AsyncDisposable {
   }
 }
 
-/** The message of an error and those of its causes: "fetch failed" alone does not say why. */
-function messagesOf(error: unknown, most = 5): string {
-  if (!(error instanceof Error)) return String(error);
-  const own = error.message === "" && "code" in error ? String(error.code) : error.message;
-  return error.cause === undefined || most === 0 ? own : `${own}: ${messagesOf(error.cause, most - 1)}`;
-}
-
 /** The page whose session is the open one where none was given: it has text, links, images and cookies of every kind, and stays as it is. */
 const openPage: PageName = "article";
-
-const noWayToOpen = "No way to open a page was given (--session-command).";
-const noWayToEnd = "No way to end a session was given (--end-session-command).";
-
-function opensPages({ openSession, sessionCommand }: Target): boolean {
-  return openSession !== undefined || sessionCommand !== undefined;
-}
-
-function endsSessions({ endSession, endSessionCommand, lacks }: Target): boolean {
-  return (endSession !== undefined || endSessionCommand !== undefined) && !lacks.has("ends-sessions");
-}
-
-function givesNoEndedSession({ endedSessionId, sessionId, lacks }: Target): boolean {
-  return lacks.has("ended-session") && endedSessionId === sessionId;
-}

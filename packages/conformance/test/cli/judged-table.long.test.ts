@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
-import { serviceRuns, serviceTarget } from "../../src/run/service-target.ts";
+import { serviceRuns, serviceTarget } from "../../src/embedded/service-target.ts";
 import type { Target } from "../../src/target/target.ts";
 import { FixtureSite } from "../../src/site/fixture-site.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { curlCommand } from "../../src/report/curl.ts";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget, type LiveTargetOptions } from "../../src/run/live-target.ts";
-import { prismTarget } from "../../src/run/mock.ts";
+import { prismTarget } from "../../src/embedded/mock.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, sessionId, startServer, type Manners, type TestServer } from "../server.ts";
 

@@ -1,10 +1,10 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { isHeard, readMp4, type Mp4 } from "./mp4.ts";
+import { isHeard, readMp4, type Mp4 } from "./media/mp4.ts";
 import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
-import { readPlaylist } from "./playlist.ts";
+import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";
 

@@ -3,7 +3,7 @@ import { replayProbeIds } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { judgeDuration } from "./duration.ts";
-import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
+import { playlistDurationMs, readPlaylist, type Playlist } from "./media/playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 

@@ -2,7 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { replayProbeIds } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { timestampNotation } from "../../contract/timestamp.ts";
-import { readPlaylist } from "./playlist.ts";
+import { readPlaylist } from "./media/playlist.ts";
 import { areComparable, expiryOf, unsigned, type Address } from "./presigned.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";

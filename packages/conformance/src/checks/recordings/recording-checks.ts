@@ -3,7 +3,7 @@ import { mayBeNotReady } from "../replay/replay-status.ts";
 import { setupHint } from "../setup-statuses.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { readMp4 } from "./mp4.ts";
+import { readMp4 } from "./media/mp4.ts";
 import { judgeDuration } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";

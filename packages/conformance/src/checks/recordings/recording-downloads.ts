@@ -1,6 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
 import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
-import { readPlaylist } from "./playlist.ts";
+import { readPlaylist } from "./media/playlist.ts";
 import { isForDocumentation } from "./documentation-names.ts";
 import { hops, mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";

@@ -1,4 +1,4 @@
-import { readMp4 } from "./mp4.ts";
+import { readMp4 } from "./media/mp4.ts";
 
 /** Share of the bytes of two videos that have to be the same for them to be one video; what is left may be a mark that is not shown. */
 const sameShare = 0.95;

@@ -1,11 +1,11 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
-import { isFragment, readMp4 } from "./mp4.ts";
-import { readPlaylist, type Playlist } from "./playlist.ts";
+import { isFragment, readMp4 } from "./media/mp4.ts";
+import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";
-import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./transport-stream.ts";
+import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const probes = probesOn(segmentIdsOf);

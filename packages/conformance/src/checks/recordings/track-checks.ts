@@ -1,9 +1,9 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { isHeard, readMp4 } from "./mp4.ts";
+import { isHeard, readMp4 } from "./media/mp4.ts";
 import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";
-import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./transport-stream.ts";
+import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 const requirement = "recording.video-alone";
 const heard = "It has sound; another check reports that.";

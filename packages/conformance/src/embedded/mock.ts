@@ -8,7 +8,7 @@ import { wordsOf, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Capability, Target } from "../target/target.ts";
-import { defaultQuery } from "./live-target.ts";
+import { defaultQuery } from "../run/live-target.ts";
 import { startServer, type ServerProcess } from "./server-process.ts";
 
 /** A running mock server: its address is both base URL and automation URL. Stop it, or keep it with `await using`. */

@@ -6,7 +6,7 @@ import { neutralWords, wordsOf, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Target } from "../target/target.ts";
-import { liveTarget } from "./live-target.ts";
+import { liveTarget } from "../run/live-target.ts";
 import { startServer, type ServerProcess } from "./server-process.ts";
 
 /** The service on a real Chromium, together with the process that serves it. */

@@ -1,4 +1,4 @@
-import { timestampNotation } from "../../contract/timestamp.ts";
+import { timestampNotation } from "../../../contract/timestamp.ts";
 
 /** One line of a playlist that is a tag or an address; blank lines and comments are none. */
 interface Line {
