@@ -38,12 +38,13 @@ function tell(projects) {
   const { tasks, packages, kinds } = lastRun();
   const isAsked = (folder, script) =>
     script in scriptsOf(folder) && (packages.length === 0 || packages.includes(manifestOf(folder).name));
-  const asked = (folder, project) => isAsked(folder, scripts[project]);
+  const asked = (folder, project) =>
+    isAsked(folder, scripts[project]) && (project !== "long" || longTests(join(root, folder)).run.length > 0);
   const tests = tested.flatMap((folder) =>
     projects.filter((one) => asked(folder, one)).map((one) => testsOf(folder, one, tasks)),
   );
   const left = tested.filter((folder) =>
-    projects.some((one) => scripts[one] in scriptsOf(folder) && !asked(folder, one)),
+    projects.some((one) => scripts[one] in scriptsOf(folder) && !isAsked(folder, scripts[one])),
   );
   const others = tasks.filter(({ task }) => !Object.values(scripts).includes(task));
   const missing = kinds
