@@ -11,7 +11,7 @@ import { Place, recordOf, TestBrowsers } from "./workplace.ts";
 let site: AutomationSite;
 let browsers: TestBrowsers;
 let session: Place;
-/** The session, and what one test is told in it. */
+/** A session that the tests of the file share, with the events of the current test. */
 let place: Place;
 let search: FunctionRecord;
 let login: FunctionRecord;

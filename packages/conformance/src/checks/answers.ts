@@ -12,7 +12,7 @@ function setupError(exchange: Exchange, status: number, hint: string): string {
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
-/** Returns whether a scrape is answered as one of a session that has no page yet may be: how that is told is not shown. */
+/** Returns whether an answer may say that the session has no page yet. The interface does not show how a target says so. */
 const mayHaveNoPage = ({ operation, response }: Exchange): boolean =>
   operation === "page_scrape" && (response?.status === 400 || response?.status === 422);
 

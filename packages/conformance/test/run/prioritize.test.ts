@@ -67,10 +67,13 @@ const faults = Object.entries(faultyTargets).flatMap(([about, group]) =>
   about === "Authentication: strangers" ? [] : (group[0] ?? []),
 );
 
-test.for(faults.map((fault) => [fault.id, fault] as const))(
-  "60 requests find a server that %s",
-  async ([, { how, requirement }]) => {
-    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests: 60 } });
+/** Faults whose requests are not among the first 30. */
+const later: ReadonlyMap<string, number> = new Map([["scrape-admits-nobody-in-particular", 60]]);
+
+test.for(faults.map((fault) => [later.get(fault.id) ?? 30, fault.id, fault] as const))(
+  "%i requests find a server that %s",
+  async ([maxRequests, , { how, requirement }]) => {
+    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests } });
     const named = report.checks.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
     expect(named).toContain(requirement);
   },

@@ -1,37 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Collector, type ReceivedSpan } from "./collector.ts";
-import { key, Place, type Served } from "../command-line.ts";
-import { serveHttp, type HttpServer } from "../http-server.ts";
+import type { Collector, ReceivedSpan } from "./collector.ts";
+import { headers, parent, startTracedService, trace, type TracedService } from "./traced-service.ts";
+import { Place, type Served } from "../command-line.ts";
+import type { HttpServer } from "../http-server.ts";
 
-let place: Place;
+let traced: TracedService;
 let collector: Collector;
 let served: Served;
 let page: HttpServer;
 
 beforeAll(async () => {
-  [collector, page] = await Promise.all([
-    Collector.start(),
-    serveHttp((_, response) => {
-      response.setHeader("content-type", "text/html").end("<title>Traced</title><p>A page.</p>");
-    }),
-  ]);
-  place = new Place();
-  served = await place.serving(["--traces", collector.url], {
-    OTEL_SERVICE_NAME: "browsers of team a",
-    OTEL_BSP_SCHEDULE_DELAY: "100",
-  });
+  traced = await startTracedService();
+  ({ collector, served, page } = traced);
 });
 afterAll(async () => {
-  await place[Symbol.asyncDispose]();
-  await collector[Symbol.asyncDispose]();
-  await page[Symbol.asyncDispose]();
+  await traced?.[Symbol.asyncDispose]();
 });
 
-const trace = "0af7651916cd43dd8448eb211c80319c";
-const parent = "b7ad6b7169203331";
-const headers = { authorization: `Bearer ${key}`, traceparent: `00-${trace}-${parent}-01` };
-
-const spansOf = (id: string): readonly ReceivedSpan[] => collector.spans.filter(({ traceId }) => traceId === id);
+const spansOf = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
 
 test("a failed request marks its span, with the code of the error", async () => {
   const refused = await fetch(`${served.url}/control/sessions`, {

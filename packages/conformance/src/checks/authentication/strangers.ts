@@ -116,7 +116,7 @@ function judgeStranger(exchange: Exchange, requirement: string): Judgement {
   return judgeRefused(exchange, requirement, "the key is missing or not valid");
 }
 
-/** An automation names a status for these, so a failure of the server is none. */
+/** Refusals for which the interface names a status: a 5xx is not one of them. */
 function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !isServerError(status)) return judgeStranger(exchange, requirement);

@@ -24,7 +24,7 @@ function scrape(row: string, name: string, what: string, options: Parameters<typ
   return { row, what, probe: scrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
 }
 
-/** What is told of the answers to requests of a row beside their status. */
+/** Describes an answer beyond its status, by the row of the request. */
 const answersOf: Readonly<Record<string, (exchange: Exchange) => string>> = {
   "open.scrape.response_format-not-a-schema": extractionAnswer,
   "open.scrape.selector-without-match": markdownAnswer,

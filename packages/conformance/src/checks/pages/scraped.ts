@@ -81,7 +81,7 @@ export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgeme
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
 }
 
-/** Returns the scrape of an exchange whose Markdown is of its page, or the reason why there is none to judge. */
+/** Returns the scrape of an exchange, or the reason why its Markdown can't be compared with the page. */
 export function scrapedMarkdown(exchange: Exchange): Scraped | { readonly reason: string } {
   const seen = scraped(exchange);
   if ("reason" in seen) return seen;

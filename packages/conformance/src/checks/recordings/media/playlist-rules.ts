@@ -1,6 +1,6 @@
 import { timestampNotation } from "../../../contract/timestamp.ts";
 
-/** One line of a playlist that is a tag or an address; blank lines and comments are none. */
+/** A tag or an address of a playlist, with its line; blank lines and comments are left out. */
 interface Line {
   /** Name of the tag, such as `EXTINF`; undefined for an address. */
   readonly tag: string | undefined;
