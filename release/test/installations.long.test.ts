@@ -18,7 +18,7 @@ const { resolve } = createRequire(import.meta.url);
 for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"], ["conformance", "--target", "service"], ["service", "--help"]]) {
   const cli = resolve("@cloud-browser/" + name + "/package.json").replace("package.json", "dist/cli.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, cli, ...args], { encoding: "utf8" });
-  console.log(name, args.join(" "), status, (stdout + stderr).slice(0, 400), /^\\d+ passed, 0 failed/m.exec(stdout)?.[0]);
+  console.log(name, args.join(" "), status, (/^FAIL [^]*/m.exec(stdout)?.[0] ?? stdout + stderr).slice(0, 800), /^\\d+ passed, 0 failed/m.exec(stdout)?.[0]);
 }
 `;
 

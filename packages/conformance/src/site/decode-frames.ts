@@ -54,7 +54,9 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
 
 function framesOf(file: string, ffmpeg: string): Promise<Frames> {
   const reading = ["-protocol_whitelist", "file", "-max_pixels", "40000000", "-f", "mov", "-i", file, "-map", "0:v:0"];
-  const filter = `fps=${perSecond}:start_time=0,scale=${width}:${height}:flags=area`;
+  // A picture counts from the moment before it, and the last one however short: recorders may end with what the page showed last.
+  const fps = `fps=${perSecond}:start_time=0:round=down:eof_action=pass`;
+  const filter = `${fps},scale=${width}:${height}:flags=area`;
   const writing = ["-vf", filter, "-frames:v", String(maxFrames), "-pix_fmt", "rgb24", "-f", "rawvideo", "pipe:1"];
   const child = spawn(ffmpeg, ["-hide_banner", "-v", "error", "-nostdin", "-threads", "1", ...reading, ...writing], {
     stdio: ["ignore", "pipe", "ignore"],

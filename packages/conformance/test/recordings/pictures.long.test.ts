@@ -38,6 +38,10 @@ describe("a recording of the page", () => {
     { given: "with a picture a second", drawn: { rate: 1 } },
     { given: "with bars at its sides", drawn: { bars: 60 } },
     { given: "that begins half a second after the page", drawn: { ageAt: (ms) => ms + 500 } },
+    {
+      given: "that shows its end for a moment only",
+      drawn: { rate: 25, ageAt: (ms) => (ms < 2900 ? Math.min(ms, 1000) : ms) },
+    },
     { given: "with 25 pictures a second, of which some repeat", drawn: { rate: 25, ageAt: (ms) => ms - (ms % 400) } },
   ];
 
