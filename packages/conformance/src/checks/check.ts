@@ -68,7 +68,10 @@ export interface Check {
 /** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
 export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
   const sentFor = new Set(check.probes);
-  return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
+  const { appliesTo } = check;
+  const all = [...exchanges];
+  if (!appliesTo) return all.filter(({ id }) => sentFor.has(id));
+  return all.filter((exchange) => sentFor.has(exchange.id) || appliesTo(exchange));
 }
 
 /** Returns the judgement of an exchange that shows nothing for this check. */

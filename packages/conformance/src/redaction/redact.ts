@@ -1,6 +1,6 @@
 import { authorizationOf } from "../http/credentials.ts";
 import type { Operation } from "../contract/contract.ts";
-import { beginningOf, formsOf, seenFormsOf, withoutRemnant, type SecretForms } from "./secret-forms.ts";
+import { beginningOf, formsOf, mayEscape, seenFormsOf, withoutRemnant, type SecretForms } from "./secret-forms.ts";
 
 /** Replacement of a secret. */
 const redacted = "[redacted]";
@@ -76,11 +76,21 @@ export interface Secrets {
  */
 export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets = {}): Redact {
   const own = [formsOf(apiKey), ...keyPartsOf(apiKey), ...given.map(formsOf)];
-  const setup = matcherOf(own);
-  const sent = matcherOf(seen.map(seenFormsOf));
+  const plain = matcherOf(own.flatMap(({ patterns }) => patterns));
+  const sent = matcherOf(seen.flatMap((value) => seenFormsOf(value).patterns));
+  const hasQuote = [apiKey, ...given].some((value) => value.includes('"'));
+  let mixed: RegExp | undefined;
+  const setupIn = (text: string): RegExp | undefined => {
+    if (!mayEscape(text) && !(hasQuote && text.includes("\\"))) return plain;
+    mixed ??= matcherOf(own.flatMap((forms) => [...forms.mixed(), ...forms.patterns]));
+    return mixed;
+  };
   const spellings = own.flatMap((forms) => forms.spellings);
   return remembering((text, operation) => {
-    const withoutValues = [setup, sent].reduce((rest, found) => (found ? rest.replace(found, redacted) : rest), text);
+    const withoutValues = [setupIn(text), sent].reduce(
+      (rest, found) => (found ? rest.replace(found, redacted) : rest),
+      text,
+    );
     const withoutQueries = withoutValues
       .replace(addressQuery, `$1${redacted}`)
       .replace(namedQuery, `$1${redacted}`)
@@ -120,9 +130,8 @@ function keyPartsOf(apiKey: string): SecretForms[] {
   });
 }
 
-function matcherOf(all: readonly SecretForms[]): RegExp | undefined {
-  const patterns = [...new Set(all.flatMap((forms) => forms.patterns))];
-  return patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "giu");
+function matcherOf(patterns: readonly string[]): RegExp | undefined {
+  return patterns.length === 0 ? undefined : new RegExp([...new Set(patterns)].join("|"), "giu");
 }
 
 /** Number of UTF-16 units beyond the limit that are searched for secrets before a long text is cut. */

@@ -23,11 +23,21 @@ const longestMixed = 512;
 export interface SecretForms {
   /** Alternatives, each of which is redacted as a whole. */
   readonly patterns: readonly string[];
+  /** Returns the same for a text in which characters are escaped, each in a way of its own: see `mayEscape`. Long to make and to compile. */
+  readonly mixed: () => readonly string[];
   /** Spellings. */
   readonly spellings: readonly string[];
 }
 
-const nothing: SecretForms = { patterns: [], spellings: [] };
+const nothing: SecretForms = { patterns: [], mixed: () => [], spellings: [] };
+
+/** A character that is escaped as in JSON, an address or HTML, or that a backslash precedes, unless that is how JSON writes a quotation mark. */
+const escape = /\\(?:u[0-9a-f]{4}|[^\w"])|%(?:25)*[0-9a-f]{2}|&#/i;
+
+/** Returns whether a text may hold a secret of which some characters are escaped: only then `mixed` finds more than `patterns` do. */
+export function mayEscape(text: string): boolean {
+  return escape.test(text);
+}
 
 /**
  * Returns the search patterns of a secret of the setup: the key, or a header value.
@@ -43,9 +53,12 @@ export function formsOf(value: string): SecretForms {
     (text) => text.length >= minSecretLength,
   );
   const backwards = Array.from(value).toReversed().join("");
-  const mixed = value.length <= longestMixed ? [Array.from(value, characterPattern).join("")] : [];
-  const patterns = bounded([...mixed, ...[...spellings, backwards].map(escaped)], value);
-  return { patterns: [...patterns, ...encoded.map(escaped)], spellings: [...spellings, ...encoded] };
+  const plain = bounded([...spellings, backwards].map(escaped), value);
+  return {
+    patterns: [...plain, ...encoded.map(escaped)],
+    mixed: () => (value.length > longestMixed ? [] : bounded([mixedPattern(value)], value)),
+    spellings: [...spellings, ...encoded],
+  };
 }
 
 /**
@@ -53,9 +66,10 @@ export function formsOf(value: string): SecretForms {
  */
 export function beginningOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
-  const mixed = Array.from(value.slice(0, longestMixed), characterPattern).join("");
-  const [pattern = ""] = bounded([mixed], value);
-  return { patterns: [isDistinct(value) ? `${pattern}[\\w.~+/=-]{0,4096}` : pattern], spellings: [value] };
+  const rest = isDistinct(value) ? String.raw`[\w.~+/=-]{0,4096}` : "";
+  const start = value.slice(0, longestMixed);
+  const patternsFor = (form: string): string[] => bounded([form], value).map((pattern) => pattern + rest);
+  return { patterns: patternsFor(escaped(start)), mixed: () => patternsFor(mixedPattern(start)), spellings: [value] };
 }
 
 /**
@@ -64,7 +78,7 @@ export function beginningOf(value: string): SecretForms {
 export function seenFormsOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
   const spellings = spellingsOf(value);
-  return { patterns: bounded(spellings.map(escaped), value), spellings };
+  return { ...nothing, patterns: bounded(spellings.map(escaped), value), spellings };
 }
 
 function isSearchable(value: string): boolean {
@@ -93,6 +107,10 @@ function spellingsOf(value: string): string[] {
 /** Escapes a text for a regular expression with the flag `u`. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+function mixedPattern(text: string): string {
+  return Array.from(text, characterPattern).join("");
 }
 
 /** A character as it is, or as JSON, an address or HTML may write it; with backslashes before it that escape it. */

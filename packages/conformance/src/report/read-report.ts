@@ -9,7 +9,7 @@ import { messageOf, SuiteError } from "../http/suite-error.ts";
 let validator: ValidateFunction<Report> | undefined;
 
 function compileValidator(): ValidateFunction<Report> {
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
   ajvFormats.default(ajv, ["date", "date-time"]);
   return ajv.compile<Report>(schema);
 }

@@ -120,14 +120,25 @@ function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?:
 }
 
 /**
- * Evaluates a requirement: the worst status of its checks. Skipped checks do not count when another one was judged.
+ * Evaluates requirements: each has the worst status of its checks. Skipped checks do not count when another one was judged.
  *
  * @param results - Every check of the suite, the ones that were left out as well.
  */
-export function evaluateRequirement(row: Requirement, results: readonly CheckResult[]): RequirementResult {
+export function evaluateRequirements(
+  rows: readonly Requirement[],
+  results: readonly CheckResult[],
+): RequirementResult[] {
+  const pairs = results.flatMap((result) => result.requirements.map((requirement) => ({ requirement, result })));
+  const judging = Map.groupBy(pairs, ({ requirement }) => requirement);
+  return rows.map((row) => {
+    const mine = judging.get(row.id)?.map(({ result }) => result);
+    return evaluateRequirement(row, mine ?? []);
+  });
+}
+
+function evaluateRequirement(row: Requirement, mine: readonly CheckResult[]): RequirementResult {
   const { id, section, text, operation, level, observable, checks } = row;
   const about = { id, section, text, operation, level, observable, checks };
-  const mine = results.filter((result) => result.requirements.includes(id));
   const failed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
   if (failed) return { ...about, status: "fail" };
   const errored = mine.find((result) => result.status === "error");

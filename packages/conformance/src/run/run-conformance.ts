@@ -1,7 +1,7 @@
 import { contractVersion } from "../contract/contract.ts";
 import { applyExpectedFailures } from "../baseline/expected-failures.ts";
 import { collect, type Collected } from "./collect.ts";
-import { evaluateCheck, evaluateRequirement, notSelected } from "./evaluation.ts";
+import { evaluateCheck, evaluateRequirements, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
 import { wordsOf } from "../http/own-words.ts";
@@ -57,7 +57,7 @@ function reportOf(found: Findings): Report {
   const selected = new Set(found.checks.map(({ id }) => id));
   const checks = applied.checks.filter(({ id }) => selected.has(id));
   const { requirements: rows, unspecified } = loadRequirements();
-  const requirements = rows.map((row) => evaluateRequirement(row, applied.checks));
+  const requirements = evaluateRequirements(rows, applied.checks);
   const interrupted = found.interrupted.size > 0;
   const state = { interrupted, problems: applied.problems, leftOut: found.leftOut };
   const verdict = verdictOf(checks, state);

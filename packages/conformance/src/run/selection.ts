@@ -24,25 +24,30 @@ export const notSelectedReason = "Not selected: its checks were left out (--only
  * @throws {SuiteError} `usage` when a pattern matches nothing, or no check is left.
  */
 export function selectChecks(checks: readonly Check[], { only, skip }: Selection): readonly Check[] {
-  for (const pattern of [...only, ...skip]) {
-    if (!checks.some((check) => matches(check, pattern))) throw unknownPattern(pattern, checks);
-  }
-  const selected = checks.filter(
-    (check) =>
-      (only.length === 0 || only.some((pattern) => matches(check, pattern))) &&
-      !skip.some((pattern) => matches(check, pattern)),
-  );
+  const findAll = (pattern: string): readonly Check[] => {
+    const found = checks.filter((check) => matches(check, pattern));
+    if (found.length === 0) throw unknownPattern(pattern, checks);
+    return found;
+  };
+  const wanted = new Set(only.length === 0 ? checks : only.flatMap(findAll));
+  const unwanted = new Set(skip.flatMap(findAll));
+  const selected = checks.filter((check) => wanted.has(check) && !unwanted.has(check));
   if (selected.length > 0) return selected;
   throw new SuiteError("usage", `no check is left: --skip ${skip.join(", ")} excludes all selected checks`);
 }
 
 function matches(check: Check, pattern: string): boolean {
   const [, field, rest = ""] = /^(operation|level):(.*)$/.exec(pattern) ?? [];
-  if (field === "operation") return posix.matchesGlob(check.operation, rest);
-  if (field === "level") return posix.matchesGlob(check.level, rest);
-  return [check.id, ...check.requirements].some(
-    (id) => posix.matchesGlob(id, pattern) || (!pattern.includes("/") && posix.matchesGlob(id, `*/${pattern}`)),
-  );
+  if (field === "operation") return matchesGlob(check.operation, rest);
+  if (field === "level") return matchesGlob(check.level, rest);
+  const ids = [check.id, ...check.requirements];
+  if (ids.some((id) => matchesGlob(id, pattern))) return true;
+  return !pattern.includes("/") && ids.some((id) => id.includes("/") && matchesGlob(id, `*/${pattern}`));
+}
+
+/** Matches a glob. One without special characters is compared as it is: a glob is compiled anew for each id. */
+function matchesGlob(id: string, glob: string): boolean {
+  return id === glob || (/[^\w./:-]/.test(glob) && posix.matchesGlob(id, glob));
 }
 
 function unknownPattern(pattern: string, checks: readonly Check[]): SuiteError {

@@ -101,6 +101,9 @@ function imagesOf(document: DomDocument, page: string, taste: Taste): ListedImag
   ];
 }
 
+/** Keeps no schema: requests bring their own. */
+const ajv = new Ajv2020({ allowUnionTypes: true, addUsedSchema: false });
+
 /** Takes the data of the product from the page, when it follows the schema. */
 function extract(document: DomDocument, schema: object): NonNullable<DataSpace["structured"]> {
   const text = document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}";
@@ -110,6 +113,6 @@ function extract(document: DomDocument, schema: object): NonNullable<DataSpace["
   const whole = { name, heading, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
   const { properties = {} }: { properties?: object } = schema;
   const data = Object.fromEntries(Object.entries(whole).filter(([member]) => Object.hasOwn(properties, member)));
-  if (new Ajv2020({ allowUnionTypes: true }).validate(schema, data)) return { success: true, error: null, data };
+  if (ajv.validate(schema, data)) return { success: true, error: null, data };
   return { success: false, error: "the page does not tell what was asked for", data: null };
 }

@@ -27,8 +27,7 @@ async function reportWith(key: string, pin: string): Promise<string> {
   });
   const headers = { "x-session-pin": pin };
   const target = liveTarget({ baseUrl: server.url, apiKey: key, sessionId, endedSessionId, headers });
-  const limits = { closeGraceMs: 100 };
-  const report = await runConformance(target, { limits });
+  const report = await runConformance(target);
   const varying = new Set(["startedAt", "durationMs", "chunks", "date"]);
   const text = JSON.stringify(report, (name, value: unknown) => (varying.has(name) ? undefined : value), 1);
   return text.replaceAll(server.url, "http://target").replace(/"(date|x-[\w-]+)",\s+"[^"]*"/gi, '"$1"');
