@@ -131,17 +131,25 @@ async function run(file, argv, { cwd = root, env = {}, stdout = "inherit" } = {}
   });
   const interrupt = (signal) => {
     interruption = signal;
-    // A terminal sends SIGINT to all processes of its foreground, other signals come to this one only.
-    if (signal !== "SIGINT") child.kill(signal);
+    // A terminal sends SIGINT to all processes of its foreground. The service takes a signal that comes twice at once as one.
+    if (signal !== "SIGINT" || command === "serve") child.kill(signal);
   };
-  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
+  // npm passes on no SIGHUP, and other signals to its shell only: what it started would go on without anybody who could stop it.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return;
+    clearInterval(watch);
+    interrupt("SIGTERM");
+  }, 500).unref();
   try {
     const [status] = await once(child, "close");
     return status ?? (interruption === undefined ? 3 : 130);
   } catch (error) {
     return fail(`${file} could not be started: ${error.message}`);
   } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    clearInterval(watch);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, interrupt);
   }
 }
 

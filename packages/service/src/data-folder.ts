@@ -37,14 +37,25 @@ export class DataFolder {
   /**
    * Makes the folder when it is not there.
    *
-   * @throws {ServiceError} `usage` when it can't be written to.
+   * @returns What is wrong with it though it can be used: its group may write to it, and so exchange its files. Undefined when all is well.
+   * @throws {ServiceError} `usage` when it can't be written to, or when everybody may write to it.
    */
-  make(): void {
+  make(): string | undefined {
     try {
       makeFolder(this.recordings);
     } catch (cause) {
       throw new ServiceError("usage", `${this.path} is not writable; give another folder with --data`, { cause });
     }
+    if (process.platform === "win32") return undefined;
+    const { mode } = statSync(this.path);
+    const advice = `take that right away (chmod go-w ${this.path})`;
+    if ((mode & 0o002) !== 0) {
+      throw new ServiceError(
+        "usage",
+        `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with --data`,
+      );
+    }
+    return (mode & 0o020) === 0 ? undefined : `${this.path}: its group may exchange its files; ${advice}`;
   }
 
   /** File of the records. */

@@ -7,8 +7,8 @@ export interface RequestContext {
   readonly request: string;
   /** Id of the session that it is about. */
   session?: string;
-  /** Name of the key that it carries; null for the one that the service was started with. */
-  key?: string | null;
+  /** Name of the key that it carries; `main` for the one that the service was started with. */
+  key?: string;
 }
 
 /** Header by which clients and nodes name a request. */

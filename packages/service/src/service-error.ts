@@ -82,9 +82,18 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (error instanceof BrowserError || error instanceof PageContentError) {
     return new ServiceError(error.code, error.message, cause);
   }
+  if (isDatabaseFault(error)) {
+    const why = `the records can't be read or written (${error.message}): free disk space, or check the data folder`;
+    return new ServiceError("storage-failed", why, cause);
+  }
   return error instanceof AutomationError && error.code === "usage"
     ? new ServiceError(error.code, error.message, cause)
     : undefined;
+}
+
+/** Returns whether an error is one of SQLite, which names the fault and no values: a full disk, a file that can't be read. */
+function isDatabaseFault(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
 /** Returns the message of an error, or any other thrown value as a string. */

@@ -118,6 +118,15 @@ export function checkedKey(key: string): string {
   );
 }
 
+/** Shortest key that takes too long to be guessed. */
+const shortKey = 16;
+
+/** Returns what is wrong with a key that may be used all the same; undefined when nothing is. */
+export function weaknessOf(key: string): string | undefined {
+  if (key.length >= shortKey) return undefined;
+  return `the API key has ${key.length} characters, and can be guessed; set CLOUD_BROWSER_API_KEY to at least ${shortKey}`;
+}
+
 /**
  * The API key of a cluster, which every node is given.
  *

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { pino } from "pino";
 import { Agent, defaultAgentLimits, FunctionWorker, Planner, type Worker } from "@cloud-browser/automation";
@@ -9,11 +6,9 @@ import { Runs } from "./runs/runs.ts";
 import { serveRecording, systemClock } from "@cloud-browser/recorder";
 import { type Capacity, capacityOf } from "./cluster/capacity.ts";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
-import { clusterSecrets } from "./cluster/cluster-secrets.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
 import { checkedOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
-import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./sessions/drive-session.ts";
 import { Keys } from "./keys/keys.ts";
 import { Quotas } from "./keys/quotas.ts";
@@ -21,6 +16,7 @@ import { Health } from "./health/health.ts";
 import { storageFault } from "./health/storage.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
+import { WrongKeys } from "./http/wrong-keys.ts";
 import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
@@ -32,19 +28,13 @@ import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
 import { ownRecords, type Records } from "./records.ts";
 import { checkedBucket, openRecordings } from "./storage/recordings/open-recordings.ts";
-import { openDatabase } from "./storage/sqlite/database.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
-import {
-  checkedAddress,
-  checkedKey,
-  checkedTime,
-  requireSharedKey,
-  requireText,
-  type ServiceOptions,
-} from "./service-options.ts";
+import { checkedAddress, checkedTime, requireText, type ServiceOptions } from "./service-options.ts";
 import type { RunningService } from "./running-service.ts";
+import { serviceVersion } from "./service-version.ts";
+import { openFolder } from "./open-folder.ts";
 import { Shutdown } from "./shutdown.ts";
 import { defaultSessionLimits, startSessions } from "./start-sessions.ts";
 import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
@@ -83,13 +73,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress("public URL", options.publicUrl);
   const words = checkedWords(options);
   const bucket = checkedBucket(options.bucket);
-  const folder = new DataFolder(options.data ?? (await ownFolder(built)));
-  folder.make();
-  const database = openDatabase(folder.records);
-  built.defer(() => database.close());
-  const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
-  const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
-  const signing = shared?.signing ?? folder.signingSecret();
+  const { folder, database, apiKey, shared, signing } = await openFolder(options, log, built);
   const model = options.model && createModel(options.model);
 
   const http = await listen(host, options.port ?? 0);
@@ -104,7 +88,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const records: Records = node ?? ownRecords(database, log);
   const writeRecords = (): Promise<string | undefined> => records.write();
 
-  const { recordings, inFolder } = await openRecordings(
+  const { recordings, inFolder, bucketFault } = await openRecordings(
     {
       folder: folder.recordings,
       clock,
@@ -117,9 +101,15 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     { bucket, index: records.recordings, node },
     built,
   );
+  void bucketFault().then((why) => {
+    if (why !== undefined) log.warn({ bucket: options.bucket }, `recordings can't be kept in the bucket: ${why}`);
+  });
   const recover = async (): Promise<void> => {
-    await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id));
-    await records.runs.recover(clock.now());
+    const lost = {
+      sessions: await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id)),
+      runs: await records.runs.recover(clock.now()),
+    };
+    if (lost.sessions + lost.runs > 0) log.warn(lost, "sessions and runs were lost with the process that had them");
   };
   if (!node) await recover();
   built.defer(async () => void (await writeRecords()));
@@ -201,6 +191,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const health = new Health({
     storage: () => storageFault(folder.path),
     records: async () => node?.fault ?? (await writeRecords()),
+    bucket: bucketFault,
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });
@@ -208,6 +199,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const driverOf = driverGuard(fitsToDrive, holderOf);
   const app = createApp({
     holderOf,
+    wrongKeys: new WrongKeys(),
     keys,
     quotas,
     now,
@@ -242,7 +234,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     state: () => shutdown.state,
     log,
   });
-  http.answerWith((request) => app.fetch(request));
+  http.answerWith((request, connection) => app.fetch(request, connection));
   acceptDrivers(http.server, {
     sessions,
     driverOf,
@@ -252,6 +244,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   });
   folder.announce({ url, apiKey });
   built.defer(() => folder.withdraw());
+  log.info({ version: serviceVersion, url, data: folder.path, browser: browsers.description, limits }, "started");
 
   const running = built.move();
   const close = (): Promise<void> => shutdown.close(() => running.disposeAsync());
@@ -289,10 +282,4 @@ async function stillHeld<Value>(work: Promise<Value>, node: ClusterNode | undefi
   const value = await work;
   node?.requireLease();
   return value;
-}
-
-async function ownFolder(built: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
-  built.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }

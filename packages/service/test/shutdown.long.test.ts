@@ -102,6 +102,20 @@ describe.concurrent("SIGTERM", () => {
   });
 });
 
+test.for(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
+  "%s that comes twice at once, in two ways, ends it in order",
+  async (signal) => {
+    await using place = new Place();
+    const served = await place.serving();
+    const session = await open(served, "/");
+    served.process.kill(signal);
+    served.process.kill(signal);
+    expect(await served.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('"msg":"stopped"') });
+    await using after = await next(place);
+    expect(await recordOf(after, session)).toMatchObject({ state: "ended", end_reason: "shutdown" });
+  },
+);
+
 test("SIGTERM twice ends a service at once that drains", async () => {
   await using place = new Place();
   const served = await place.serving(["--drain-s", "600"]);
@@ -112,6 +126,7 @@ test("SIGTERM twice ends a service at once that drains", async () => {
     { timeout: 60_000 },
   );
   expect(served.stderr()).toContain("stopping: draining sessions for 600 s, then ending sessions");
+  await vi.waitUntil(() => served.stderr().includes("another signal"), { timeout: 60_000 });
   const begun = performance.now();
   served.process.kill("SIGTERM");
   expect(await served.ended).toMatchObject({ code: 130 });
@@ -126,7 +141,10 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   await open(served, "/circles");
   await delay(3_500);
   served.process.kill("SIGINT");
-  await vi.waitUntil(() => served.stderr().includes("press again to stop at once"), { timeout: 60_000, interval: 2 });
+  await vi.waitUntil(() => served.stderr().includes("another signal, such as a second Ctrl-C, stops it at once"), {
+    timeout: 60_000,
+    interval: 2,
+  });
   const begun = performance.now();
   served.process.kill("SIGINT");
   expect(await served.ended).toMatchObject({ code: 130 });

@@ -84,7 +84,9 @@ export function checkedConfiguration(
   place: string,
   nameOf: (setting: string) => string = (setting) => `"${setting}"`,
 ): Configuration {
-  validator ??= new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile<Configuration>(configurationSchema());
+  validator ??= new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile<Configuration>(
+    configurationSchema(),
+  );
   if (validator(content)) {
     refuseAuthorization(content, place);
     refuseUnknownReadings(content, place, nameOf);

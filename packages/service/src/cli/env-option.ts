@@ -1,3 +1,4 @@
+import { closest } from "fastest-levenshtein";
 import { Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 
@@ -34,6 +35,32 @@ export function refuseEmpty(command: Command): void {
         throw new ServiceError("usage", `${option.long ?? option.flags} must not be empty; omit it, or give a value`);
     }
   }
+}
+
+/** Variables that stand for no flag of this command line: secrets, and those of the client and of the conformance suite. */
+const others = [
+  "API_KEY",
+  "AUTOMATION_URL",
+  "AUTOMATION_WORD",
+  "BASE_URL",
+  "DATA",
+  "ENDED_SESSION_ID",
+  "LOG",
+  "MODEL_KEY",
+  "SERVICE_WORD",
+  "SESSION_ID",
+].map((name) => `CLOUD_BROWSER_${name}`);
+
+/** Returns a sentence for each environment variable that looks like one of ours, and is none: it is misspelt, and does nothing. */
+export function unknownVariables(program: Command, names: readonly string[] = Object.keys(process.env)): string[] {
+  const options = [program, ...program.commands].flatMap((command) => command.options);
+  const known = [...new Set([...options.flatMap(({ envVar }) => envVar ?? []), ...others])];
+  return names
+    .filter((name) => name.startsWith("CLOUD_BROWSER_") && !known.includes(name))
+    .map((name) => {
+      const near = closest(name, known);
+      return `${name} is no variable of the service, and does nothing${near === undefined ? "" : `; did you mean ${near}?`}`;
+    });
 }
 
 function emptyValue(variable: string): ServiceError {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
@@ -8,11 +9,14 @@ import { requestContext } from "../request-context.ts";
 import { serviceVersion } from "../service-version.ts";
 import { exportTraces } from "../tracing/export-traces.ts";
 import { traceIds } from "../tracing/spans.ts";
+import { unknownVariables } from "./env-option.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
 /** Adds the command that runs the service. */
 export function register(program: Command): void {
-  const command = program.command("serve").description("run the service until it is stopped by Ctrl-C or SIGTERM");
+  const command = program
+    .command("serve")
+    .description("run the service until it is stopped by Ctrl-C, SIGTERM or SIGHUP");
   addServeFlags(command).addHelpText("after", help).action(serve);
 }
 
@@ -20,18 +24,20 @@ const help = `
 The API key is taken from CLOUD_BROWSER_API_KEY; without it one is made, kept in api-key.secret of the data folder and printed.
 Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on. The key of a model: CLOUD_BROWSER_MODEL_KEY.`;
 
-async function serve(flags: ServeFlags): Promise<void> {
+async function serve(flags: ServeFlags, command: Command): Promise<void> {
   const log = logger(flags.logLevel);
+  for (const fault of unknownVariables(command.parent ?? command)) log.warn(fault);
   const options = optionsOf(flags);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
   const service = await startService({ ...options, log });
-  console.log(startMessage(service));
+  console.log(startMessage(service, options.data ?? ""));
   await stopped(log);
   const { drainMs = 0 } = options;
   const first = drainMs > 0 ? `draining sessions for ${drainMs / 1_000} s, then ` : "";
-  log.info(`stopping: ${first}ending sessions and finishing recordings; press again to stop at once`);
+  log.info(`stopping: ${first}ending sessions and finishing recordings`);
   await service.close();
   await flushTraces?.();
+  log.info("stopped");
 }
 
 /** Most lines that wait for room, on a disk that is full, say; in bytes. */
@@ -45,7 +51,8 @@ function logger(level: string): Logger {
   if (!process.stderr.isTTY) {
     const lines = pino.destination({ dest: 2, sync: true, maxLength: waitingBytes });
     lines.on("error", () => undefined);
-    return pino({ level, mixin }, lines);
+    const formatters = { level: (label: string) => ({ level: label }) };
+    return pino({ level, mixin, formatters, timestamp: pino.stdTimeFunctions.isoTime }, lines);
   }
   return pino(
     { level, mixin },
@@ -53,39 +60,55 @@ function logger(level: string): Logger {
   );
 }
 
-function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService): string {
-  const given = keyOrigin === "given";
+function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {
+  const key = describeKey({ apiKey, keyOrigin }, join(data, "api-key.secret"));
   return `
 cloud-browser ${serviceVersion} is running.
 
   Sessions    ${url}
   Automation  ${automationUrl}
-  API key     ${given ? "the one in CLOUD_BROWSER_API_KEY" : apiKey}
+  API key     ${key.place}
   Browser     ${parts}
 
 Open a session, with curl or in another terminal:
 
-  curl -X POST -H "Authorization: Bearer ${given ? "$CLOUD_BROWSER_API_KEY" : apiKey}" ${url}/control/sessions
+  curl -X POST -H "Authorization: Bearer ${key.inShell}" ${url}/control/sessions
   ${shownCommand} open https://example.com
 
 Ctrl-C stops it.
 `;
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Where the key is, and how a shell writes it. What is no terminal is kept, as the log of a container is: the key is not printed there. */
+function describeKey(
+  { apiKey, keyOrigin }: Pick<RunningService, "apiKey" | "keyOrigin">,
+  file: string,
+): { readonly place: string; readonly inShell: string } {
+  if (keyOrigin === "given") return { place: "the one in CLOUD_BROWSER_API_KEY", inShell: "$CLOUD_BROWSER_API_KEY" };
+  return process.stdout.isTTY ? { place: apiKey, inShell: apiKey } : { place: `in ${file}`, inShell: `$(cat ${file})` };
+}
+
+/** Signals within this time are one request that came in several ways: of the terminal, say, and of what started this process. In milliseconds. */
+const sameRequestMs = 500;
+
+/** Resolves at the first signal to end, a closed terminal's SIGHUP as well; a second one ends the process at once. */
 function stopped(log: Logger): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let state: "running" | "asked" | "stopping" = "running";
     const stop = (signal: NodeJS.Signals): void => {
-      if (asked) {
+      if (state === "asked") return;
+      if (state === "stopping") {
         log.warn("stopped at once");
         process.exit(130);
       }
-      asked = true;
+      state = "asked";
       log.info({ signal }, "asked to stop");
+      setTimeout(() => {
+        state = "stopping";
+        log.info("another signal, such as a second Ctrl-C, stops it at once");
+      }, sameRequestMs).unref();
       resolve();
     };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
 }

@@ -10,7 +10,7 @@ import { ClusterNode } from "./cluster-node.ts";
  *
  * @throws {ServiceError} `usage`, `storage-failed`.
  */
-export function joinCluster(
+export async function joinCluster(
   { database, nodeName, nodeUrl, leaseMs }: ClusterOptions,
   { folder, ownUrl, log, built }: { folder: DataFolder; ownUrl: string; log: Logger; built: AsyncDisposableStack },
 ): Promise<ClusterNode> {
@@ -20,7 +20,19 @@ export function joinCluster(
   const { lease } = folder;
   const before = lease?.name === name ? lease : undefined;
   const onLease = (taken: Lease): void => folder.keepLease(taken);
-  return ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
+  try {
+    return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.code !== "storage-failed") throw cause;
+    const message = `${cause.message.replace(/; try again\.$/, "")}: is PostgreSQL running at ${placeOf(database)}, and does the user have rights?`;
+    throw new ServiceError(cause.code, message, { cause });
+  }
+}
+
+/** Host, port and database of an address, without user and password. */
+function placeOf(database: string): string {
+  const { hostname = "", port = "", pathname = "" } = URL.parse(database) ?? {};
+  return `${hostname}:${port === "" ? 5432 : port}${pathname}`;
 }
 
 /** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */

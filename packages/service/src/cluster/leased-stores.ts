@@ -45,7 +45,7 @@ export class LeasedSessionStore implements SessionStore {
     return this.#store().openElsewhere(key);
   }
 
-  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number> {
     return this.#store().recover(nowMs, lastSeenMs);
   }
 
@@ -111,7 +111,7 @@ export class LeasedRunStore implements RunStore {
     return this.#store().usage(key, sinceMs);
   }
 
-  recover(nowMs: number): Promise<void> {
+  recover(nowMs: number): Promise<number> {
     return this.#store().recover(nowMs);
   }
 

@@ -31,7 +31,10 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   });
 }
 
-function faultOf({ keyword, params, message = "", data }: ErrorObject, at: readonly (string | number)[]): Fault {
+function faultOf(
+  { keyword, params, message = "", data, parentSchema }: ErrorObject,
+  at: readonly (string | number)[],
+): Fault {
   const named: Readonly<Record<string, unknown>> = params;
   switch (keyword) {
     case "additionalProperties":
@@ -54,8 +57,22 @@ function faultOf({ keyword, params, message = "", data }: ErrorObject, at: reado
       };
     }
     default:
-      return { loc: at, msg: `Input ${message}`, type: keyword.toLowerCase(), ...inputOf(data), ctx: { ...named } };
+      return {
+        loc: at,
+        msg: `Input ${ruleOf(named, parentSchema?.["description"]) ?? message}`,
+        type: keyword.toLowerCase(),
+        ...inputOf(data),
+        ctx: { ...named },
+      };
   }
+}
+
+/** Says what is allowed: the values, or, in place of a pattern, what the schema says of it. Undefined for rules that say it themselves. */
+function ruleOf(params: Readonly<Record<string, unknown>>, description: unknown): string | undefined {
+  const { allowedValues: values, pattern } = params;
+  if (Array.isArray(values)) return `should be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (pattern === undefined || typeof description !== "string") return undefined;
+  return `should be: ${description.split(". ", 1)[0]}`;
 }
 
 /** A segment of a JSON pointer; numbers are indices, as no property has a numeric name. */

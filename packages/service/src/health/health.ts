@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import { messageOf } from "../service-error.ts";
 /** Names of the health checks. */
-export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
+export const checkNames = ["storage", "records", "bucket", "encoder", "browsers"] as const;
 
 /** Problems by check, as messages for operators; without paths, addresses and secrets. */
 export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
@@ -38,12 +38,13 @@ export class Health {
   }
 
   async #runChecks(): Promise<HealthReport> {
-    const [storage, records, encoder, browsers] = await Promise.all(
+    const [storage, records, bucket, encoder, browsers] = await Promise.all(
       checkNames.map((name) => outcomeOf(this.#checks[name])),
     );
     const checks = {
       storage: storage ?? null,
       records: records ?? null,
+      bucket: bucket ?? null,
       encoder: encoder ?? null,
       browsers: browsers ?? null,
     };

@@ -1,4 +1,6 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { METHOD_NAME_ALL } from "hono/router";
+import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
@@ -7,23 +9,29 @@ import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { Forwarding } from "./forwarding.ts";
+import { unreadCoding } from "./json-body.ts";
 import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { clientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import { mainKey } from "../keys/keys.ts";
 import { answerTo, problem } from "./problems.ts";
 import type { ServiceState } from "../shutdown.ts";
+import { serviceVersion } from "../service-version.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
+import type { WrongKeys } from "./wrong-keys.ts";
 
 /** Parts that the HTTP application needs. */
 export interface AppParts
   extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts, KeyParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
+  /** Counts the wrong keys of each address. */
+  readonly wrongKeys: Pick<WrongKeys, "count">;
   /** Serves a file of a recording for its presigned URL. */
   readonly recordingFile: (request: Request) => Promise<Response>;
   /** Runs the health checks. */
@@ -43,11 +51,14 @@ export interface AppParts
 }
 
 /** Paths without API key: public ones, and those whose URL is the credential. */
-const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
+const open = /^\/(?:health|livez|readyz|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
+
+/** Paths that probes ask again and again. */
+const probes = /^\/(?:health|livez|readyz|metrics)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { holderOf, recordingFile, hosts, forwarding, runForwarding } = parts;
+  const { holderOf, wrongKeys, recordingFile, hosts, forwarding, runForwarding } = parts;
   const { sessions, health, metrics, state, log, words } = parts;
   const app = new Hono();
 
@@ -66,7 +77,11 @@ export function createApp(parts: AppParts): Hono {
     const ms = Math.round(performance.now() - begun);
     const { method, path: asked } = c.req;
     const client = clientNames(c.req.raw.headers, words);
-    log.info({ ...context(), method, path: asked, status: c.res.status, ms, ...client }, "request");
+    const level = probes.test(asked) && c.res.ok ? "debug" : "info";
+    log[level](
+      { ...context(), remote: remoteOf(c), method, path: asked, status: c.res.status, ms, ...client },
+      "request",
+    );
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -79,15 +94,28 @@ export function createApp(parts: AppParts): Hono {
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
-      context().key = holder.name;
+      context().key = holder.name ?? mainKey;
       const role = roleFor(c.req.path);
       if (holder.roles.includes(role)) return next();
       const why = `the API key ${holder.name} lacks the role ${role}`;
       return c.req.path.startsWith("/api/") ? c.json({ error: why }, 403) : problem(403, why);
     }
-    const text = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
-    const headers = { "www-authenticate": "Bearer" };
-    return c.req.path.startsWith("/api/") ? c.json({ error: text }, 401, headers) : problem(401, text, headers);
+    const waitS = c.req.header("authorization") === undefined ? undefined : await wrongKeys.count(remoteOf(c) ?? "");
+    const text =
+      waitS === undefined
+        ? "the API key is missing or invalid: send it as Authorization: Bearer <key>"
+        : "too many wrong API keys from this address; a right one is still taken";
+    const status = waitS === undefined ? 401 : 429;
+    const headers: Record<string, string> =
+      waitS === undefined ? { "www-authenticate": "Bearer" } : { "retry-after": String(waitS) };
+    return c.req.path.startsWith("/api/") ? c.json({ error: text }, status, headers) : problem(status, text, headers);
+  });
+
+  app.use(async (c, next) => {
+    const coding = unreadCoding(c.req.raw);
+    if (coding === undefined) return next();
+    const why = `bodies in the content-encoding ${JSON.stringify(coding.slice(0, 40))} are not read: send it without one`;
+    return problem(415, why, { "accept-encoding": "identity" });
   });
 
   if (forwarding) app.use(forwarding.handle);
@@ -105,11 +133,27 @@ export function createApp(parts: AppParts): Hono {
   app.get("/health", async (c) => {
     const { status, checks } = await health();
     const now = state();
-    const body = { status: now === "running" ? status : now, sessions: sessions.count, checks };
+    const body = {
+      status: now === "running" ? status : now,
+      version: serviceVersion,
+      sessions: sessions.count,
+      checks,
+    };
     return c.json(body, body.status === "ok" ? 200 : 503);
   });
+  // It answers: a process that hangs does not.
+  app.get("/livez", (c) => c.json({ status: "ok", version: serviceVersion }));
+  app.get("/readyz", (c) => {
+    const isReady = state() === "running";
+    return c.json({ status: isReady ? "ok" : state(), version: serviceVersion }, isReady ? 200 : 503);
+  });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
-  app.notFound((c) => problem(404, `no route for ${c.req.method} ${c.req.path}`));
+  app.notFound((c) => {
+    const allowed = methodsOf(app, c.req.path);
+    if (allowed.length === 0) return problem(404, `no route for ${c.req.method} ${c.req.path}`);
+    const why = `${c.req.path} has no ${c.req.method}; it has ${allowed.join(", ")}`;
+    return problem(405, why, { allow: allowed.join(", ") });
+  });
   app.onError((error, c) => {
     const known = answerTo(error);
     if (known) return known;
@@ -119,6 +163,19 @@ export function createApp(parts: AppParts): Hono {
     return problem(500, "internal error; see the log of the service");
   });
   return app;
+}
+
+/** Returns the address of the client, or of the proxy before it; undefined for a request that did not come over a connection. */
+function remoteOf(c: Context): string | undefined {
+  return c.env === undefined || !("incoming" in c.env) ? undefined : getConnInfo(c).remote.address;
+}
+
+/** Returns the methods that a path has; none where there is no such path. */
+function methodsOf({ router }: Hono, path: string): string[] {
+  const has = (method: string): boolean =>
+    router.match(method, path)[0].some(([[, route]]) => route.method !== METHOD_NAME_ALL);
+  const found = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(has);
+  return found.includes("GET") ? ["GET", "HEAD", ...found.slice(1)] : found;
 }
 
 /** Errors of a client that disconnects while its request is read, and while another node is asked. */

@@ -8,6 +8,12 @@ const discardedLimit = 16 * bodyLimit;
 /** A parsed body, or its error. */
 export type JsonBody = ReadJson | { readonly tooLarge: number };
 
+/** Returns the coding of a body, such as `gzip`, where it is none that is read: bodies are read as they are. */
+export function unreadCoding({ headers }: Request): string | undefined {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
 /** Parsed JSON, or its error. */
 export type ReadJson = { readonly value: unknown } | { readonly fault: Fault };
 

@@ -4,6 +4,7 @@ import { viewOfKey } from "../control/key-view.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
+import type { Logger } from "pino";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the routes of keys need. */
@@ -14,10 +15,12 @@ export interface KeyParts {
   readonly now: () => number;
   /** The sessions. */
   readonly sessions: Sessions;
+  /** Gets a line for each key that is made or revoked. */
+  readonly log: Logger;
 }
 
 /** How keys are made, listed and revoked. */
-export function addKeyRoutes(app: Hono, { keys, now, sessions }: KeyParts): void {
+export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts): void {
   app.get("/control/keys", async (c) => c.json({ keys: (await keys.list()).map(viewOfKey) }));
 
   app.post("/control/keys", async (c) => {
@@ -28,13 +31,17 @@ export function addKeyRoutes(app: Hono, { keys, now, sessions }: KeyParts): void
     if ("faults" in read) return invalid(read.faults);
     const created_ms = now();
     const key = await keys.create(read.key, created_ms);
+    const { name, roles, quota } = read.key;
+    log.info({ name, roles, quota }, "a key was made");
     const view = viewOfKey({ ...read.key, created_ms, revoked_ms: null });
     return c.json({ ...view, key }, 201, { "cache-control": "no-store" });
   });
 
   app.delete("/control/keys/:name", async (c) => {
-    const isRevoked = await keys.revoke(c.req.param("name"), now());
+    const name = c.req.param("name");
+    const isRevoked = await keys.revoke(name, now());
     if (!isRevoked) return problem(404, "no active key with that name");
+    log.info({ name }, "a key was revoked");
     await keys.endRevoked(sessions.open);
     return c.json({ revoked: true });
   });

@@ -1,12 +1,12 @@
 import { Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 import { ServiceError } from "../service-error.ts";
 import { problem } from "./problems.ts";
 
-/** Answers one request. */
-export type Answer = (request: Request) => Response | Promise<Response>;
+/** Answers one request, which came over a connection. */
+export type Answer = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /** A server that has its port. */
 export interface Listening {
@@ -30,7 +30,7 @@ export interface ListeningLimits {
   readonly headMs: number;
   /** How long it may take to send a whole request, in milliseconds. Default: 30 s. */
   readonly requestMs: number;
-  /** How long it may be used again after a request, in milliseconds, as clients are told; it is closed after twice that. Default: 5 s. */
+  /** How long it may be used again after a request, in milliseconds, as clients are told; it is closed up to five seconds later. Default: 75 s. */
   readonly idleMs: number;
   /** Idle timeout while a request is answered, in milliseconds: a reader that stalls for longer is disconnected. Default: 10 min. */
   readonly stalledMs: number;
@@ -41,13 +41,17 @@ export interface ListeningLimits {
 const defaultLimits: ListeningLimits = {
   headMs: 10_000,
   requestMs: 30_000,
-  idleMs: 5_000,
+  // Load balancers keep idle connections for 60 s: one that is closed before would lose the request that they send on it.
+  idleMs: 75_000,
   stalledMs: 600_000,
   connections: 1_000,
 };
 
 /** Interval of the check for connections that have timed out, in milliseconds; at most a tenth of the timeout. */
 const checkEveryMs = 1_000;
+
+/** How much later than clients are told an idle connection is closed, at most, in milliseconds. */
+const lateMs = 5_000;
 
 /** Time that active requests have to finish when the server is closed, in milliseconds. */
 const closeTimeoutMs = 5_000;
@@ -58,18 +62,19 @@ const closeTimeoutMs = 5_000;
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */
-export async function listen(host: string, port: number, limits: ListeningLimits = defaultLimits): Promise<Listening> {
+export async function listen(host: string, port: number, given: Partial<ListeningLimits> = {}): Promise<Listening> {
   let answer = notYet;
+  const limits = { ...defaultLimits, ...given };
   const { headMs, requestMs, idleMs, stalledMs } = limits;
   const server = createAdaptorServer({
-    fetch: (request: Request) => answer(request),
+    fetch: (request: Request, connection: HttpBindings | Http2Bindings) => answer(request, connection),
     serverOptions: {
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ""),
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
       // Clients are told the timeout, and may be late to heed it: one that sends at that moment would lose its request.
-      keepAliveTimeoutBuffer: idleMs,
+      keepAliveTimeoutBuffer: Math.min(idleMs, lateMs),
       connectionsCheckingInterval: Math.min(checkEveryMs, headMs / 10),
     },
   });

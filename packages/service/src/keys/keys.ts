@@ -19,6 +19,9 @@ interface OwnedSession {
   readonly end: (reason: "requested") => Promise<void>;
 }
 
+/** What logs call the key that the service was started with. */
+export const mainKey = "main";
+
 /** A quota that bounds nothing. */
 export const noQuota: KeyQuota = { sessions: null, runs: null, cost_usd_per_day: null };
 
@@ -38,9 +41,13 @@ export class Keys {
   /**
    * Makes a key, and returns it. It can't be read again: only its hash is kept.
    *
-   * @throws {ServiceError} `usage` when a key has or had that name.
+   * @throws {ServiceError} `usage` when a key has or had that name, or the name is `main`.
    */
   async create(key: Pick<KeyRecord, "name" | "roles" | "quota">, nowMs: number): Promise<string> {
+    if (key.name === mainKey) {
+      const why = "main is what logs call the key that the service was started with; choose another name";
+      throw new ServiceError("usage", why, { loc: ["name"] });
+    }
     const made = `cb_${randomBytes(32).toString("base64url")}`;
     if (await this.#store.create({ ...key, created_ms: nowMs }, hashOf(made))) return made;
     const why = `a key has or had the name ${key.name}; choose another one`;

@@ -83,8 +83,8 @@ export interface RunStore {
   active(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** Returns ended runs, the newest first: those of one key, or, without a key, all. */
   ended(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
-  /** Ends runs without an owner, each once, as {@link SessionStore.recover} ends sessions, and deletes old records. */
-  recover(nowMs: number): Promise<void>;
+  /** Ends runs without an owner, each once, as {@link SessionStore.recover} ends sessions, and deletes old records. Resolves with how many. */
+  recover(nowMs: number): Promise<number>;
   /** Writes pending changes that are still known. Returns the reason when some remain; undefined when none do. */
   flush(): Promise<string | undefined>;
 }

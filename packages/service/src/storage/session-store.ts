@@ -80,11 +80,11 @@ export interface SessionStore {
   list(limit: number, key?: string | null): Promise<readonly SessionRecord[]>;
   /**
    * Ends orphaned sessions (left open by an earlier process, or by a node whose lease is revoked), and deletes old records.
-   * Sessions of nodes that hold a lease stay as they are.
+   * Sessions of nodes that hold a lease stay as they are. Resolves with how many were ended.
    *
    * @param lastSeenMs - Returns when a session is last known to have been open; undefined if unknown: its end is its start then.
    */
-  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void>;
+  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number>;
   /** Writes pending changes. Returns the reason when some remain or reading fails; undefined otherwise. */
   flush(): Promise<string | undefined>;
 }

@@ -92,7 +92,7 @@ test.each([
   "POST /sessions/9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318/page/scrape",
 ])("a client that disconnects in the middle of the body of %s is no error of the service", async (request) => {
   const written: { readonly msg: string; readonly level: number; readonly status?: number }[] = [];
-  const log = pino({ level: "info" }, { write: (line: string) => void written.push(JSON.parse(line)) });
+  const log = pino({ level: "debug" }, { write: (line: string) => void written.push(JSON.parse(line)) });
   await using running = await startTestService({ log });
   const { url, apiKey } = running.service;
   const client = connectTo(url);

@@ -12,10 +12,11 @@ afterEach(() => rm(folder, { recursive: true }));
 const fine: Checks = {
   storage: () => Promise.resolve(undefined),
   records: () => Promise.resolve(undefined),
+  bucket: () => Promise.resolve(undefined),
   encoder: () => Promise.resolve(undefined),
   browsers: () => Promise.resolve(undefined),
 };
-const none = { storage: null, records: null, encoder: null, browsers: null };
+const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null };
 
 it("is fine when nothing is wrong, and leaves nothing in the data folder", async () => {
   const health = new Health({ ...fine, storage: () => storageFault(folder) });

@@ -47,14 +47,14 @@ test.each([
   ["none", {}],
   ["what is no id", { "x-request-id": `"} {"level":60` }],
   ["a long one", { "x-request-id": "x".repeat(65) }],
-])("a request that names %s gets an id, and the service's own key is null", async (_, named) => {
+])("a request that names %s gets an id, and the service's own key is main", async (_, named) => {
   const headers = { ...named, authorization: `Bearer ${key}` };
   const answer = await fetch(`${served.url}/control/sessions`, { headers });
   await answer.body?.cancel();
   const id = String(answer.headers.get("x-request-id"));
   expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/u);
   const [line] = await linesOf(id, 1);
-  expect([line?.["msg"], line?.["key"], line?.["path"]]).toEqual(["request", null, "/control/sessions"]);
+  expect([line?.["msg"], line?.["key"], line?.["path"]]).toEqual(["request", "main", "/control/sessions"]);
 });
 
 test("a request without a key is logged without one", async () => {

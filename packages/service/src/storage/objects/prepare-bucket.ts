@@ -1,7 +1,7 @@
 import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
 import type { BucketAddress } from "./bucket-address.ts";
-import { lacksCredentials, loadSdk, namedError, orFail, endpointOptions, statusOf } from "./s3-client.ts";
+import { endpointOptions, lacksCredentials, loadSdk, namedError, orFail, quiet, statusOf } from "./s3-client.ts";
 
 /** Result of preparing a bucket. */
 export interface PreparedBucket {
@@ -25,7 +25,7 @@ const ruleId = "cloud-browser-recordings";
 export async function prepareBucket(address: BucketAddress, days: number, waitMs = 0): Promise<PreparedBucket> {
   const sdk = await loadSdk();
   const { bucket: Bucket, region } = address;
-  const client: S3Client = new sdk.S3Client({ region, ...endpointOptions(address.endpoint) });
+  const client: S3Client = new sdk.S3Client({ region, ...endpointOptions(address.endpoint), ...quiet });
   const prefix = `${address.prefix}recordings/`;
   const ours: LifecycleRule = {
     ID: ruleId,

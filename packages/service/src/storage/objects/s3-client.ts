@@ -8,6 +8,11 @@ export const checksums = {
   responseChecksumValidation: "WHEN_REQUIRED",
 } as const;
 
+const ignore = (): void => undefined;
+
+/** The SDK writes to the console where it is given no logger; its faults are thrown, and told by who asked. */
+export const quiet = { logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore } };
+
 /** How a client reaches a store: without an endpoint, AWS. */
 export function endpointOptions(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
   return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
-import { checksums, loadSdk, orFail, endpointOptions, statusOf } from "./s3-client.ts";
+import { checksums, endpointOptions, loadSdk, orFail, quiet, statusOf } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -54,11 +54,12 @@ export class S3ObjectStore implements ObjectStore {
       maxAttempts: attempts,
       requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
       ...checksums,
+      ...quiet,
     });
     return new S3ObjectStore(
       sdk,
       client,
-      new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums }),
+      new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums, ...quiet }),
       address,
     );
   }

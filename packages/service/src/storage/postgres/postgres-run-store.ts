@@ -163,22 +163,23 @@ export class PostgresRunStore implements RunStore {
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease to this process. */
-  async recover(nowMs: number): Promise<void> {
+  async recover(nowMs: number): Promise<number> {
     const { name, epoch } = this.#lease;
     const under = await this.#database.query<{ thread_id: string }>(
       "SELECT thread_id FROM runs WHERE ended_ms IS NULL AND epoch = $1",
       [epoch],
     );
     const left = under.map(({ thread_id }) => thread_id).filter((id) => !this.#own.get(id));
-    await this.#database.query(
+    const ended = await this.#database.query(
       `UPDATE runs SET ended_ms = greatest($1, started_ms), "end" = CASE WHEN host = $2 THEN 'service-died' ELSE 'host-lost' END
         WHERE ended_ms IS NULL AND (
           NOT EXISTS (SELECT FROM leases WHERE leases.epoch = runs.epoch AND NOT revoked)
           OR (epoch = $3 AND thread_id = ANY ($4))
-        )`,
+        ) RETURNING thread_id`,
       [nowMs, name, epoch, left],
     );
     await this.#own.tryDeleteOld(nowMs);
+    return ended.length;
   }
 
   async flush(): Promise<string | undefined> {

@@ -140,7 +140,7 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease to this process. */
-  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number> {
     const { name, epoch } = this.#lease;
     const left = await this.#database.query<{
       session_id: string;
@@ -154,18 +154,21 @@ export class PostgresSessionStore implements SessionStore {
         WHERE ended_ms IS NULL AND (revoked IS NOT FALSE OR (sessions.epoch = $1 AND session_id <> ALL ($2)))`,
       [epoch, this.#own.ids],
     );
+    let count = 0;
     for (const { session_id, host, epoch: its, seen_ms } of left) {
       // It was created while the question was on its way.
       if (its === epoch && this.#own.get(session_id)) continue;
       const seenMs = (await lastSeenMs(session_id)) ?? (host === name ? undefined : seen_ms);
       const reason: EndReason = host === name ? "service-died" : "host-lost";
-      await this.#database.query(
+      const ended = await this.#database.query(
         `UPDATE sessions SET ended_ms = greatest($3, created_ms), end_reason = $4
-          WHERE session_id = $1 AND epoch = $2 AND ended_ms IS NULL`,
+          WHERE session_id = $1 AND epoch = $2 AND ended_ms IS NULL RETURNING session_id`,
         [session_id, its, Math.round(seenMs ?? 0), reason],
       );
+      count += ended.length;
     }
     await this.#own.tryDeleteOld(nowMs);
+    return count;
   }
 
   async flush(): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
 import { bucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
 import { S3ObjectStore } from "../objects/s3-object-store.ts";
+import { messageOf } from "../../service-error.ts";
 import type { RecordingIndex } from "../recording-index.ts";
 import { BucketRecordingStore } from "./bucket-recording-store.ts";
 import { FolderRecordingStore } from "./folder-recording-store.ts";
@@ -21,22 +22,31 @@ export interface BucketParts {
   readonly node: { readonly epoch: number | undefined } | undefined;
 }
 
+/** Recordings, and what the service needs beside them. */
+export interface OpenedRecordings {
+  /** The recordings. */
+  readonly recordings: RecordingStore;
+  /** Those of the folder, whose files the service serves itself. */
+  readonly inFolder: Recordings;
+  /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
+  readonly bucketFault: () => Promise<string | undefined>;
+}
+
 /**
  * Opens the recordings, in a bucket or in the folder.
  *
- * @returns Them, and those of the folder, whose files the service serves itself.
  * @throws {ServiceError} `usage` when packages are missing.
  */
 export async function openRecordings(
   local: RecordingsOptions,
   { bucket, index, node }: BucketParts,
   built: AsyncDisposableStack,
-): Promise<{ readonly recordings: RecordingStore; readonly inFolder: Recordings }> {
+): Promise<OpenedRecordings> {
   if (bucket === undefined) {
     const inFolder = await Recordings.open(local);
     const recordings = new FolderRecordingStore(inFolder);
     built.defer(() => recordings.close());
-    return { recordings, inFolder };
+    return { recordings, inFolder, bucketFault: async () => undefined };
   }
   const objects = await S3ObjectStore.open(bucket);
   built.defer(() => objects.close());
@@ -47,5 +57,7 @@ export async function openRecordings(
     ...(node && { lease: () => node.epoch }),
   });
   built.defer(() => recordings.close());
-  return { recordings, inFolder: recordings.local };
+  const bucketFault = async (): Promise<string | undefined> =>
+    objects.list("recordings/health").then(() => undefined, messageOf);
+  return { recordings, inFolder: recordings.local, bucketFault };
 }

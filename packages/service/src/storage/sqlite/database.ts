@@ -101,11 +101,14 @@ export function openDatabase(file: string): DatabaseSync {
     database?.close();
     if (cause instanceof ServiceError) throw cause;
     const why = messageOf(cause);
-    const advice = /locked|busy/i.test(why)
-      ? "locked by another service; stop it, or give another folder with --data"
-      : `it can't be used (${why}); move it away, or give another folder with --data`;
-    throw new ServiceError("usage", `${file}: ${advice}`, { cause });
+    throw new ServiceError("usage", `${file}: ${adviceFor(why)}`, { cause });
   }
+}
+
+function adviceFor(why: string): string {
+  if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with --data";
+  const advice = /full|ENOSPC|disk I\/O/i.test(why) ? "free disk space" : "move it away";
+  return `it can't be used (${why}); ${advice}, or give another folder with --data`;
 }
 
 /** Creates the file for its owner only, and restricts an existing one; SQLite's other files get the same mode. */

@@ -123,16 +123,19 @@ export class SqliteRunStore implements RunStore {
     return this.#read(`WHERE ended_ms IS NOT NULL ${where} ORDER BY started_ms DESC LIMIT ?`, ...values, limit);
   }
 
-  async recover(nowMs: number): Promise<void> {
+  async recover(nowMs: number): Promise<number> {
+    let ended = 0;
     this.#try(() => {
       this.#write();
       const left = this.#database.prepare(
         `UPDATE runs SET ended_ms = max(?, started_ms), "end" = ?
           WHERE ended_ms IS NULL AND thread_id NOT IN (SELECT value FROM json_each(?))`,
       );
-      left.run(nowMs, "service-died" satisfies RunRecord["end"], JSON.stringify([...this.#own]));
+      const { changes } = left.run(nowMs, "service-died" satisfies RunRecord["end"], JSON.stringify([...this.#own]));
+      ended = Number(changes);
       this.#forgetOld(nowMs);
     });
+    return ended;
   }
 
   async flush(): Promise<string | undefined> {

@@ -81,11 +81,11 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   /** The file is locked: open records that are not its own are orphaned. */
-  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
-    const left = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
+  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number> {
+    const open = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
+    const left = open.filter((row) => !this.#own.has(String(row["session_id"])));
     for (const row of left) {
       const id = String(row["session_id"]);
-      if (this.#own.has(id)) continue;
       await this.end(id, (await lastSeenMs(id)) ?? Number(row["created_ms"]), "service-died");
     }
     try {
@@ -93,6 +93,7 @@ export class SqliteSessionStore implements SessionStore {
     } catch (error) {
       this.#onFault(error);
     }
+    return left.length;
   }
 
   async flush(): Promise<string | undefined> {

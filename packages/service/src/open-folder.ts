@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { Logger } from "pino";
+import { clusterSecrets } from "./cluster/cluster-secrets.ts";
+import { DataFolder } from "./data-folder.ts";
+import { checkedKey, requireSharedKey, weaknessOf, type ServiceOptions } from "./service-options.ts";
+import { openDatabase } from "./storage/sqlite/database.ts";
+
+/** The folder of a service, with what is kept in it. */
+export interface OpenedFolder {
+  /** The folder. */
+  readonly folder: DataFolder;
+  /** The file of records, locked. */
+  readonly database: DatabaseSync;
+  /** The API key, given or kept. A secret. */
+  readonly apiKey: string;
+  /** What the nodes of a cluster know each other by; undefined outside of one. */
+  readonly shared: ReturnType<typeof clusterSecrets> | undefined;
+  /** Signs addresses and tokens. A secret. */
+  readonly signing: Uint8Array;
+}
+
+/**
+ * Opens the folder of a service, one of its own where none is given, which is removed when it is closed. Logs what is weak, and allowed.
+ *
+ * @throws {ServiceError} `usage` when the folder can't be used, is in use, or others may write to it.
+ */
+export async function openFolder(
+  options: Pick<ServiceOptions, "apiKey" | "cluster" | "data">,
+  log: Logger,
+  built: AsyncDisposableStack,
+): Promise<OpenedFolder> {
+  const folder = new DataFolder(options.data ?? (await makeOwnFolder(built)));
+  const folderFault = folder.make();
+  const database = openDatabase(folder.records);
+  built.defer(() => database.close());
+  const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
+  for (const fault of [folderFault, weaknessOf(apiKey)]) if (fault !== undefined) log.warn(fault);
+  const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
+  return { folder, database, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
+}
+
+async function makeOwnFolder(built: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
+  built.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,107 @@
+/** What an operator's tools ask of the HTTP beside the interface: methods, codings, probes, wrong keys. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SessionTokens } from "../../src/control/session-tokens.ts";
+import { WrongKeys } from "../../src/http/wrong-keys.ts";
+import { ask, key, Place, type Served } from "../command-line.ts";
+
+let place: Place;
+let served: Served;
+beforeAll(async () => {
+  place = new Place();
+  served = await place.serving([], { CLOUD_BROWSER_MAX_SESION: "3" });
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+const authorization = `Bearer ${key}`;
+const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${served.url}${path}`, { ...init, headers: { authorization, ...init.headers } });
+
+test.for<[method: string, path: string, allow: string]>([
+  ["PUT", "/control/sessions", "GET, HEAD, POST"],
+  ["GET", "/sessions/x/page/scrape", "POST"],
+  ["DELETE", "/sessions/x/cookies", "GET, HEAD"],
+  ["GET", "/api/automation/start", "POST"],
+  ["POST", "/health", "GET, HEAD"],
+])("%s %s is 405, and the answer says what is allowed", async ([method, path, allow]) => {
+  const answer = await send(path, { method });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+});
+
+test("an unknown path stays 404", async () => {
+  expect((await send("/control/nothing", { method: "PUT" })).status).toBe(404);
+});
+
+test.for(["gzip", "br", "GZIP"])(
+  "a body in the coding %s is refused, and not read as if it had none",
+  async (coding) => {
+    const answer = await send("/control/sessions", {
+      method: "POST",
+      body: "{}",
+      headers: { "content-encoding": coding },
+    });
+    expect([answer.status, answer.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+  },
+);
+
+test("probes need no key, and tell the version", async () => {
+  for (const path of ["/livez", "/readyz", "/health"]) {
+    const answer = await fetch(`${served.url}${path}`);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: "ok", version: expect.any(String) }]);
+  }
+});
+
+test("a connection is kept for longer than load balancers keep it", async () => {
+  expect((await fetch(`${served.url}/livez`)).headers.get("keep-alive")).toBe("timeout=75");
+});
+
+test("the life of the service is in its log, in the log's own form", async () => {
+  await ask(served, "POST", "/control/keys", { name: "made-here" });
+  await ask(served, "DELETE", "/control/keys/made-here");
+  const lines = (): Record<string, unknown>[] =>
+    served
+      .stderr()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  await expect.poll(() => lines().map(({ msg }) => msg)).toContain("a key was revoked");
+  const [unknown] = lines();
+  expect(unknown).toMatchObject({
+    level: "warn",
+    msg: expect.stringContaining("did you mean CLOUD_BROWSER_MAX_SESSIONS?"),
+  });
+  expect(lines()).toContainEqual(expect.objectContaining({ level: "info", msg: "started", url: served.url }));
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ key: "main", name: "made-here", roles: ["use"], msg: "a key was made" }),
+  );
+  const asked = lines().filter(({ msg, path }) => msg === "request" && path === "/control/keys");
+  expect(asked).toMatchObject([{ remote: "127.0.0.1", key: "main", time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+  expect(lines().filter(({ path, status }) => path === "/health" && status === 200)).toEqual([]);
+});
+
+test("a key that is not allowed is refused with what is", async () => {
+  const answer = await send("/control/keys", {
+    method: "POST",
+    body: JSON.stringify({ name: "a b", roles: ["admin"], quota: { cost_usd_per_day: "-1" } }),
+  });
+  const { detail }: { detail: { msg: string }[] } = await answer.json();
+  expect(detail.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining("should be: Letters, digits,"),
+    'Input should be one of "use", "control", "metrics"',
+    expect.stringContaining("should be: Decimal in US dollars"),
+  ]);
+});
+
+test("wrong keys are counted for each address, and a right one is taken all the same", async () => {
+  const wrong = new WrongKeys(2);
+  const counts = [await wrong.count("a"), await wrong.count("a"), await wrong.count("a"), await wrong.count("b")];
+  expect(counts).toEqual([undefined, undefined, expect.any(Number), undefined]);
+});
+
+test("a token has one spelling", () => {
+  const tokens = new SessionTokens(Buffer.alloc(32, 7));
+  const token = tokens.of("drive", "s-1");
+  const last = token.at(-1) ?? "";
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const taken = [...alphabet].filter((letter) => tokens.sessionOf("drive", token.slice(0, -1) + letter) === "s-1");
+  expect(taken).toEqual([last]);
+});
