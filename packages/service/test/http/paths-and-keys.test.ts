@@ -13,8 +13,10 @@ beforeAll(async () => {
 afterAll(() => place[Symbol.asyncDispose]());
 
 const authorization = `Bearer ${key}`;
-const send = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${served.url}${path}`, { ...init, headers: { authorization, ...init.headers } });
+const send = (
+  path: string,
+  { headers = {}, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Response> => fetch(`${served.url}${path}`, { ...init, headers: { authorization, ...headers } });
 
 test.for<[method: string, path: string, allow: string]>([
   ["PUT", "/control/sessions", "GET, HEAD, POST"],
@@ -102,6 +104,8 @@ test("a token has one spelling", () => {
   const token = tokens.of("drive", "s-1");
   const last = token.at(-1) ?? "";
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const taken = [...alphabet].filter((letter) => tokens.sessionOf("drive", token.slice(0, -1) + letter) === "s-1");
+  const taken = Array.from(alphabet).filter(
+    (letter) => tokens.sessionOf("drive", token.slice(0, -1) + letter) === "s-1",
+  );
   expect(taken).toEqual([last]);
 });
