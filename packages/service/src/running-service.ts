@@ -36,6 +36,11 @@ export interface RunningService extends AsyncDisposable {
    * @throws {ServiceError} `usage` when there is no such function, `busy`.
    */
   runFunction(functionId: string, variables?: Readonly<Record<string, string>>): Promise<TerminalEvent>;
+  /**
+   * Ends its sessions as lost (`service-died`), within seconds, and, in a cluster, gives up its lease: for a process that must end after an
+   * error.
+   */
+  abandon(): Promise<void>;
   /** Drains for as long as `drainMs` says, ends its sessions, finishes their recordings, and stops; a second call waits for the same end. */
   close(): Promise<void>;
 }

@@ -43,7 +43,7 @@ import { inSpan } from "./tracing/spans.ts";
 /** How often records that could not be written are tried again, in milliseconds. */
 const recordsEveryMs = 10_000;
 
-/** How long sessions may take to end in order when the lease of a node is lost, in milliseconds; then its browsers are killed. */
+/** How long sessions may take to end when the lease of a node is lost, or its process must end, in milliseconds; then its browsers are killed. */
 const closingMs = 2_000;
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
@@ -179,15 +179,12 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const cdpUrl = (id: string): string =>
     `${addressNow().replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
   const capacity = (): Capacity => capacityOf(shutdown.state === "running" ? limits.count - sessions.count : 0);
-  await node?.begin(
-    async () => {
-      const ended = sessions.endAll("host-lost");
-      await pTimeout(ended, { milliseconds: closingMs, fallback: () => browsers.kill() });
-      await ended;
-    },
-    recover,
-    capacity,
-  );
+  const endSessions = async (reason: "host-lost" | "service-died"): Promise<void> => {
+    const ended = sessions.endAll(reason);
+    await pTimeout(ended, { milliseconds: closingMs, fallback: () => browsers.kill() });
+    await ended;
+  };
+  await node?.begin(() => endSessions("host-lost"), recover, capacity);
   const health = new Health({
     storage: () => storageFault(folder.path),
     records: async () => node?.fault ?? (await writeRecords()),
@@ -271,6 +268,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       const { stream } = await runs.start({ worker, task: record.query, makesFunction: false });
       await stream.body.pipeTo(new WritableStream());
       return stream.ended;
+    },
+    abandon: async () => {
+      await endSessions("service-died");
+      await node?.giveUp();
     },
     close,
     [Symbol.asyncDispose]: close,

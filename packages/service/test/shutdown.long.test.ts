@@ -116,6 +116,25 @@ test.for(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
   },
 );
 
+test("an error that nobody expected is logged with its stack, ends the service with code 70, and its sessions are lost", async () => {
+  await using place = new Place();
+  const hook = 'process.on("SIGUSR2", () => Promise.reject(new Error("nobody expected this")))';
+  const served = await place.serving([], { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` });
+  const session = await open(served, "/");
+  served.process.kill("SIGUSR2");
+  const { code, stderr } = await served.ended;
+  expect(code).toBe(70);
+  const err = { message: "nobody expected this", stack: expect.stringContaining("at ") };
+  const lines = stderr
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
+  expect(lines).toContainEqual(expect.objectContaining({ level: "fatal", err: expect.objectContaining(err) }));
+  await expectNothingLeft(place);
+  await using after = await next(place);
+  expect(await recordOf(after, session)).toMatchObject({ state: "ended", end_reason: "service-died" });
+});
+
 test("SIGTERM twice ends a service at once that drains", async () => {
   await using place = new Place();
   const served = await place.serving(["--drain-s", "600"]);

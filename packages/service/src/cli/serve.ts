@@ -30,6 +30,7 @@ async function serve(flags: ServeFlags, command: Command): Promise<void> {
   const options = optionsOf(flags);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
   const service = await startService({ ...options, log });
+  endOnUnexpected(service, log);
   console.log(startMessage(service, options.data ?? ""));
   await stopped(log);
   const { drainMs = 0 } = options;
@@ -86,6 +87,22 @@ function describeKey(
 ): { readonly place: string; readonly inShell: string } {
   if (keyOrigin === "given") return { place: "the one in CLOUD_BROWSER_API_KEY", inShell: "$CLOUD_BROWSER_API_KEY" };
   return process.stdout.isTTY ? { place: apiKey, inShell: apiKey } : { place: `in ${file}`, inShell: `$(cat ${file})` };
+}
+
+/** Exit code of a service that an error has ended which nobody expected: that of software, in `sysexits.h`. */
+const unexpectedCode = 70;
+
+/** How long the lease may take to be given up when the process must end, in milliseconds. */
+const abandonMs = 3_000;
+
+/** After an error that nobody expected nothing can be relied on: the process says so, gives up what others can take over, and ends. */
+function endOnUnexpected(service: RunningService, log: Logger): void {
+  process.once("uncaughtException", (err) => {
+    log.fatal({ err }, "an error that nobody expected: this process ends, and its sessions are lost");
+    process.on("uncaughtException", (again) => log.fatal({ err: again }, "another one, meanwhile"));
+    setTimeout(() => process.exit(unexpectedCode), abandonMs);
+    void service.abandon().finally(() => process.exit(unexpectedCode));
+  });
 }
 
 /** Signals within this time are one request that came in several ways: of the terminal, say, and of what started this process. In milliseconds. */

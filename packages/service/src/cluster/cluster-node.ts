@@ -173,6 +173,11 @@ export class ClusterNode {
     return this.#keeper.lease === undefined ? noLease : undefined;
   }
 
+  /** Releases its lease, so that another node can end what it had; takes no other. */
+  async giveUp(): Promise<void> {
+    await this.#keeper.close();
+  }
+
   /** Number of nodes that hold a lease. */
   async leases(): Promise<number> {
     return (await this.#leases.held()).filter(({ isOver }) => !isOver).length;
@@ -212,7 +217,6 @@ export class ClusterNode {
 
   #hold(lease: Lease): void {
     const { log, onLease } = this.#options;
-    onLease(lease);
     log.info({ epoch: lease.epoch }, "this node has a lease");
     const before = this.#stores;
     this.#stores = {
@@ -224,6 +228,7 @@ export class ClusterNode {
       ),
       recordings: new PostgresRecordingIndex(this.#database, lease),
     };
+    onLease(lease);
     if (!before) return;
     this.#unwritten.add(before);
     // What it ended itself is written as it was; what is left then nobody knows of.

@@ -19,7 +19,16 @@ export async function joinCluster(
   const name = nodeName ?? folder.nodeName();
   const { lease } = folder;
   const before = lease?.name === name ? lease : undefined;
-  const onLease = (taken: Lease): void => folder.keepLease(taken);
+  const onLease = (taken: Lease): void => {
+    try {
+      folder.keepLease(taken);
+    } catch (err) {
+      log.warn(
+        { err },
+        "the lease can't be kept in the data folder: after a crash this node has to wait until it is over",
+      );
+    }
+  };
   try {
     return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
   } catch (cause) {

@@ -25,7 +25,7 @@ export interface LeaseKeeperOptions {
   readonly times: LeaseTimes;
   /** Monotonic clock. */
   readonly clock: MonotonicClock;
-  /** Called with each lease that is acquired: from now on the node may have sessions. */
+  /** Called with each lease that is acquired: from now on the node may have sessions. Must not throw. */
   readonly onHeld: (lease: Lease) => void;
   /** Called when a lease is lost: closes everything that was opened under it. Must not reject. The next lease is requested after it has settled. */
   readonly onLost: (lease: Lease) => Promise<void>;

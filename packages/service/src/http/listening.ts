@@ -108,7 +108,7 @@ export async function listen(host: string, port: number, given: Partial<Listenin
     server,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${heardOn}`,
     port: heardOn,
-    answerWith: (given) => (answer = given),
+    answerWith: (next) => (answer = next),
     idle: () => (work.size === 0 ? Promise.resolve() : idle.promise),
     close: () => closed(server, connections),
   };
