@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly automationWord?: string;
   /** Its own word in the names of the headers `x-<word>-request-origin` and `x-<word>-sdk-version`, which are logged. Default: `service`. */
   readonly serviceWord?: string;
+  /** How long an idle connection is kept, in milliseconds: longer than a load balancer before it does, or requests are lost. Default: 75,000. */
+  readonly keepAliveMs?: number;
   /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
   readonly allowedHosts?: readonly string[];
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */

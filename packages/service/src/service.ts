@@ -76,7 +76,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const { folder, database, apiKey, shared, signing } = await openFolder(options, log, built);
   const model = options.model && createModel(options.model);
 
-  const http = await listen(host, options.port ?? 0);
+  const keepAlive =
+    options.keepAliveMs === undefined ? {} : { idleMs: checkedTime("keepAliveMs", options.keepAliveMs) };
+  const http = await listen(host, options.port ?? 0, keepAlive);
   built.defer(http.close);
   const url = publicUrl ?? http.url;
   const queueLimits = checkedQueueLimits(options.queue);

@@ -18,6 +18,8 @@ export interface ServeFlags extends ModelFlags {
   readonly automationWord?: string;
   /** Its own word in the names of two headers. */
   readonly serviceWord?: string;
+  /** In seconds. */
+  readonly keepAlive?: number;
   /** Further hosts that requests may name. */
   readonly allowedHost?: readonly string[];
   /** Folder of records and recordings. */
@@ -79,6 +81,12 @@ export function addServeFlags(command: Command): Command {
       env("--automation-word <word>", "own word in the path of automations, /api/<word>/start (default: automation)"),
     )
     .addOption(env("--service-word <word>", "own word in header names, x-<word>-sdk-version (default: service)"))
+    .addOption(
+      env(
+        "--keep-alive <seconds>",
+        "seconds for which an idle connection is kept: more than a load balancer before it does (default: 75)",
+      ).argParser(seconds),
+    )
     .addOption(
       env(
         "--allowed-host <host>",
@@ -201,6 +209,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       bucket: flags.bucket,
       model: modelOf(flags),
       sessionsPerBrowser: flags.sessionsPerBrowser,
+      keepAliveMs: times(flags.keepAlive, 1000),
       drainMs: times(flags.drainS, 1000),
     }),
     limits: given({

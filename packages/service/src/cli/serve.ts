@@ -97,9 +97,9 @@ const abandonMs = 3_000;
 
 /** After an error that nobody expected nothing can be relied on: the process says so, gives up what others can take over, and ends. */
 function endOnUnexpected(service: RunningService, log: Logger): void {
-  process.once("uncaughtException", (err) => {
-    log.fatal({ err }, "an error that nobody expected: this process ends, and its sessions are lost");
-    process.on("uncaughtException", (again) => log.fatal({ err: again }, "another one, meanwhile"));
+  process.once("uncaughtException", (unexpected) => {
+    log.fatal({ err: unexpected }, "an error that nobody expected: this process ends, and its sessions are lost");
+    process.on("uncaughtException", (next) => log.fatal({ err: next }, "another one, meanwhile"));
     setTimeout(() => process.exit(unexpectedCode), abandonMs);
     void service.abandon().finally(() => process.exit(unexpectedCode));
   });

@@ -174,6 +174,13 @@ test("end ends those that there are, and says which there are not", async () => 
   expect(await sessionOf(id)).toMatchObject({ state: "ended" });
 });
 
+test("end --all ends every open session of the key, and says how many", async () => {
+  const ids = [(await running.open()).session_id, (await running.open()).session_id];
+  const { code, stdout, stderr } = await command("end", "--all");
+  expect([code, stderr, stdout]).toEqual([0, "", expect.stringMatching(/^\d+ ended\.\n$/)]);
+  for (const id of ids) expect(await sessionOf(id)).toMatchObject({ state: "ended", end_reason: "requested" });
+});
+
 test("another server is not mistaken for a service", async () => {
   const env = { CLOUD_BROWSER_API_KEY: "some-key" };
   const { code, stderr } = await runHere(["ls", "--base-url", site.url], env);
@@ -225,7 +232,8 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
   const cases: readonly [string, readonly string[], Record<string, string>, RegExp][] = [
     ["an unknown command", ["close", "x"], {}, /unknown command 'close'/],
     ["an unknown flag", ["ls", "--all"], {}, /unknown option '--all'/],
-    ["a session that is not named", ["end"], {}, /missing required argument 'session_id'/],
+    ["a session that is not named", ["end"], {}, /name the sessions to end, or give --all/],
+    ["sessions that are named beside all", ["end", "x", "--all"], {}, /name the sessions to end, or give --all/],
     ["too much", ["open", "http://a", "http://b"], {}, /too many arguments/],
     ["half a viewport", ["open", "--viewport", "640"], {}, /Give width and height, such as 1280x720/],
     ["no time at all", ["open", "--idle-limit", "0"], {}, /seconds above 0/],
