@@ -19,6 +19,8 @@ export const scrapeAnswerFaults: readonly FaultRow[] = [
   ["scrape/structured-success-type", "scrape/example-structured", at("structured/success", "true")],
   ["scrape/structured-error-type", failed, at("structured/error", { message: "none" })],
   ["scrape/structured-as-asked", "scrape/defaults", at("structured", { data: { title: "Harbour ferries" } })],
+  ["scrape/structured-error-on-failure", failed, at("structured/error", " ")],
+  ["scrape/structured-data-only-on-success", failed, at("structured/data", { title: "Harbour ferries" })],
   ["scrape/structured-error-only-on-failure", "scrape/example-structured", at("structured/error", "no price")],
 ];
 

@@ -15,7 +15,9 @@ import { Browser } from "../pages/browser.ts";
 import { contentFaults } from "../pages/faults/content.ts";
 import { correctTwists } from "../pages/correct-twists.ts";
 import { markdownFaults } from "../pages/faults/markdown.ts";
-import { optionFaults } from "../pages/faults/options.ts";
+import { extractionFaults } from "../pages/faults/extractions.ts";
+import { imageFaults } from "../pages/faults/images.ts";
+import { linkFaults } from "../pages/faults/links.ts";
 import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "../pages/scrape.ts";
 import { plainTaste, scrapeStatus, type Twist } from "../pages/site-server.ts";
 
@@ -116,4 +118,6 @@ export const otherScrapers = Object.entries(correctTwists).filter(
 );
 
 /** Faults that one option shows alone: relations say nothing of them. */
-export const faultsAlone = [...contentFaults, ...markdownFaults, ...optionFaults].filter(({ twist }) => !twist.browser);
+export const faultsAlone = [contentFaults, markdownFaults, linkFaults, imageFaults, extractionFaults]
+  .flat()
+  .filter(({ twist }) => !twist.browser);

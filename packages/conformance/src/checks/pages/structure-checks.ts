@@ -10,6 +10,9 @@ import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
+/** Probes that ask for data which the page has. */
+const withData = ["page/structured", "page/structured-partly"];
+
 const schemas: ReadonlyMap<string, object> = new Map<string, object>([
   ["page/structured", productSchema],
   ["page/structured-of-no-ship", shipSchema],
@@ -138,13 +141,42 @@ function judgeOfPage(data: unknown): Judgement {
 function judgeHasData({ structured }: Scraped): Judgement {
   if (!isObject(structured) || structured["success"] !== true)
     return nothingSeen("No extraction said by name that it succeeded.");
-  const { data, error } = structured;
-  const missing = data === undefined || data === null;
-  return verdict(!missing, {
+  const { data = null, error } = structured;
+  if (data === null && typeof error === "string" && error.trim() !== "")
+    return nothingSeen("The error message tells why there is none; another check judges that.");
+  return verdict(data !== null, {
     requirement: "structured.success.has-data",
     where: "body /structured/data",
     expected: "the extracted data, since the page has it and the extraction succeeded",
-    received: typeof error === "string" ? `none, and an error: ${JSON.stringify(error)}` : "none",
+    received: "none",
+  });
+}
+
+/** Returns whether data are all that was asked for: they follow the schema, and say what the page says. */
+function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
+  const told = judgeOfPage(data);
+  return validatorOf(id)?.(data) === true && told.seen > 0 && told.findings.length === 0;
+}
+
+/** Judges that an extraction is not said to have done what the rest of the answer shows that it did not, where the page has the data. */
+function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
+  if (!isObject(structured)) return nothingSeen("The response has no structured data.");
+  const { success, error, data = null } = structured;
+  const where = "body /structured/success";
+  if (success === false)
+    return verdict(!isWhatWasAsked(exchange, data), {
+      requirement: successRequirement,
+      where,
+      expected: "true, since the data are those of the page and follow the schema in `response_format`",
+      received: "false",
+    });
+  if (success !== true) return nothingSeen("No extraction said by name whether it succeeded.");
+  const message = typeof error === "string" ? error.trim() : "";
+  return verdict(data !== null || message === "", {
+    requirement: successRequirement,
+    where,
+    expected: "false, since there is an error message and no data",
+    received: `true, beside ${JSON.stringify(message)}`,
   });
 }
 
@@ -176,11 +208,19 @@ export const structureChecks: readonly Check[] = [
   },
   {
     ...base,
+    id: "page/structured-success-is-true",
+    title: "`success` of structured data does not contradict the rest of it.",
+    requirements: [successRequirement],
+    probes: withData,
+    judge: (exchange) => onScraped(exchange, (seen) => judgeTold(exchange, seen)),
+  },
+  {
+    ...base,
     level: "assumed",
     id: "page/structured-has-data",
     title: "An extraction that says that it succeeded has data, where the page has it.",
     requirements: ["structured.success.has-data"],
-    probes: ["page/structured", "page/structured-partly"],
+    probes: withData,
     judge: (exchange) => onScraped(exchange, judgeHasData),
   },
 ];

@@ -52,6 +52,36 @@ function judgeSuccess(exchange: Exchange): Judgement {
   });
 }
 
+/** Returns whether data hold nothing: neither a value nor anything in a list or an object. */
+const isNothing = (data: unknown): boolean =>
+  data === null || data === "" || (typeof data === "object" && Object.keys(data).length === 0);
+
+/** Judges that an extraction that failed has a message which says so. */
+function judgeMessage(exchange: Exchange): Judgement {
+  const structured = structuredOf(exchange);
+  if (!structured) return none;
+  if (structured.success) return nothingSeen("No extraction failed.");
+  return verdict(structured.error !== "", {
+    requirement: "structured.error.on-failure",
+    where: "body /structured/error",
+    expected: "the message of the failure",
+    received: "no text",
+  });
+}
+
+/** Judges that an extraction that failed has extracted nothing. */
+function judgeFailure(exchange: Exchange): Judgement {
+  const structured = structuredOf(exchange);
+  if (!structured) return none;
+  if (structured.success) return nothingSeen("No extraction failed.");
+  return verdict(isNothing(structured.data), {
+    requirement: "structured.data.only-on-success",
+    where: "body /structured/data",
+    expected: "nothing, since the extraction failed",
+    received: "data",
+  });
+}
+
 /** Judges that nothing is extracted unasked. Whether an empty structure is sent then is left open. */
 function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
   if (kind === "mock" || exchange.plan.headers?.["prefer"] !== undefined)
@@ -81,6 +111,20 @@ const rules: readonly (readonly [name: string, title: string, requirement: strin
     "structured.error.only-on-failure",
     "scrape/with-response_format-schema",
     judgeSuccess,
+  ],
+  [
+    "structured-error-on-failure",
+    "An extraction that failed has an error message.",
+    "structured.error.on-failure",
+    "scrape/with-response_format-schema",
+    judgeMessage,
+  ],
+  [
+    "structured-data-only-on-success",
+    "An extraction that failed has no data.",
+    "structured.data.only-on-success",
+    "scrape/with-response_format-schema",
+    judgeFailure,
   ],
 ];
 

@@ -136,4 +136,18 @@ export const scrapeBreakers: readonly Breaker[] = [
       "error-beside-an-unknown-success": field("structured", { error: "timeout", data: null }),
     }),
   ),
+  ...where(
+    isAsked,
+    breaking("scrape", "structured.error.on-failure", {
+      "failure-without-a-message": field("structured", { success: false, data: null }),
+      "failure-with-a-blank-message": field("structured", { success: false, error: "\n" }),
+    }),
+  ),
+  ...where(
+    isAsked,
+    breaking("scrape", "structured.data.only-on-success", {
+      "data-beside-a-failure": extracted({ success: false, error: "no title on the page" }),
+      "one-value-beside-a-failure": field("structured", { success: false, error: "half", data: 0 }),
+    }),
+  ),
 ];

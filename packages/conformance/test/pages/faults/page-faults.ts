@@ -1,8 +1,10 @@
 /** Every faulty server of the simulated pages, for tests and for the kill table. */
 import { cookieFaults } from "./cookies.ts";
+import { extractionFaults } from "./extractions.ts";
+import { imageFaults } from "./images.ts";
+import { linkFaults } from "./links.ts";
 import { contentFaults } from "./content.ts";
 import { markdownFaults } from "./markdown.ts";
-import { optionFaults } from "./options.ts";
 import type { PageFault } from "./page-fault.ts";
 import { recordingFaults } from "./recordings.ts";
 import { replayFaults } from "./replays.ts";
@@ -14,7 +16,9 @@ export const pageFaults: readonly PageFault[] = [
   ...contentFaults,
   ...markdownFaults,
   ...textFaults,
-  ...optionFaults,
+  ...linkFaults,
+  ...imageFaults,
+  ...extractionFaults,
   ...cookieFaults,
   ...recordingFaults,
   ...replayFaults,
