@@ -45,6 +45,8 @@ export interface Check {
   readonly operation: Operation;
   /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
+  /** Ids of the probes, beside its own, whose exchanges its judge looks up in a run; they are sent for it, too. Default: none. */
+  readonly consults?: readonly string[];
   /**
    * Returns whether it judges an exchange of any probe. Default: only the exchanges of its own probes.
    */
@@ -65,13 +67,16 @@ export interface Check {
   readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
 }
 
+/** Returns the ids of the probes that are sent for a check: those that it judges, and those that it consults. */
+export const sentFor = ({ probes, consults = [] }: Check): readonly string[] => [...probes, ...consults];
+
 /** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
 export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
-  const sentFor = new Set(check.probes);
+  const own = new Set(check.probes);
   const { appliesTo } = check;
   const all = [...exchanges];
-  if (!appliesTo) return all.filter(({ id }) => sentFor.has(id));
-  return all.filter((exchange) => sentFor.has(exchange.id) || appliesTo(exchange));
+  if (!appliesTo) return all.filter(({ id }) => own.has(id));
+  return all.filter((exchange) => own.has(exchange.id) || appliesTo(exchange));
 }
 
 /** Returns the judgement of an exchange that shows nothing for this check. */

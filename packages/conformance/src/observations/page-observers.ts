@@ -6,6 +6,7 @@ import { mp4IdsOf, recordings } from "../checks/recordings/recording-ids.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import { extractionOf } from "../checks/circumstances/open-answers.ts";
+import { copyFound, copyIds } from "../checks/pages/image-copies.ts";
 import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
 import { pictureNames } from "../site/pages/pictures.ts";
@@ -135,6 +136,7 @@ export const pageObservers: readonly Observer[] = [
       Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
     ]),
   ),
+  ofProbes("open.image.copies", copyIds, copyFound),
   ofProbes("open.image.order", ["page/images-on"], onScrape(orderOfImages)),
   ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
   ofProbes(

@@ -1,5 +1,6 @@
 import type { Probe } from "../http/probe.ts";
-import type { Check } from "../checks/check.ts";
+import { sentFor, type Check } from "../checks/check.ts";
+import { copyIds, downloadCopies } from "../checks/pages/image-copies.ts";
 import { whyNeedless } from "../checks/given-page/given-page.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { defaultLimits } from "../http/limits.ts";
@@ -73,7 +74,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const checks = selectChecks(leveled, { only, skip });
   const suite = probesOf(seed);
   const everything = only.length === 0 && skip.length === 0;
-  const needed = new Set(checks.flatMap((check) => check.probes));
+  const needed = new Set(checks.flatMap(sentFor));
   const wanted = everything ? suite : suite.filter(({ id }) => needed.has(id));
   const clean = createRedact(subject.apiKey, { given: secretHeaderValues(subject.headers) });
   await using pages = await PageSessions.prepare(subject, {
@@ -122,6 +123,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
   });
   await isolateValues(round.complete, sendMore);
+  if (everything || copyIds.some((id) => needed.has(id))) await downloadCopies(round.complete, target, sendMore);
   await followRecordings({
     pages,
     exchanges: round.complete,

@@ -67,7 +67,12 @@ const rows: readonly (readonly [what: string, broken: string | undefined, parts:
   ],
   ["an error message beside success", "structured.error.only-on-failure", extracting({ ...structured, error: "no" })],
   ["an error message, and no word on success", "structured.error.only-on-failure", extracting({ error: "no title" })],
-  ["a failure without a message", undefined, extracting({ success: false })],
+  ["a failure without a message", "structured.error.on-failure", extracting({ success: false })],
+  [
+    "a failure with its message, and data",
+    "structured.data.only-on-success",
+    extracting({ success: false, error: "half", data: { title: "Harbour ferries" } }),
+  ],
   ["null for what nobody asked for", undefined, giving(null, () => true)],
   ["an empty structure that nobody asked for", undefined, giving({ success: true, data: null }, () => true)],
   [

@@ -2,6 +2,7 @@
 import { plainDialect } from "./markdown-writer.ts";
 import { inMarkdown, onReplay } from "./faults/page-fault.ts";
 import type { DataSpace } from "./scrape.ts";
+import { pictures } from "../../src/site/pages/pictures.ts";
 import { marked, media, playlist, type Twist } from "./site-server.ts";
 
 /** The servers, by what sets them apart. */
@@ -37,8 +38,19 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
   "with images of the content alone, and nothing where nothing was asked for": {
     taste: { otherImages: false, nulls: false },
   },
-  "with copies of the images elsewhere": {
-    taste: { imageUrl: (_, written) => `https://copies.example/${written.length}/1.png` },
+  "with copies of the images elsewhere": { copies: ({ body }) => ({ status: 200, body }) },
+  "with copies of the images elsewhere, in another coding": {
+    copies: (_, count) => ({ status: 200, body: `GIF89a another coding ${count}` }),
+  },
+  "with copies of the images that are for its own clients": { copies: () => ({ status: 403, body: "who are you?" }) },
+  "with copies of the images that nobody reaches from here": {
+    taste: { imageUrl: (_, written) => `http://127.0.0.1:9/${written.length}/${written.charCodeAt(12)}.png` },
+  },
+  "with images that are written out": {
+    scrape: (answer) => ({
+      ...answer,
+      images: answer.images?.map((one) => ({ ...one, url: writtenOut(one.url ?? null) })) ?? null,
+    }),
   },
   "with descriptions of its own for images": {
     scrape: (answer) => ({
@@ -46,7 +58,13 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
       images: answer.images?.map((one) => ({ ...one, description: "A picture of boats, in shades of grey" })) ?? null,
     }),
   },
-  "with images that have no address": { taste: { imageUrl: () => null } },
+  "with images that have no address": {
+    taste: { imageUrl: () => null },
+    scrape: (answer) => ({
+      ...answer,
+      images: answer.images?.map((one) => ({ ...one, description: one.description ?? "A mark" })) ?? null,
+    }),
+  },
   "with images in the Markdown when only they are asked for": {
     scrape: (answer, asked) =>
       asked.only_images
@@ -146,6 +164,12 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     playlist_content: text.replaceAll("\n", "\r\n"),
   })),
 };
+
+/** An image of the page as data; one without an address has none. */
+function writtenOut(url: string | null): string | null {
+  const picture = pictures.get(url?.split("/").at(-1) ?? "");
+  return picture ? `data:${picture.type};base64,${Buffer.from(picture.body).toString("base64")}` : url;
+}
 
 /** Structured data with each text of it in capitals, but for the codes of currencies, which are. */
 function capitals(structured: DataSpace["structured"]): DataSpace["structured"] {

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
+import { pictures, type SiteFile } from "../../src/site/pages/pictures.ts";
 import { listen } from "../listen.ts";
 import { Browser, type Cookie } from "./browser.ts";
 import { plainDialect } from "./markdown-writer.ts";
@@ -42,6 +43,8 @@ export interface Twist {
   readonly replayStatus?: number;
   /** Given how many files have been asked for, and how often this address, this request counted. */
   readonly file?: (name: string, answer: FileAnswer, origin: string, count: number, times: number) => FileAnswer;
+  /** Keeps copies of all images at addresses of its own; given a picture of the page. Default: images have the addresses that the page has. */
+  readonly copies?: (picture: SiteFile, count: number) => FileAnswer;
   /** Lifetime of file addresses, in milliseconds. Default: an hour. */
   readonly lastsMs?: number;
   readonly scrapeStatus?: number | ((asked: Partial<ScrapeOptions>) => number);
@@ -78,6 +81,7 @@ export class SiteServer implements AsyncDisposable {
   readonly #twist: Twist;
   #replayReads = 0;
   #fileReads = 0;
+  #copyReads = 0;
   /** How often each file of each session has been asked for. */
   readonly #timesAsked = new Map<string, number>();
 
@@ -138,6 +142,7 @@ export class SiteServer implements AsyncDisposable {
     const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
     const [, first = "", second = "", ...rest] = pathname.split("/");
     if (first === "control") return send(response, await this.#control(second, searchParams));
+    if (first === "copies") return send(response, this.#copy(second));
     if (first === "files") return send(response, this.#file(second, searchParams, request.headers.authorization));
     if (request.headers.authorization !== `Bearer ${apiKey}`) return send(response, json(401, { detail: "no key" }));
     const session = this.sessions.get(second);
@@ -176,9 +181,22 @@ export class SiteServer implements AsyncDisposable {
     const options = { ...defaultOptions, ...asked };
     const answer = scrape(browser, this.#twist.options?.(options, asked) ?? options, {
       ...plainTaste,
+      ...(this.#twist.copies && { imageUrl: (_: string, written: string) => this.#copyOf(written) }),
       ...this.#twist.taste,
     });
     return this.#twist.scrape?.(answer, asked, browser) ?? answer;
+  }
+
+  /** The address of a copy, of which nothing tells what it is a copy of. */
+  #copyOf(written: string): string {
+    const name = written.split("/").at(-1) ?? "";
+    return `${this.url}/copies/${Buffer.from(name).toString("hex")}?signature=${signature}`;
+  }
+
+  #copy(id: string): FileAnswer {
+    const picture = pictures.get(Buffer.from(id, "hex").toString());
+    this.#copyReads += 1;
+    return picture && this.#twist.copies ? this.#twist.copies(picture, this.#copyReads) : { status: 404 };
   }
 
   #replay(id: string): Replay {

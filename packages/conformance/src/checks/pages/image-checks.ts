@@ -2,50 +2,20 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
+import { askingForImages, copiesIn, copyIds, judgeCopy } from "./image-copies.ts";
+import { judgeListed } from "./listed-images.ts";
 import { contentImages, imageAddress, onScraped, pictureAt, pictureOf, scraped, type Scraped } from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_images.meaning";
+const urlMeaning = "image.url.meaning";
 
+/** The other exchanges of a run. */
+type Run = ReadonlyMap<string, Exchange> | undefined;
+
+const onlyMeaning = "scrape.request.only_images.meaning";
 const alone = "scrape.request.only_images.alone";
 const noneWritten = "scrape.request.scrape_images.none-in-markdown";
-
-/** Probes that ask for images. */
-const asking = ["page/images-on", "page/only-images", "page/only-images-asked"];
-
-/**
- * Judges that both content images are listed. Addresses that are not the page's own (copies, data URLs) can't be matched to an
- * image: then only their number counts.
- */
-export function judgeListed(
-  exchange: Exchange,
-  seen: Scraped,
-  { pages }: Target,
-  requirement: string,
-  inText: boolean,
-): Judgement {
-  if (!pages) return nothingSeen("No page is known.");
-  const urls = seen.images.map((image) => image["url"]);
-  const kinds = urls.map((url) => imageAddress(url, exchange, pages));
-  // An image without an address may be any one, unless others of the page have theirs.
-  const unnamed = kinds.includes("picture") ? [] : kinds.filter((kind) => kind === "none");
-  // What is no address at all is reported by the check of addresses.
-  const elsewhere = kinds.filter((kind) => kind === "off-the-site" || kind === "no-address").length + unnamed.length;
-  const words = Object.entries(contentImages);
-  if (elsewhere >= words.length) return { seen: 1, findings: [] };
-  return combine(
-    words.map(([what, word]) => {
-      const listed = urls.some((url) => typeof url === "string" && url.toLowerCase().includes(word));
-      return verdict(listed || elsewhere > 0 || (inText && seen.text.includes(word)), {
-        requirement,
-        where: "body /images",
-        expected: `the ${what} of the page (${word})`,
-        received: `a list of ${seen.images.length} without it`,
-      });
-    }),
-    "",
-  );
-}
 
 /** Judges that no image is listed. Whether images may stand in the Markdown is a reading. */
 export function judgeNone(seen: Scraped, requirement: string): Judgement {
@@ -73,34 +43,37 @@ function judgeNoneWritten(seen: Scraped, requirement: string): Judgement {
 }
 
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
-function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+function keepsImagesOff(run: Run): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && scraped(exchange);
   return seen === undefined || "reason" in seen || judgeNone(seen, meaning).findings.length === 0;
 }
 
-export function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Target): Judgement {
+/** Judges the addresses of images: each is that of an image of the page, or may be that of a copy. */
+export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: Target): Judgement {
+  const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
-  const judged = images.flatMap((image, index) => {
-    const kind = imageAddress(image["url"], exchange, pages);
-    if (kind === "off-the-site" || kind === "none") return [];
-    if (kind === "no-address") {
-      const received = JSON.stringify(image["url"]);
-      return verdict(false, {
-        requirement: "image.url.meaning",
-        where: `body /images/${index}/url`,
-        expected: "an address",
-        received,
+  const copyOf = copiesIn(exchange, target, undefined); // downloads are judged one by one
+  const judged = images.flatMap(({ url }, index) => {
+    const kind = imageAddress(url, exchange, pages);
+    if (kind === "none") return [];
+    const [about, received] = [{ requirement: urlMeaning, where: `body /images/${index}/url` }, JSON.stringify(url)];
+    if (kind === "no-address") return verdict(false, { ...about, expected: "an address", received });
+    if (kind !== "off-the-site")
+      return verdict(kind === "picture", {
+        ...about,
+        expected: "the address of an image of the page",
+        received: `${received}, where the page's server has none`,
       });
-    }
-    return verdict(kind === "picture", {
-      requirement: "image.url.meaning",
-      where: `body /images/${index}/url`,
-      expected: "the address of an image of the page",
-      received: `${JSON.stringify(image["url"])}, where the page's server has none`,
+    const copy = copyOf(url);
+    if (copy === "unreached" || copy === "image") return [];
+    return verdict(copy !== "nothing", {
+      ...about,
+      expected: "the address of an image of the page, or of a copy of it",
+      received: `${received}, where no image can be`,
     });
   });
-  return combine(judged, "No image has an address on the page's own server.");
+  return combine(judged, "Nothing shows whether an address is that of an image of the page.");
 }
 
 /** Categories whose names contradict what the page says of a picture. */
@@ -130,23 +103,25 @@ function judgeCategories({ images }: Scraped): Judgement {
 
 const description = "image.description.meaning";
 
-/** Judges that no image is described by the alternative text of another one. Any other text may be a description. */
+/** Returns whether a text is an address: in full, as data, without a scheme, or one that an image of the list has. */
+function isAddress(text: string, images: Scraped["images"]): boolean {
+  const trimmed = text.trim();
+  if (/^(?:(?:https?:)?\/\/|data:|blob:)\S+$/i.test(trimmed)) return true;
+  const isWritten = /^[^\s]*[/.][^\s]*$/.test(trimmed);
+  return isWritten && (images.some(({ url }) => url === trimmed) || pictureAt(trimmed) !== undefined);
+}
+
+/** Judges that no image is described by an address, or by the alternative text of another one. Any other text may be a description. */
 function judgeDescriptions({ images }: Scraped): Judgement {
   const judged = images.flatMap(({ url, description: text }, index) => {
+    if (typeof text !== "string") return [];
+    const about = { requirement: description, where: `body /images/${index}/description` };
+    if (isAddress(text, images))
+      return verdict(false, { ...about, expected: "a description of the image", received: JSON.stringify(text) });
     const [picture, described] = [pictureAt(url), pictureOf(text)];
-    if (typeof text === "string" && /^\s*https?:\/\/\S+\s*$/i.test(text)) {
-      const where = `body /images/${index}/description`;
-      return verdict(false, {
-        requirement: description,
-        where,
-        expected: "a description of the image",
-        received: JSON.stringify(text),
-      });
-    }
     if (picture === undefined || described === undefined) return [];
     return verdict(picture === described, {
-      requirement: description,
-      where: `body /images/${index}/description`,
+      ...about,
       expected: `a description of the ${picture} picture (${pictureNames[picture]})`,
       received: `the alternative text of the ${described} picture: ${JSON.stringify(text)}`,
     });
@@ -160,8 +135,31 @@ const identifiedRequirement = "scrape.response.images.meaning";
 /** Returns whether a member of an image says which one it is: a category is one of many. */
 const identifies = ([name, value]: [string, unknown]): boolean => name !== "category" && value !== null && value !== "";
 
+const isIdentified = (image: object): boolean => Object.entries(image).some(identifies);
+
+const identifiedEach = "image.identified";
+
+/** Categories of images that stand in the page itself, and have no address. */
+const inline = ["svg_icon", "svg_content"];
+
+/** Judges that each image has something that tells which one it is. */
+function judgeIdentified({ images }: Scraped): Judgement {
+  if (!images.some(isIdentified)) return nothingSeen("Nothing is said of any image, which another check judges.");
+  const judged = images.flatMap((image, index) =>
+    inline.includes(String(image["category"]))
+      ? []
+      : verdict(isIdentified(image), {
+          requirement: identifiedEach,
+          where: `body /images/${index}`,
+          expected: "an address, a description, or whatever else tells which image it is",
+          received: JSON.stringify(image),
+        }),
+  );
+  return combine(judged, "No image is listed that would have to have an address.");
+}
+
 /** Judges the list of images that was asked for: that there is one, that it says something of its images, and that it is of the page. */
-function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgement {
+function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run): Judgement {
   const where = "body /images";
   const count = seen.images.length;
   if (count === 0)
@@ -171,19 +169,19 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgemen
       expected: "a list of the images of the page",
       received: "no image",
     });
-  if (!seen.images.some((image) => Object.entries(image).some(identifies)))
+  if (!seen.images.some(isIdentified))
     return verdict(false, {
       requirement: identifiedRequirement,
       where,
       expected: "images with an address, or whatever else identifies them",
       received: `a list of ${count} of which nothing is said`,
     });
-  return judgeListed(exchange, seen, target, meaning, false);
+  return judgeListed(exchange, seen, target, { requirement: meaning, inText: false, run });
 }
 
 /** Judges the images of a scrape of nothing else. They may be in its Markdown. */
-function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string): Judgement {
-  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, requirement, true));
+function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string, run: Run): Judgement {
+  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { requirement, inText: true, run }));
 }
 
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
@@ -194,7 +192,8 @@ export const imageChecks: readonly Check[] = [
     title: "With `scrape_images` true the images of the page are listed.",
     requirements: [meaning, listRequirement, identifiedRequirement],
     probes: ["page/images-on"],
-    judge: (exchange, target) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target)),
+    consults: copyIds,
+    judge: (exchange, target, run) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target, run)),
   },
   {
     ...base,
@@ -210,6 +209,7 @@ export const imageChecks: readonly Check[] = [
     title: "Without `scrape_images` no images are scraped.",
     requirements: ["scrape.request.scrape_images.default"],
     probes: ["page/scrape"],
+    consults: ["page/images-off"],
     judge: (exchange, _, run) =>
       keepsImagesOff(run)
         ? onScraped(exchange, (seen) => judgeNone(seen, "scrape.request.scrape_images.default"))
@@ -219,9 +219,16 @@ export const imageChecks: readonly Check[] = [
     ...base,
     id: "page/only_images-brings-images",
     title: "With `only_images` and `scrape_images` the images of the page are scraped.",
-    requirements: ["scrape.request.only_images.meaning"],
+    requirements: [onlyMeaning],
     probes: ["page/only-images-asked"],
-    judge: (exchange, target) => judgeOnlyImages(exchange, target, "scrape.request.only_images.meaning"),
+    consults: ["page/images-on", ...copyIds],
+    judge: (exchange, target, run) => {
+      const others = run?.get("page/images-on");
+      const judged = others && onScraped(others, (seen) => judgeAsked(others, seen, target, run));
+      return judged && judged.findings.length > 0
+        ? nothingSeen("They are missing with `scrape_images` alone, too.")
+        : judgeOnlyImages(exchange, target, onlyMeaning, run);
+    },
   },
   {
     ...base,
@@ -230,12 +237,13 @@ export const imageChecks: readonly Check[] = [
     title: "With `only_images` alone the images of the page are scraped, although `scrape_images` is false by default.",
     requirements: [alone],
     probes: ["page/only-images"],
+    consults: ["page/only-images-asked", ...copyIds],
     judge: (exchange, target, run) => {
       const asked = run?.get("page/only-images-asked");
-      const failing = asked ? judgeOnlyImages(asked, target, alone).findings.length > 0 : false;
+      const failing = asked ? judgeOnlyImages(asked, target, alone, run).findings.length > 0 : false;
       return failing
         ? nothingSeen("None came with `scrape_images`, either.")
-        : judgeOnlyImages(exchange, target, alone);
+        : judgeOnlyImages(exchange, target, alone, run);
     },
   },
   {
@@ -245,23 +253,40 @@ export const imageChecks: readonly Check[] = [
     title: "With `scrape_images` false no image stands in the Markdown, either.",
     requirements: [noneWritten],
     probes: ["page/images-off"],
-    judge: (exchange) => onScraped(exchange, (seen) => judgeNoneWritten(seen, noneWritten)),
+    judge: (exchange) =>
+      onScraped(exchange, (seen) =>
+        judgeNone(seen, meaning).findings.length > 0
+          ? nothingSeen("Images are listed, too.")
+          : judgeNoneWritten(seen, noneWritten),
+      ),
   },
   {
     ...base,
     id: "page/image-urls",
-    title: "The `url` of an image is the address of an image of the page.",
-    requirements: ["image.url.meaning"],
-    probes: asking,
-    judge: (exchange, target) => onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+    title: "The `url` of an image is the address of an image of the page, or of a copy of it.",
+    requirements: [urlMeaning],
+    probes: [...askingForImages, ...copyIds],
+    judge: (exchange, target) =>
+      copyIds.includes(exchange.id)
+        ? judgeCopy(exchange, urlMeaning)
+        : onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
   },
   {
     ...base,
     id: "page/image-descriptions",
-    title: "The `description` of an image is not the alternative text of another one.",
+    title: "The `description` of an image is no address, and not the alternative text of another one.",
     requirements: [description],
-    probes: asking,
+    probes: askingForImages,
     judge: (exchange) => onScraped(exchange, judgeDescriptions),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/images-identified",
+    title: "Each image that is listed has something that tells which one it is.",
+    requirements: [identifiedEach],
+    probes: askingForImages,
+    judge: (exchange) => onScraped(exchange, judgeIdentified),
   },
   {
     ...base,
@@ -269,7 +294,7 @@ export const imageChecks: readonly Check[] = [
     id: "page/image-categories",
     title: "The category of an image does not contradict what the page says of it.",
     requirements: ["image.category.fits"],
-    probes: asking,
+    probes: askingForImages,
     judge: (exchange) => onScraped(exchange, judgeCategories),
   },
 ];

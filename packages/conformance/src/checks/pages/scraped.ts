@@ -146,7 +146,7 @@ export const contentImages: Markers = {
 };
 
 /** A picture of the site, by what it is. */
-type Picture = keyof typeof pictureNames;
+export type Picture = keyof typeof pictureNames;
 
 /** Returns the picture whose file an address names, on whatever server; undefined for another file. */
 export function pictureAt(address: unknown): Picture | undefined {

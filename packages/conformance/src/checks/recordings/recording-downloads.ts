@@ -1,8 +1,9 @@
 import type { Probe } from "../../http/probe.ts";
-import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import { followDownload, hops, webAddress } from "../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { isForDocumentation } from "./documentation-names.ts";
-import { hops, mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
+import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
 import { replayOf } from "./replay-fields.ts";
 
 /** Bounds of all downloads together. */
@@ -15,21 +16,6 @@ export interface DownloadBounds {
 
 /** The bounds that hold unless a run is given others. */
 const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
-
-/**
- * Makes the probe of a download. It carries no credentials and none of the target's headers: the presigned URL is enough.
- * Source: interface § ReplayResponse.
- */
-function downloadProbe(id: string, address: string): Probe {
-  return {
-    id,
-    operation: "session_replay",
-    needs: [],
-    expects: "open",
-    startsRun: false,
-    request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
-  };
-}
 
 /** Sends the request of one download; undefined when it was not sent. */
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
@@ -106,18 +92,9 @@ function sizeOf(exchange: Exchange | undefined): number {
   return exchange?.response ? bodyBytes(exchange.response).length : 0;
 }
 
-/** Follows redirects to a file, and returns the number of bytes received; undefined when its host did not answer. */
-async function follow(id: string, first: string, send: Send): Promise<number | undefined> {
-  let address: string | undefined = first;
-  for (const hop of hops(id)) {
-    if (address === undefined) return 0;
-    const exchange = await send(downloadProbe(hop, address));
-    if (!exchange?.response) return address === first ? undefined : 0;
-    const next = redirectOf(exchange);
-    if (next === undefined) return bodyBytes(exchange.response).length;
-    address = webAddress(URL.parse(next, address)?.href ?? "");
-  }
-  return 0;
+/** Downloads a file of a recording; undefined when its host did not answer. */
+function follow(id: string, address: string, send: Send): Promise<number | undefined> {
+  return followDownload({ id, operation: "session_replay", address, send });
 }
 
 interface File {
@@ -150,10 +127,4 @@ export function isForDocumentationAlone({ replay, ...about }: Omit<Downloading, 
 
 function listed(id: string, addresses: readonly string[]): File[] {
   return addresses.map((address, index) => ({ id: `${id}-${index + 1}`, address }));
-}
-
-/** An absolute http(s) address; undefined for anything else. */
-function webAddress(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url?.protocol === "https:" || url?.protocol === "http:" ? text : undefined;
 }

@@ -1,3 +1,5 @@
+import { hops } from "../follow-download.ts";
+
 /**
  * First word of the ids of the exchanges that are about one recording: `recording` for that of the session that the suite has opened and
  * ended itself, `replay` for that of the ended session that was given.
@@ -14,20 +16,11 @@ export const recordedIn = ({ id }: { readonly id: string }): Recorded =>
 /** Returns the id of the exchange in which the replay was read. */
 export const readIdOf = (recorded: Recorded): string => `${recorded}/read`;
 
-/** Maximum number of redirects that are followed for one file. */
-const hopLimit = 3;
-
 /** Maximum number of segments that are downloaded; the rest of a long recording is not. */
 export const segmentLimit = 100;
 
 /** Most initialization sections that are downloaded. */
 export const mapLimit = 4;
-
-/** Returns the ids of the exchanges in which a file is downloaded, in the order of redirects. */
-export const hops = (id: string): string[] => [
-  id,
-  ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
-];
 
 const numbered = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);

@@ -1,7 +1,9 @@
 import type { Exchange } from "../../http/exchange.ts";
 import { linkMarkers, markers } from "../../site/pages/markers.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
-import { judgeListed, judgeNone } from "../pages/image-checks.ts";
+import { judgeNone } from "../pages/image-checks.ts";
+import { copyIds } from "../pages/image-copies.ts";
+import { judgeListed } from "../pages/listed-images.ts";
 import { judgePlaceholders } from "../pages/link-checks.ts";
 import { judgeAbsent, judgePresent, linkTexts, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
@@ -30,7 +32,13 @@ interface Relation {
   readonly level?: Check["level"];
   readonly alone?: readonly string[];
   readonly when: (options: Options) => boolean;
-  readonly judge: (seen: Scraped, requirement: string, exchange: Exchange, target: Target) => Judgement;
+  readonly judge: (
+    seen: Scraped,
+    requirement: string,
+    exchange: Exchange,
+    target: Target,
+    run: ReadonlyMap<string, Exchange> | undefined,
+  ) => Judgement;
 }
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
@@ -143,7 +151,8 @@ const remainders: readonly Relation[] = [
       options["only_images"] === false &&
       options["use_link_placeholders"] !== true &&
       isWide(options),
-    judge: (seen, requirement, exchange, target) => judgeListed(exchange, seen, target, requirement, false),
+    judge: (seen, requirement, exchange, target, run) =>
+      judgeListed(exchange, seen, target, { requirement, inText: false, run }),
   },
 ];
 
@@ -158,7 +167,7 @@ function checkOf({ name, title, requirement, level = "stated", alone = [], when,
     needs: [],
     judge: (exchange, target, run) => {
       if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");
-      const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target));
+      const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target, run));
       if (judged.findings.length === 0) return judged;
       const failing = failingSingleOption([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);
       return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);

@@ -1,11 +1,18 @@
 /** Faults of images. */
 import { byDefault, deaf, type PageFault } from "./page-fault.ts";
+import { pictureNames, pictures } from "../../../src/site/pages/pictures.ts";
 import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
 function plainlyAsksImages(asked: Partial<ScrapeOptions>): boolean {
-  return asked.scrape_images === true && asked.use_link_placeholders === undefined;
+  return asked.scrape_images === true && Object.keys(asked).length === 1;
+}
+
+/** Gives images other addresses, and takes their descriptions, which would tell what they are. */
+function withUrls(answer: DataSpace, url: (at: number) => string): DataSpace {
+  const images = answer.images?.map((one, at) => ({ ...one, url: url(at), description: null })) ?? null;
+  return { ...answer, images };
 }
 
 /** Servers with one fault each. */
@@ -126,6 +133,62 @@ export const imageFaults: readonly PageFault[] = [
     check: "page/image-descriptions",
     requirement: "image.description.meaning",
   },
+  ...[
+    { what: "that no host can have", url: (at: number) => `https://evil.example/${at}.png` },
+    { what: "that hold a text", url: () => "data:text/plain,boats" },
+  ].map(({ what, url }) => ({
+    name: `lists images at addresses ${what}`,
+    twist: { scrape: (answer: DataSpace) => withUrls(answer, url) },
+    check: "page/image-urls",
+    requirement: "image.url.meaning",
+  })),
+  ...[
+    { what: "are gone", answer: { status: 404, body: "" } },
+    { what: "lead to a web page", answer: { status: 200, body: "<!doctype html><title>Parked</title>" } },
+    { what: "lead to an empty file", answer: { status: 200, body: "" } },
+  ].map(({ what, answer }) => ({
+    name: `has copies of images whose addresses ${what}`,
+    twist: { copies: () => answer },
+    check: "page/image-urls",
+    requirement: "image.url.meaning",
+  })),
+  {
+    name: "has the same picture for every copy of an image",
+    twist: { copies: () => ({ status: 200, body: pictures.get(pictureNames.icon)?.body ?? "" }) },
+    check: "page/scrape_images-true",
+    requirement: meaning("scrape_images"),
+  },
+  {
+    name: "lists one image elsewhere, and that one many times",
+    twist: {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked) ? withUrls(answer, () => "http://127.0.0.1:9/1.png") : answer,
+    },
+    check: "page/scrape_images-true",
+    requirement: meaning("scrape_images"),
+  },
+  {
+    name: "says of one image nothing but a category",
+    twist: {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.concat({ url: null, category: "content_image" }) ?? null,
+      }),
+    },
+    check: "page/images-identified",
+    requirement: "image.identified",
+  },
+  {
+    name: "describes images by addresses without a scheme",
+    twist: {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.map((one) => ({ ...one, description: one.url?.replace("http:", "") ?? null })) ?? null,
+      }),
+    },
+    check: "page/image-descriptions",
+    requirement: "image.description.meaning",
+  },
   {
     name: "says of images nothing but a category",
     twist: {
@@ -145,8 +208,9 @@ export const imageFaults: readonly PageFault[] = [
           ? {
               ...answer,
               images:
-                answer.images?.map((one) => (one.url?.includes("imgpuffin") ? { url: null, category: "icon" } : one)) ??
-                null,
+                answer.images?.map((one) =>
+                  one.url?.includes("imgpuffin") ? { url: null, category: "icon", description: "A bird" } : one,
+                ) ?? null,
             }
           : answer,
     },

@@ -1,0 +1,56 @@
+import { bodyBytes, redirectOf, type Exchange } from "../http/exchange.ts";
+import type { Probe } from "../http/probe.ts";
+import type { Operation } from "../contract/contract.ts";
+
+/** Maximum number of redirects that are followed for one file. */
+const hopLimit = 3;
+
+/** Returns the ids of the exchanges in which a file is downloaded, in the order of redirects. */
+export const hops = (id: string): string[] => [
+  id,
+  ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
+];
+
+/** Returns an absolute http(s) address; undefined for anything else. */
+export function webAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? text : undefined;
+}
+
+/** Makes the probe of a download. It carries no credentials and none of the target's headers: the address is enough. */
+function downloadProbe(id: string, operation: Operation, address: string): Probe {
+  return {
+    id,
+    operation,
+    needs: [],
+    expects: "open",
+    startsRun: false,
+    request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
+  };
+}
+
+/** A file that is downloaded, and how. */
+export interface Download {
+  /** Id of the first exchange; redirects have ids of their own. */
+  readonly id: string;
+  /** Operation whose answer had the address. */
+  readonly operation: Operation;
+  /** The address. */
+  readonly address: string;
+  /** Sends one more request; undefined when it was not sent. */
+  readonly send: (probe: Probe) => Promise<Exchange | undefined>;
+}
+
+/** Downloads a file through its redirects, and returns the number of bytes received; undefined when its host did not answer. */
+export async function followDownload({ id, operation, address: first, send }: Download): Promise<number | undefined> {
+  let address: string | undefined = first;
+  for (const hop of hops(id)) {
+    if (address === undefined) return 0;
+    const exchange = await send(downloadProbe(hop, operation, address));
+    if (!exchange?.response) return address === first ? undefined : 0;
+    const next = redirectOf(exchange);
+    if (next === undefined) return bodyBytes(exchange.response).length;
+    address = webAddress(URL.parse(next, address)?.href ?? "");
+  }
+  return 0;
+}

@@ -1,0 +1,186 @@
+import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
+import type { Target } from "../../target/target.ts";
+import { followDownload, hops, webAddress, type Download } from "../follow-download.ts";
+import { isForDocumentation } from "../recordings/documentation-names.ts";
+import { imageAddress, scraped, type Picture } from "./scraped.ts";
+
+/**
+ * Finding about an address that is not the page's own.
+ *
+ * - a picture of the page: the same bytes are there.
+ * - `image`: an image is there, in other bytes; it may be the same one in another coding or size.
+ * - `unreached`: it can't be told from here.
+ * - `nothing`: no image is there.
+ */
+export type Copy = Picture | "image" | "unreached" | "nothing";
+
+/** Scrapes whose images are looked at. */
+export const askingForImages = ["page/images-on", "page/only-images", "page/only-images-asked"];
+
+/** Most addresses of one scrape that are downloaded. */
+const copiesOfScrape = 8;
+
+const firstIds = Array.from(
+  { length: askingForImages.length * copiesOfScrape },
+  (_, at) => `page/image-copy-${at + 1}`,
+);
+
+/** Ids of the exchanges in which images that are not at the page's own address are downloaded. */
+export const copyIds: readonly string[] = firstIds.flatMap(hops);
+
+/** Returns the address without what a presigned one has anew in each answer. */
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname}` : address;
+}
+
+/** Returns the address of an image elsewhere than on the site; undefined for any other, and for one that is written out as data. */
+function elsewhere(url: unknown, exchange: Exchange, { pages }: Target): string | undefined {
+  if (!pages || imageAddress(url, exchange, pages) !== "off-the-site") return undefined;
+  return webAddress(URL.parse(String(url), pages.addressOf("article"))?.href ?? "");
+}
+
+const leadsNowhere = (address: string, { baseUrl }: Target): boolean =>
+  isForDocumentation(address) && URL.parse(address)?.host !== URL.parse(baseUrl)?.host;
+
+/**
+ * Downloads images that the answers list at addresses elsewhere than on the page's site: some of each answer, each once, without
+ * credentials. A host that can't be reached is asked once. Source: interface § DataSpace.
+ */
+export async function downloadCopies(
+  exchanges: ReadonlyMap<string, Exchange>,
+  target: Target,
+  send: Download["send"],
+): Promise<void> {
+  const places = new Set<string>();
+  const dead = new Set<string>();
+  const addresses = askingForImages.flatMap((id) => {
+    const exchange = exchanges.get(id);
+    const seen = exchange && scraped(exchange);
+    if (!exchange || !seen || "reason" in seen) return [];
+    const listed = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
+    const fresh = listed.filter((address) => !places.has(placeOf(address)) && places.add(placeOf(address)));
+    return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);
+  });
+  for (const [at, address] of addresses.entries()) {
+    const { origin } = new URL(address);
+    if (dead.has(origin)) continue;
+    const id = firstIds[at] ?? "";
+    const received = await followDownload({ id, operation: "page_scrape", address, send });
+    if (received === undefined) dead.add(origin);
+  }
+}
+
+const bytesOf: readonly (readonly [Picture, Buffer])[] = pictureKinds.map((kind) => [
+  kind,
+  Buffer.from(pictures.get(pictureNames[kind])?.body ?? ""),
+]);
+
+/** First bytes of the formats of images: PNG, JPEG, GIF, WebP, AVIF and HEIC, BMP, ICO, JPEG XL. */
+const formats = [
+  /^\x89PNG\r\n/,
+  /^\xff\xd8\xff/,
+  /^GIF8/,
+  /^RIFF[^]{4}WEBP/,
+  /^[^]{4}ftyp(?:avi|hei|mif|msf)/,
+  /^BM/,
+  /^\0\0\x01\0/,
+  /^\xff\x0a|^\0\0\0\x0cJXL /,
+  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/i,
+];
+
+/** Returns what bytes are: a picture of the page, another image, or none. */
+function copyIn(bytes: Uint8Array): Copy {
+  const picture = bytesOf.find(([, known]) => known.equals(bytes));
+  if (picture) return picture[0];
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  return formats.some((format) => format.test(start)) ? "image" : "nothing";
+}
+
+/** Statuses of an address at which nothing is: others may be a refusal of the suite, or pass. */
+const absent = [400, 404, 405, 410];
+
+function copyAt({ response }: Exchange): Copy {
+  if (!response || response.end !== "complete") return "unreached";
+  if (response.status === 200 || response.status === 206) return copyIn(bodyBytes(response));
+  return absent.includes(response.status) ? "nothing" : "unreached";
+}
+
+/** Exchanges of a run, by the ids of their probes. */
+type Run = ReadonlyMap<string, Exchange> | undefined;
+
+/** Returns what is known of the addresses that were downloaded, by their places. */
+function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
+  return new Map(
+    firstIds.flatMap((id): [string, Copy][] => {
+      const made = hops(id).flatMap((hop) => run?.get(hop) ?? []);
+      const [first, last] = [made[0], made.at(-1)];
+      return first && last ? [[placeOf(first.url), copyAt(last)]] : [];
+    }),
+  );
+}
+
+/** Returns the bytes that a data URL or a markup holds; undefined for any other text. */
+function writtenOut(url: string): Uint8Array | undefined {
+  if (/^\s*<svg[\s>]/i.test(url)) return Buffer.from(url);
+  const [, parameters, data] = /^\s*data:([^,]*),([^]*)$/i.exec(url) ?? [];
+  if (parameters === undefined || data === undefined) return undefined;
+  if (/;\s*base64\s*$/i.test(parameters)) return Buffer.from(data, "base64");
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch {
+    return Buffer.from(data);
+  }
+}
+
+/** Returns what tells addresses elsewhere apart: a presigned one differs in each answer. */
+export const identityOf = (url: string): string => (writtenOut(url) ? url : placeOf(url));
+
+/** Tells what is at an address that is not the page's own. */
+export type CopyOf = (url: unknown) => Copy;
+
+/**
+ * Makes a function that tells what the `url` of an image leads to, as far as the run shows it.
+ *
+ * @param run - Undefined: as far as the address itself shows it.
+ */
+export function copiesIn(exchange: Exchange, target: Target, run: Run): CopyOf {
+  const known = downloadedCopies(run);
+  return (url) => {
+    if (typeof url !== "string") return "unreached";
+    const bytes = writtenOut(url);
+    if (bytes) return copyIn(bytes);
+    const address = elsewhere(url, exchange, target);
+    if (address === undefined) return "unreached";
+    if (leadsNowhere(address, target)) return "nothing";
+    return known.get(placeOf(address)) ?? "unreached";
+  };
+}
+
+/** Judges the download of an image: that an image is there. What it shows is told by the list that it is in. */
+export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
+  const next = redirectOf(exchange);
+  if (next !== undefined) return notAbout("The response is a redirect.");
+  const copy = copyAt(exchange);
+  if (copy === "unreached") return nothingSeen("What the address of an image leads to could not be seen from here.");
+  const { status = 0 } = exchange.response ?? {};
+  const isFile = status === 200 || status === 206;
+  return verdict(copy !== "nothing", {
+    requirement,
+    where: isFile ? "body" : "status",
+    expected: "the image that was listed with this address",
+    received: isFile ? "something that is no image" : String(status),
+  });
+}
+
+/** Returns what was found at the address of an image elsewhere, in words; nothing for a redirect. */
+export function copyFound(exchange: Exchange): string[] {
+  if (redirectOf(exchange) !== undefined) return [];
+  const copy = copyAt(exchange);
+  const status = exchange.response?.status ?? exchange.failure?.code ?? "no response";
+  if (copy === "unreached") return [`not to be seen from here: ${status}`];
+  if (copy === "image") return ["an image in other bytes than those of the page"];
+  return [copy === "nothing" ? `no image: ${status}` : "the image of the page, byte by byte"];
+}

@@ -1,0 +1,90 @@
+import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { copiesIn, identityOf, type CopyOf } from "./image-copies.ts";
+import { contentImages, imageAddress, pictureOf, type ImageAddress, type Picture, type Scraped } from "./scraped.ts";
+
+/** An entry of a list of images, and what its address leads to. */
+interface Entry {
+  readonly url: unknown;
+  readonly description: unknown;
+  readonly kind: ImageAddress;
+  readonly copy: ReturnType<CopyOf>;
+}
+
+/** The pictures of the article's content, with the words of their names. */
+const wanted: readonly (readonly [Picture, what: string, word: string])[] = [
+  ["content", "first picture", contentImages["first picture"] ?? ""],
+  ["second content", "second picture", contentImages["second picture"] ?? ""],
+];
+
+/** Returns whether an entry is of a picture: by its name, by the bytes at its address, or by its description. */
+function isOf(entry: Entry, picture: Picture, word: string): boolean {
+  const { url, description, copy } = entry;
+  if (typeof url === "string" && url.toLowerCase().includes(word)) return true;
+  return copy === picture || (mayBeAny(entry) && pictureOf(description) === picture);
+}
+
+/** Returns whether nothing but a description tells what an entry is of. */
+const mayBeAny = ({ kind, copy }: Entry): boolean =>
+  kind === "none" || (kind === "off-the-site" && (copy === "image" || copy === "unreached"));
+
+/** Counts the entries that may be of any picture, each address once. */
+function countOpen(entries: readonly Entry[]): number {
+  // An image without an address may be any one, unless others of the page have theirs.
+  const isNamed = entries.some(({ kind }) => kind === "picture");
+  const open = entries.filter(
+    (entry) => mayBeAny(entry) && pictureOf(entry.description) === undefined && (entry.kind !== "none" || !isNamed),
+  );
+  const different = new Set(open.map(({ url }, at) => (typeof url === "string" && url !== "" ? identityOf(url) : at)));
+  // What is no address at all, or leads to no image, is reported by the check of addresses.
+  return different.size + entries.filter(({ kind, copy }) => kind === "no-address" || copy === "nothing").length;
+}
+
+/**
+ * Judges that both content images are listed. Where there are entries that can't be compared with them, such as copies in another
+ * coding, and they are as many as are missing, nothing is shown.
+ *
+ * @param inText - True when the Markdown may have them as well.
+ */
+export function judgeListed(
+  exchange: Exchange,
+  seen: Scraped,
+  target: Target,
+  { requirement, inText, run }: ListedRule,
+): Judgement {
+  const { pages } = target;
+  if (!pages) return nothingSeen("No page is known.");
+  const copyOf = copiesIn(exchange, target, run);
+  const entries = seen.images.map(({ url, description }): Entry => {
+    return { url, description, kind: imageAddress(url, exchange, pages), copy: copyOf(url) };
+  });
+  const missing = wanted.filter(
+    ([picture, , word]) =>
+      !entries.some((entry) => isOf(entry, picture, word)) && !(inText && seen.text.includes(word)),
+  );
+  if (missing.length > 0 && countOpen(entries) >= missing.length)
+    return nothingSeen("Nothing shows whether the images are those of the page: they have other addresses, or none.");
+  return combine(
+    wanted.map((row) => {
+      const [, what, word] = row;
+      return verdict(!missing.includes(row), {
+        requirement,
+        where: "body /images",
+        expected: `the ${what} of the page (${word})`,
+        received: `a list of ${seen.images.length} without it`,
+      });
+    }),
+    "",
+  );
+}
+
+/** How a list of images is judged. */
+export interface ListedRule {
+  /** Requirement that a finding names. */
+  readonly requirement: string;
+  /** True when the Markdown may have the images as well. */
+  readonly inText: boolean;
+  /** The other exchanges of the run; among them what was downloaded. */
+  readonly run: ReadonlyMap<string, Exchange> | undefined;
+}
