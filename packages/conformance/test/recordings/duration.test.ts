@@ -16,6 +16,23 @@ const rows: readonly (readonly [given: string, said: number, measured: number, h
   ["a third more, of nine seconds", 12_000, 9_000, false],
 ];
 
+/** Said and measured durations that agree to the second, with the offset of the start, in milliseconds. */
+const offBy: readonly (readonly [given: string, said: number, measured: number, start: number, holds: boolean])[] = [
+  ["the same", 6_000, 6_000, 0, true],
+  ["a frame of five a second less", 6_000, 5_805, 0, true],
+  ["0.3 s more", 6_300, 6_000, 0, false],
+  ["0.3 s less", 5_700, 6_000, 0, false],
+  ["almost a second more", 6_950, 6_000, 0, false],
+  ["0.3 s more, which is the offset of the start", 6_300, 6_000, 300, false],
+];
+
+test.for(offBy)("a duration to the frame that is %s", ([, said, measured, start, holds]) => {
+  const answer = { video_duration_ms: said, video_start_ms: start };
+  const { findings, seen } = judgeDuration(answer, measured, "the MP4", 0, "frames");
+  expect({ seen, holds: findings.length === 0 }).toEqual({ seen: 1, holds });
+  expect(judgeDuration(answer, measured, "the MP4", 0, "second").findings).toEqual([]);
+});
+
 test.for(rows)("a duration that is %s", ([, said, measured, holds]) => {
   const { findings, seen } = judgeDuration({ video_duration_ms: said }, measured, "the MP4", 0);
   expect({ seen, holds: findings.length === 0 }).toEqual({ seen: 1, holds });

@@ -4,8 +4,20 @@ import { nothingSeen, verdict, type Judgement } from "../check.ts";
 const toleranceMs = 2_000;
 const toleranceShare = 0.1;
 
-/** Largest difference of two durations that are to agree to the second, in milliseconds. */
-const exactMs = 999;
+/**
+ * How exactly two durations have to agree.
+ *
+ * - `near`: they differ by two seconds at most, or by a tenth.
+ * - `second`: by less than a second.
+ * - `frames`: by less than a fifth of a second, which is a frame or some; the offset of the start is not counted in.
+ */
+export type Precision = "near" | "second" | "frames";
+
+/** Largest difference of two durations that are to agree more than nearly, in milliseconds, and the requirement that they do. */
+const precise = {
+  second: { ms: 999, requirement: "replay.video_duration_ms.exact" },
+  frames: { ms: 199, requirement: "replay.video_duration_ms.to-the-frame" },
+} as const;
 
 /** A video of at least so many milliseconds that lasts so many times as long as is said has its duration in another unit. */
 const shortestMs = 1_000;
@@ -18,32 +30,38 @@ const unitFactor = 100;
  * frames and a playlist to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for
  * all of it, and tell seconds or frames from milliseconds. The offset of the start may be counted in.
  *
- * @param isExact - Whether they have to agree to the second. Default: false.
+ * @param slackMs - What rounding may make of it, in milliseconds.
  */
 export function judgeDuration(
   said: Readonly<Record<string, unknown>>,
   measuredMs: number,
   what: string,
   slackMs: number,
-  isExact = false,
+  precision: Precision = "near",
 ): Judgement {
   const { video_duration_ms: duration, video_start_ms: start } = said;
   if (typeof duration !== "number" || !Number.isInteger(duration))
     return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
-  const near = Math.max(toleranceMs, slackMs, duration * toleranceShare);
-  const allowed = isExact ? Math.max(exactMs, slackMs) : near;
+  const nearMs = Math.max(toleranceMs, slackMs, duration * toleranceShare);
   const offset = typeof start === "number" && start > 0 ? start : 0;
-  const wanted = [duration, duration + offset, duration - offset];
+  const differences = [duration, duration + offset, duration - offset].map((want) => Math.abs(want - measuredMs));
+  const least = Math.min(...differences);
   // Two seconds are much of a short recording: whatever it lasts, seconds and frames are not taken for milliseconds.
   const isOtherUnit = measuredMs >= shortestMs && duration !== 0 && measuredMs >= duration * unitFactor;
-  const holds = !isOtherUnit && wanted.some((want) => Math.abs(want - measuredMs) <= allowed);
-  // What is not even near is the matter of the check that is tolerant.
-  if (isExact && (isOtherUnit || !wanted.some((want) => Math.abs(want - measuredMs) <= near)))
+  const isNear = !isOtherUnit && least <= nearMs;
+  const judged = (holds: boolean, requirement: string, allowedMs: number): Judgement =>
+    verdict(holds, {
+      requirement,
+      where: "body /video_duration_ms",
+      expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowedMs)} from it`,
+      received: String(duration),
+    });
+  if (precision === "near") return judged(isNear, "replay.video_duration_ms.meaning", nearMs);
+  // What is further off is the matter of the check that is more tolerant.
+  const secondMs = Math.max(precise.second.ms, slackMs);
+  if (!isNear || (precision === "frames" && least > secondMs))
     return nothingSeen("`video_duration_ms` says something else; another check reports that.");
-  return verdict(holds, {
-    requirement: isExact ? "replay.video_duration_ms.exact" : "replay.video_duration_ms.meaning",
-    where: "body /video_duration_ms",
-    expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowed)} from it`,
-    received: String(duration),
-  });
+  if (precision === "second") return judged(least <= secondMs, precise.second.requirement, secondMs);
+  const framesMs = Math.max(precise.frames.ms, slackMs);
+  return judged(Math.abs(duration - measuredMs) <= framesMs, precise.frames.requirement, framesMs);
 }

@@ -2,7 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { replayProbeIds } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { judgeDuration } from "./duration.ts";
+import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./media/playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
@@ -104,16 +104,21 @@ function judgeEnd({ segments, isMaster, hasEnd }: Playlist): Judgement {
   });
 }
 
-/** Maximum rounding error of one segment, in milliseconds: old HLS versions have whole seconds only. */
-const segmentRoundingMs = 500;
+/** Returns the largest rounding error of one segment, in milliseconds: old HLS versions have whole seconds only, others as many decimals as are written. */
+function segmentRoundingMs(text: unknown): number {
+  const decimals = [...String(text).matchAll(/^#EXTINF:\d+(?:\.(\d+))?/gm)].map(([, written = ""]) => written.length);
+  return 500 / 10 ** Math.max(0, ...decimals);
+}
 
-function judgePlaylistDuration(exchange: Exchange, target: Target, isExact: boolean): Judgement {
+function judgePlaylistDuration(exchange: Exchange, target: Target, precision: Precision): Judgement {
   return onPlaylist(exchange, target, (playlist) => {
     const durationMs = playlistDurationMs(playlist);
     if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
-    const slackMs = playlist.segments.length * segmentRoundingMs;
-    const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
-    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0, isExact);
+    if (precision === "frames" && playlist.missing !== undefined)
+      return nothingSeen("The playlist lacks what another check asks for, so its segments tell no length.");
+    const replay = replayOf(exchange);
+    const slackMs = playlist.segments.length * segmentRoundingMs(replay["playlist_content"]);
+    return judgeDuration(replay, durationMs, "the playlist", slackMs, precision);
   });
 }
 
@@ -162,7 +167,7 @@ export const playlistChecks: readonly Check[] = [
     id: "recording/playlist-duration",
     title: "`video_duration_ms` is how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.meaning"],
-    judge: (exchange, target) => judgePlaylistDuration(exchange, target, false),
+    judge: (exchange, target) => judgePlaylistDuration(exchange, target, "near"),
   },
   {
     ...base,
@@ -170,6 +175,14 @@ export const playlistChecks: readonly Check[] = [
     id: "recording/playlist-duration-exact",
     title: "`video_duration_ms` is, to the second, how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.exact"],
-    judge: (exchange, target) => judgePlaylistDuration(exchange, target, true),
+    judge: (exchange, target) => judgePlaylistDuration(exchange, target, "second"),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/playlist-duration-to-the-frame",
+    title: "`video_duration_ms` is, to some frames, how long all segments of the playlist last.",
+    requirements: ["replay.video_duration_ms.to-the-frame"],
+    judge: (exchange, target) => judgePlaylistDuration(exchange, target, "frames"),
   },
 ];

@@ -4,7 +4,7 @@ import { setupHint } from "../setup-statuses.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { readMp4 } from "./media/mp4.ts";
-import { judgeDuration } from "./duration.ts";
+import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
@@ -62,7 +62,7 @@ function judgeMp4(exchange: Exchange): Judgement {
 function judgeMp4Duration(
   exchange: Exchange,
   run: ReadonlyMap<string, Exchange> | undefined,
-  isExact: boolean,
+  precision: Precision,
 ): Judgement {
   const bytes = fileOf(exchange);
   const replay = run?.get(readIdOf(recordedIn(exchange)));
@@ -75,7 +75,7 @@ function judgeMp4Duration(
     ["the sum of its frames", video?.samplesMs],
   ];
   return combine(
-    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0, isExact))),
+    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0, precision))),
     "The MP4 does not say how long it lasts.",
   );
 }
@@ -115,7 +115,7 @@ export const recordingChecks: readonly Check[] = [
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
     probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, false)),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "near")),
   },
   {
     ...base,
@@ -124,7 +124,16 @@ export const recordingChecks: readonly Check[] = [
     title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.exact"],
     probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "second")),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/mp4-duration-to-the-frame",
+    title: "`video_duration_ms` is, to some frames, how long the MP4 lasts.",
+    requirements: ["replay.video_duration_ms.to-the-frame"],
+    probes: probesOn(mp4IdsOf),
+    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "frames")),
   },
   ...playlistChecks,
   ...presignedChecks,

@@ -154,6 +154,7 @@ export const readingServers: readonly ReadingServer[] = [
     "refuses schemas with references with 400": refusingReferences(400),
     "refuses schemas with references with 422": refusingReferences(422),
   }),
+  ...turning("replay.duration", "frames", { "rounds to half a second": film({ video_duration_ms: 10_500 }) }),
   ...turning("replay.duration", "second", { "leaves out what stands still": film({ video_duration_ms: 11_400 }) }),
   ...turning("automation.empty-key", "missing", {
     "answers 400 to requests whose key is empty": answering(

@@ -214,6 +214,21 @@ export const recordingFaults: readonly PageFault[] = [
     check: "recording/mp4-duration-exact",
     requirement: "replay.video_duration_ms.exact",
   },
+  ...[
+    {
+      where: "the header of its MP4",
+      twist: onFile(/mp4$/, (answer) => ({ ...answer, body: lasting(answer, 2_300) })),
+    },
+    {
+      where: "the header of its video track",
+      twist: onFile(/mp4$/, (answer) => ({ ...answer, body: trackLasting(answer, 1_200) })),
+    },
+  ].map(({ where, twist }) => ({
+    name: `says a duration that is a little off from ${where}`,
+    twist,
+    check: "recording/mp4-duration-to-the-frame",
+    requirement: "replay.video_duration_ms.to-the-frame",
+  })),
   {
     name: "asks for credentials when the second segment is downloaded",
     twist: onFile(/seg1/, () => ({ status: 403, body: "Forbidden" })),

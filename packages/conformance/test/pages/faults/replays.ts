@@ -95,6 +95,14 @@ export const replayFaults: readonly PageFault[] = [
     requirement: "replay.video_duration_ms.exact",
   },
   {
+    name: "has segments that together last a little longer",
+    twist: onReplay(({ playlist_content: text }) => ({
+      playlist_content: text.replaceAll("1.000", "1.150").replace("TARGETDURATION:1", "TARGETDURATION:2"),
+    })),
+    check: "recording/playlist-duration-to-the-frame",
+    requirement: "replay.video_duration_ms.to-the-frame",
+  },
+  {
     name: "adds up segments to another length",
     twist: onReplay(({ playlist_content: text }) => ({
       playlist_content: text.replaceAll("1.000", "9.500").replace("TARGETDURATION:1", "TARGETDURATION:10"),
