@@ -4,6 +4,14 @@ import { verdict, type Judgement } from "./check.ts";
 /** The sentence that an API key is the token of every session-scoped operation. */
 export const tokenIsApiKey = "auth.session.token-is-api-key";
 
+/** Plain requests, at the beginning of a run and at its end: another operation shows by them that key and session are right. */
+export const plainRequests: readonly string[] = [
+  "scrape/defaults",
+  "cookies/read",
+  "scrape/plain-at-the-end",
+  "cookies/read-at-the-end",
+];
+
 const sessionOf = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/]+)\//.exec(plan.path)?.[1];
 
 /**

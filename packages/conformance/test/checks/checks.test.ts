@@ -8,12 +8,15 @@ import { checks as allChecks, probesOf } from "../../src/run/suite.ts";
 import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { Consulted } from "./consulted.ts";
 import { applyFault, faults } from "../faults/faults.ts";
 import { startServer, type Alter } from "../server.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */
 const ofPages = new Set([...pageChecks, ...relationChecks].map(({ id }) => id));
 const checks = allChecks.filter(({ id }) => !ofPages.has(id));
+
+const consulted = new Consulted();
 
 let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;
@@ -44,7 +47,7 @@ function judgeConforming(check: Check): Judged {
     check.judge(
       exchange,
       target,
-      watched(conforming, () => comparing.add(exchange)),
+      watched(consulted.watch(check, exchange, conforming), () => comparing.add(exchange)),
     ),
   );
   return { check, judgements, comparing: [...comparing] };
@@ -77,7 +80,7 @@ function failingWith(broken: Exchange): string[] {
   return judged.flatMap(({ check, comparing }) => {
     const others = comparing.filter(({ id }) => id !== broken.id);
     const findings = [...applicableExchanges(check, [broken]), ...others].flatMap(
-      (exchange) => check.judge(exchange, target, run).findings,
+      (exchange) => check.judge(exchange, target, consulted.watch(check, exchange, run)).findings,
     );
     return findings.length > 0 ? [check.id] : [];
   });
@@ -100,6 +103,10 @@ describe("every check", () => {
     expect(failingWith(broken)).toEqual([id]);
     const findings = checks.find((check) => check.id === id)?.judge(broken, target, conforming).findings ?? [];
     expect(requirements).toContain(findings[0]?.requirement);
+  });
+
+  test("names all that it consults, so that it judges alone as in a whole run", () => {
+    expect(consulted.unnamed).toEqual([]);
   });
 
   test("has a fault, and every fault has a check", () => {

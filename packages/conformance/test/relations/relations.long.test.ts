@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import { relationFaults } from "./relation-faults.ts";
-import { blamed, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
+import { consulted, blamed, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
 
 beforeAll(openArticle);
 
@@ -15,4 +15,8 @@ test.for(relationFaults)("a server that $name fails $check, and nothing else", (
 
 test.for(faultsAlone)("a server that $name fails $check, and no relation", ({ twist }) => {
   expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });
+});
+
+test("every check names all that it consults", () => {
+  expect(consulted.unnamed).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import type { PageFault } from "../pages/faults/page-fault.ts";
 import { relationFaults } from "./relation-faults.ts";
-import { blamed, blindRelations, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
+import { consulted, blamed, blindRelations, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
 
 beforeAll(openArticle);
 
@@ -39,3 +39,7 @@ test.for(first(faultsAlone).filter(({ check }) => ofOptions.test(check) && !seen
     expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });
   },
 );
+
+test("every check names all that it consults", () => {
+  expect(consulted.unnamed).toEqual([]);
+});

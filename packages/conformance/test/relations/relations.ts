@@ -12,6 +12,7 @@ import { FixtureSite } from "../../src/site/fixture-site.ts";
 import type { OpenedPages } from "../../src/target/opened-pages.ts";
 import type { Target } from "../../src/target/target.ts";
 import { Browser } from "../pages/browser.ts";
+import { Consulted } from "../checks/consulted.ts";
 import { contentFaults } from "../pages/faults/content.ts";
 import { correctTwists } from "../pages/correct-twists.ts";
 import { markdownFaults } from "../pages/faults/markdown.ts";
@@ -44,6 +45,9 @@ export async function openArticle(): Promise<void> {
   };
   target = { ...liveTarget({ baseUrl: "http://127.0.0.1", apiKey: "key", sessionId: "none" }), pages };
 }
+
+/** Exchanges that checks look at. */
+export const consulted = new Consulted();
 
 /** Cache of the scrapes of correct servers, by the options: most faults change few of the requests. */
 const made = new Map<string, DataSpace>();
@@ -94,7 +98,9 @@ export function blamed(
   const run = exchangesWith(twist);
   const findings = checks.flatMap((check) =>
     applicableExchanges(check, run.values()).flatMap((exchange) =>
-      check.judge(exchange, target, run).findings.map(({ requirement }) => ({ check: check.id, requirement })),
+      check
+        .judge(exchange, target, consulted.watch(check, exchange, run))
+        .findings.map(({ requirement }) => ({ check: check.id, requirement })),
     ),
   );
   return {

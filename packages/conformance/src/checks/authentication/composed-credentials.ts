@@ -5,7 +5,7 @@ import { inError, nothingSeen, verdict, type Check } from "../check.ts";
 import { idsOf, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
-import { automationOperation, type ProtectedOperation } from "./protected-operations.ts";
+import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
 
 /** The judgement where another request without the right key is accepted. */
 export const acceptedElsewhere = nothingSeen(
@@ -23,6 +23,12 @@ export function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Ex
 /** Ids of the requests without a key or with an obviously wrong one. */
 export const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
   ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
+
+/** Returns the ids of the requests that tell what an answer to others without the right key is worth. */
+export const consultedBy = (protectedOperation: ProtectedOperation): string[] => [
+  ...invalidKeyProbes(protectedOperation),
+  ...(protectedOperation === automationOperation ? keyEvidence : []),
+];
 
 /**
  * Returns whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
@@ -57,6 +63,7 @@ function answers401(
     operation: "automation_start",
     needs: [],
     probes: idsOf(automationOperation, isSuch),
+    consults: consultedBy(automationOperation),
     judge: (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
       if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
@@ -117,6 +124,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [requirement],
       level: "stated",
       probes: altered,
+      consults: consultedBy(protectedOperation),
       judge: refuses("the key is missing, wrong or altered", requirement, invalidKeyIds),
     },
     {
@@ -126,6 +134,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [bearerOnly],
       level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
+      consults: [...consultedBy(protectedOperation), ...altered],
       judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...altered]),
     },
     {

@@ -3,11 +3,13 @@ import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { asksToWait } from "../setup-statuses.ts";
 import { keyNotTested } from "./harmless-requests.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
-import { automationOperation } from "./protected-operations.ts";
+import { automationOperation, keyEvidence } from "./protected-operations.ts";
 
 const stated = "automation.401-missing-key";
 const assumed = "automation.401-empty-key";
 const probes = [`${automationOperation.word}/with-empty`];
+
+const consults = [`${automationOperation.word}/with-wrong-key`, ...keyEvidence];
 
 /** Returns what keeps a request with an empty key from being judged; undefined for nothing. */
 function notJudged(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement | undefined {
@@ -34,6 +36,7 @@ export const emptyBearerChecks: readonly Check[] = [
     level: "stated",
     operation: automationOperation.operation,
     probes,
+    consults,
     needs: [],
     judge: (exchange, _, run) => {
       const status = exchange.response?.status ?? 0;
@@ -56,6 +59,7 @@ export const emptyBearerChecks: readonly Check[] = [
     level: "assumed",
     operation: automationOperation.operation,
     probes,
+    consults,
     needs: [],
     judge: (exchange, _, run) => {
       const status = exchange.response?.status ?? 0;

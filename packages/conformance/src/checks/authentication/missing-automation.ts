@@ -10,6 +10,6 @@ export function automationMissing(exchange: Exchange): Judgement {
 
 /** Returns whether an automation request is answered with 404, and one with the valid key as well. */
 export function isAutomationMissing({ operation, response }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
-  const withKey = run?.get(`${automationOperation.word}/without-query`);
-  return operation === automationOperation.operation && response?.status === 404 && withKey?.response?.status === 404;
+  if (operation !== automationOperation.operation || response?.status !== 404) return false;
+  return run?.get(`${automationOperation.word}/without-query`)?.response?.status === 404;
 }

@@ -14,6 +14,7 @@ import { keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import {
   automationOperation,
+  keyEvidence,
   unauthorizedProbe,
   sessionOperations,
   type ProtectedOperation,
@@ -25,6 +26,12 @@ import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 const times = [2];
 const keyless = ["none", "wrong"] as const;
 const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
+
+/** Names of the plain requests without the right key. */
+const plainKeyless = Object.values(keylessName);
+
+/** Returns the name of the plain request that tells what the answer to another one is worth. */
+const plainOf = (name: string): string => (name.startsWith(keylessName.none) ? keylessName.none : keylessName.wrong);
 
 /** Credentials derived from the key that do not equal it, in the order in which they are tried. */
 const derived = [
@@ -240,6 +247,7 @@ function sessionCheck(protectedOperation: ProtectedOperation, { name, title, pro
     level: assumed === undefined ? "stated" : "assumed",
     operation: protectedOperation.operation,
     probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
+    consults: [...new Set(probes.map((probe) => `${protectedOperation.word}/${plainOf(probe)}`))],
     needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
@@ -270,6 +278,7 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     level: assumed === undefined ? "stated" : "assumed",
     operation: automationOperation.operation,
     probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
+    consults: [...plainKeyless.map((name) => `${automationOperation.word}/${name}`), ...keyEvidence],
     needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;

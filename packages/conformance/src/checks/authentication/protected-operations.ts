@@ -80,6 +80,9 @@ export const bothWrong = [
   "credentials-authorization-token-wrong-and-without-query",
 ].map((name) => `${automationOperation.word}/${name}`);
 
+/** Ids of the automation requests that tell what an answer says of its key, and whether there is an automation at all. */
+export const keyEvidence: readonly string[] = [...bothWrong, `${automationOperation.word}/without-query`];
+
 /**
  * A request to a protected operation with credentials that do not authorize it. It is harmless where it is only assumed that they don't:
  * a target may start a run for it.
@@ -103,7 +106,7 @@ export function unauthorizedProbe(
     needs: credentials === "none" ? [] : ["judges-keys"],
     expects: "refusal",
     startsRun: false,
-    ...(isAboutKey && { judgedAgainst: [...bothWrong, `${automationOperation.word}/without-query`] }),
+    ...(isAboutKey && { judgedAgainst: keyEvidence }),
     ...sending,
     request: (target) => ({
       ...protectedOperation.request(target),

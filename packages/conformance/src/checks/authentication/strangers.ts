@@ -4,7 +4,7 @@ import type { Probe } from "../../http/probe.ts";
 import { wordsOf } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { acceptedElsewhere, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
+import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
 import {
   automationOperation,
@@ -135,6 +135,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const refuses: Check = {
     ...base,
     id: `${word}/refuses-strangers`,
+    consults: consultedBy(protectedOperation),
     title:
       "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
     requirements: [requirement],

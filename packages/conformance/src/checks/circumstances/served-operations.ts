@@ -1,6 +1,7 @@
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { askedOperations, type AskedOperation } from "./asked-operations.ts";
+import { plainRequests } from "../accepted-key.ts";
 import { absenceShown } from "../shown-sessions.ts";
 import { noBodyRequirement, servedRequirements, unservedAs } from "../unserved.ts";
 
@@ -37,6 +38,7 @@ function servedCheck(
     level: "stated",
     operation,
     probes: [probe],
+    ...(operation === "automation_start" ? {} : { consults: plainRequests }),
     appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
     needs: [],
     judge: (exchange, _, run) => judge(exchange, requirements, run),

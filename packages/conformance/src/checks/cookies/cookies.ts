@@ -1,4 +1,4 @@
-import { judgeKey, tokenIsApiKey } from "../accepted-key.ts";
+import { judgeKey, plainRequests, tokenIsApiKey } from "../accepted-key.ts";
 import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { combine, notAbout, type Check, type Judgement } from "../check.ts";
@@ -113,6 +113,7 @@ export const cookiesChecks: readonly Check[] = [
     level: "stated",
     operation,
     probes: cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
+    consults: plainRequests,
     needs: [],
     judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200", run),
   },
@@ -124,6 +125,7 @@ export const cookiesChecks: readonly Check[] = [
     level: "stated",
     operation,
     probes: repeated,
+    consults: [firstTime.first],
     needs: [],
     judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
   },
@@ -134,6 +136,7 @@ export const cookiesChecks: readonly Check[] = [
     level: "stated",
     operation,
     probes: burst,
+    consults: [firstTime.first],
     needs: [],
     judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
   },

@@ -1,13 +1,22 @@
 import { combine, type Check } from "../check.ts";
 import { combinationRules, singleRules } from "./combinations.ts";
 import { defaultRules } from "./defaults.ts";
-import { isGiven } from "./given-probes.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
 import { judgeBy, type GivenRule } from "./rule.ts";
 
 const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
   [...singleRules, ...combinationRules, ...defaultRules],
   ({ check }) => check,
 );
+
+/** Scrapes that show what the page is like in each rule: the plain ones, and each option with its default. */
+const shownByDefaults: readonly string[] = [
+  ...plainIds,
+  plainAfterwardsId,
+  ...scrapeFields.map(({ name }) => defaultOf(name)),
+  ...["images-on", "only-images"].map(givenId),
+];
 
 /**
  * Extends a check of a known page to the page of the given open session, where its rule holds on any page that answers the
@@ -21,6 +30,7 @@ export function withGivenPage(check: Check): Check {
   return {
     ...check,
     probes: [...new Set([...check.probes, ...rules.flatMap(({ judged, shownBy }) => [...judged, ...shownBy])])],
+    consults: [...(check.consults ?? []), ...shownByDefaults, ...rules.flatMap(({ consults = [] }) => consults)],
     appliesTo: covers,
     judge(exchange, target, run) {
       if (!isGiven(exchange)) return check.judge(exchange, target, run);

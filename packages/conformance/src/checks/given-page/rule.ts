@@ -11,6 +11,8 @@ export interface GivenRule {
   readonly judged: readonly string[];
   /** Ids of the scrapes that show what the page has. */
   readonly shownBy: readonly string[];
+  /** Ids of other scrapes that its judge looks up. Default: none but those that each rule looks at. */
+  readonly consults?: readonly string[];
   /** Returns whether it judges a scrape that was generated during the run. */
   readonly covers?: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange, run: Run | undefined) => Judgement;

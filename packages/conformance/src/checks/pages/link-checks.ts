@@ -14,9 +14,12 @@ const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_links.meaning";
 const placeholders = "scrape.request.use_link_placeholders.meaning";
 
+/** Scrapes that tell whether the default of the placeholders is what hides links. */
+const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholders"];
+
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
+  const [plain, without] = placeholderIds.map((id) => {
     const exchange = run?.get(id);
     const seen = exchange && scraped(exchange);
     return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
@@ -62,6 +65,7 @@ export const linkChecks: readonly Check[] = [
     title: "With `scrape_links` true the Markdown has the addresses of the links.",
     requirements: [meaning],
     probes: ["page/links-on"],
+    consults: placeholderIds,
     judge: (exchange, _, run) =>
       placeholdersHideLinks(run)
         ? nothingSeen("Links come with `use_link_placeholders` false: the default of that is what is wrong.")
@@ -81,6 +85,7 @@ export const linkChecks: readonly Check[] = [
     title: "Without `scrape_links` and `use_link_placeholders` the Markdown has the addresses of the links.",
     requirements: ["scrape.request.scrape_links.default", "scrape.request.use_link_placeholders.default"],
     probes: ["page/scrape"],
+    consults: ["page/links-on"],
     judge: (exchange, _, run) =>
       bringsLinks(run)
         ? onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, "scrape.request.scrape_links.default"))

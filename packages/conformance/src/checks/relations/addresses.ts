@@ -13,7 +13,7 @@ import {
   type ImageAddress,
   type Scraped,
 } from "../pages/scraped.ts";
-import { failingSingleOption } from "./single-option-checks.ts";
+import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { optionsIn, relationIds } from "./option-rows.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -173,6 +173,7 @@ export const addressChecks: readonly Check[] = [
     title: "The `url` of an image is the address of an image of the page, whatever the options are.",
     requirements: [imageMeaning],
     probes: relationIds,
+    consults: probesOfChecks(["page/image-urls"]),
     judge: (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
       const judged = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));

@@ -7,7 +7,7 @@ import { judgeListed } from "../pages/listed-images.ts";
 import { judgePlaceholders } from "../pages/link-checks.ts";
 import { judgeAbsent, judgePresent, linkTexts, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
-import { checksOfOptions, failingSingleOption } from "./single-option-checks.ts";
+import { checksOfOptions, failingSingleOption, probesOfChecks, singleOptionProbes } from "./single-option-checks.ts";
 import {
   idleInstructions,
   ignoredTags,
@@ -164,6 +164,7 @@ function checkOf({ name, title, requirement, level = "stated", alone = [], when,
     level,
     operation: "page_scrape",
     probes: relationIds,
+    consults: [...singleOptionProbes, ...probesOfChecks(alone), ...copyIds],
     needs: [],
     judge: (exchange, target, run) => {
       if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");

@@ -1,5 +1,5 @@
 import { nothingSeen, type Check } from "../check.ts";
-import { failingSingleOption } from "./single-option-checks.ts";
+import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
@@ -16,6 +16,7 @@ const statusCheck: Check = {
   operation: "page_scrape",
   probes: relationIds,
   appliesTo: ({ id }) => isRelation(id),
+  consults: probesOfChecks(["page/scrape-status-200"]),
   needs: [],
   judge: (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };

@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { failingSingleOption } from "./single-option-checks.ts";
+import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { differenceOf, factsOf, type Facts } from "./facts.ts";
 import {
   againId,
@@ -17,6 +17,9 @@ import {
 } from "./option-rows.ts";
 
 const base = { operation: "page_scrape", needs: [] } as const;
+
+/** Ids of the scrapes that are compared with others. */
+const comparedIds: readonly string[] = [...repeatedIds, ...repeatedIds.map(againId), ...defaultIds];
 const sameAnswer = "scrape.same-request-same-answer";
 const nullIsNone = "scrape.request.null-says-nothing";
 
@@ -48,6 +51,9 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
     "page/image-urls",
   ],
 };
+
+/** Scrapes that tell whether an answer changes from time to time, what most have in common, and whether one option explains a difference. */
+const consults: readonly string[] = [...comparedIds, ...probesOfChecks(Object.values(explanations).flat())];
 
 /** Judges that two responses have the same content, unless the check of a single option explains the difference. */
 function judgeSame(
@@ -132,6 +138,7 @@ function defaultCheck(name: string): Check {
     requirements: [requirement],
     level: "stated",
     probes: [defaultId(name)],
+    consults,
     appliesTo: ({ id }) => beforeDefault(id, name) !== undefined,
     judge: (exchange, target, run) => judgeDefault(exchange, name, requirement, target, run),
   };
@@ -147,6 +154,7 @@ export const sameAnswerChecks: readonly Check[] = [
     requirements: [nullIsNone],
     level: "assumed",
     probes: nullable.map(({ name }) => defaultId(name)),
+    consults,
     appliesTo: ({ id }) => nullable.some(({ name }) => beforeDefault(id, name) !== undefined),
     judge: (exchange, target, run) => {
       const { id } = exchange;
@@ -163,6 +171,7 @@ export const sameAnswerChecks: readonly Check[] = [
     requirements: [sameAnswer],
     level: "assumed",
     probes: repeatedIds.map(againId),
+    consults,
     judge: (exchange, target, run) => {
       const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
       const about = { requirement: sameAnswer, expected: "the result of the same request before" };

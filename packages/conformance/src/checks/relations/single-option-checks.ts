@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { applicableExchanges } from "../check.ts";
+import { applicableExchanges, sentFor } from "../check.ts";
 import type { Options } from "./option-rows.ts";
 import { pageChecks } from "../pages/page-checks.ts";
 
@@ -21,6 +21,16 @@ const checksOfOption: Readonly<Record<string, readonly string[]>> = {
 export function checksOfOptions(options: Options): string[] {
   return Object.keys(options).flatMap((name) => checksOfOption[name] ?? []);
 }
+
+/** Returns the ids of the probes by which checks of single options are judged. */
+export const probesOfChecks = (ids: readonly string[]): readonly string[] =>
+  ids.flatMap((id) => {
+    const check = byId.get(id);
+    return check ? sentFor(check) : [];
+  });
+
+/** Ids of the probes by which all checks of single options are judged. */
+export const singleOptionProbes: readonly string[] = probesOfChecks(Object.values(checksOfOption).flat());
 
 /** Returns the check of a single option that fails on a run: its combinations with others show the same fault. */
 export function failingSingleOption(

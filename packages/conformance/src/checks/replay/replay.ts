@@ -148,6 +148,7 @@ export const replayChecks: readonly Check[] = [
     title: "Fetching the replay is answered with 200 each time, also over one connection.",
     requirements: ["replay.status-200", "auth.session.bearer-header"],
     probes: repeated,
+    consults: [firstTime.first],
     judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
   },
   {
@@ -156,6 +157,7 @@ export const replayChecks: readonly Check[] = [
     title: "Fetching the replay is answered with 200 while other reads are under way.",
     requirements: ["replay.status-200", "auth.session.bearer-header"],
     probes: burst,
+    consults: [firstTime.first],
     judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
   },
   {

@@ -30,6 +30,7 @@ export const sameRecordingCheck: Check = {
   level: "assumed",
   operation: "session_replay",
   probes: replayProbeIds.slice(1),
+  consults: [first],
   needs: [],
   judge: (exchange, _, run) => {
     const before = numbersOf(run?.get(first));

@@ -1,5 +1,5 @@
 import { judgeAccepted } from "../answers.ts";
-import { judgeKey, tokenIsApiKey } from "../accepted-key.ts";
+import { judgeKey, plainRequests, tokenIsApiKey } from "../accepted-key.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
@@ -73,9 +73,12 @@ export const acceptedScrapeProbes: readonly Probe[] = [
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
 
+/** Ids of the plain scrapes: where one fails, no other valid one is judged by its options. */
+export const plainScrapeIds: readonly string[] = [plain, ...repeatedScrapeProbes.map(({ id }) => id)];
+
 /** Returns whether a plain scrape was sent and failed. */
 function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  return [plain, ...repeatedScrapeProbes.map(({ id }) => id)].some((id) => {
+  return plainScrapeIds.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && exchange.response?.status !== 200;
   });
@@ -111,6 +114,7 @@ const acceptChecks = scrapeFields.map((field): Check => {
     title: `Every kind of value that \`${field.name}\` may have is accepted.`,
     requirements: [requirement],
     probes: field.valid.map((value) => `scrape/${withValue(field, value)}`),
+    consults: plainScrapeIds,
     appliesTo: ({ id }) => id.startsWith(`scrape/with-${field.name}-`),
     judge: (exchange, _, run) => {
       const blamed = rejectedFields(exchange);
@@ -147,6 +151,7 @@ function accepts(
     title,
     requirements,
     probes: probes.map((id) => `scrape/${id}`),
+    consults: plainScrapeIds,
     ...(isolated === undefined ? {} : { appliesTo: ({ id }) => id.startsWith(`scrape/${isolated}`) }),
     judge: (exchange, _, run) => {
       const [blamed] = wronglyRejectedFields(exchange);
@@ -197,6 +202,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       "scrape.update_metadata.optional",
     ],
     probes: [plain],
+    consults: plainRequests,
     judge: (exchange, _, run) => {
       const blamed = rejectedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
       if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
@@ -212,6 +218,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     title: "A JSON Schema that is accepted is accepted with annotations, too.",
     requirements: [`scrape.request.${schemaField}.type`],
     probes: ["scrape/annotated-schema"],
+    consults: [schemaId],
     judge: (exchange, _, run) =>
       run?.get(schemaId)?.response?.status === 200
         ? judgeScraped(exchange, `scrape.request.${schemaField}.type`, run)

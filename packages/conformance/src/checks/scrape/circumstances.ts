@@ -134,10 +134,13 @@ function judgeUnder(
   judge: typeof judgeInvalid,
 ): Judgement {
   const fault = faultOf(exchange);
-  const alone = run?.get(fault === wrong ? "scrape/wrong-selector-object" : "scrape/unknown-stranger");
+  const alone = run?.get(fault === wrong ? aloneIds[0] : aloneIds[1]);
   if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
   return judge(exchange, fault.requirement, fault.what);
 }
+
+/** The plain requests with each fault. */
+const aloneIds = ["scrape/wrong-selector-object", "scrape/unknown-stranger"] as const;
 
 function validates(id: string, title: string, probes: readonly string[]): Check {
   return {
@@ -146,6 +149,7 @@ function validates(id: string, title: string, probes: readonly string[]): Check 
     title,
     requirements,
     probes: probes.map((probe) => `scrape/${probe}`),
+    consults: aloneIds,
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeInvalid),
   };
 }
@@ -164,6 +168,7 @@ export const circumstanceChecks: readonly Check[] = [
     probes: [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)]
       .flat()
       .map(({ id }) => id),
+    consults: [firstTime.first],
     judge: (exchange, _, run) => {
       const open = refusalLeftOpen(exchange, run);
       if (open !== undefined) return nothingSeen(open);
@@ -180,6 +185,7 @@ export const circumstanceChecks: readonly Check[] = [
     title: "A scrape is answered with 200 while others are under way.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
     probes: plainScrapesAt(inBurst).map(({ id }) => id),
+    consults: [firstTime.first],
     judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
   },
   validates("validates-every-time", "A request that fails validation is rejected each time.", [
@@ -224,6 +230,7 @@ export const circumstanceChecks: readonly Check[] = [
     title: "A request that fails validation is not accepted because its media type has a charset.",
     requirements: faults.map((fault) => fault.requirement),
     probes: faults.map((fault) => `scrape/charset-and-${fault.word}`),
+    consults: aloneIds,
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
   },
   {
@@ -232,6 +239,7 @@ export const circumstanceChecks: readonly Check[] = [
     title: "A request that fails validation is not accepted because it is large.",
     requirements: [unknown.requirement],
     probes: ["scrape/large-and-invalid"],
+    consults: aloneIds,
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
   },
 ];

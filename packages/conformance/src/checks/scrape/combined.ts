@@ -7,7 +7,7 @@ import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
-import { judgeTaken } from "./accepted.ts";
+import { judgeTaken, plainScrapeIds } from "./accepted.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
@@ -168,6 +168,7 @@ export const scrapeCombinedChecks: readonly Check[] = [
     level: "stated",
     operation: "page_scrape",
     probes: [...wholes.map((name) => `scrape/${name}`), ...combinedScrapeIds],
+    consults: plainScrapeIds, // what a combination consists of is sent alone where one is refused
     needs: [],
     judge: (exchange, _, run) => judgeCombination(exchange, run),
   },

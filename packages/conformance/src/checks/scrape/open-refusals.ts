@@ -100,6 +100,7 @@ function strictCheck(
 ): Check {
   return {
     ...check,
+    consults: unless,
     requirements: [requirement],
     level: "assumed",
     operation: "page_scrape",

@@ -89,6 +89,7 @@ export const twoFaultsChecks: readonly Check[] = [
     level: "stated",
     operation: "page_scrape",
     probes: [...pairs.keys()],
+    consults: faults.map(({ alone }) => alone),
     needs: [],
     judge: (exchange, _, run) => {
       const pair = pairs.get(exchange.id);

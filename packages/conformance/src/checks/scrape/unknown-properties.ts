@@ -87,6 +87,7 @@ function check(name: string, title: string, words: readonly string[]): Check {
     level: "stated",
     operation: "page_scrape",
     probes: words.map(unknownId),
+    consults: [plainId],
     needs: [],
     judge: (exchange, _, run) => {
       const plain = exchange.id === plainId ? undefined : run?.get(plainId);
