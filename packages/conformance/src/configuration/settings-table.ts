@@ -1,49 +1,6 @@
 import { capabilities } from "../target/target.ts";
 import { reportFormats, type Configuration } from "./configuration.ts";
-
-/** How the text of a flag is read: as it stands, or as something else. */
-export type FlagReader = "text" | "number" | "list" | "switch" | "header" | "reading";
-
-/** A group of flags in the help. */
-export type FlagGroup = "Target:" | "Requests:" | "Reports:";
-
-/** Everything that is said of one setting, wherever it can be given. */
-export interface SettingRow {
-  /** Group of its flag in the help. */
-  readonly group: FlagGroup;
-  /** The flag with its argument; undefined for a setting that has none. */
-  readonly flag?: string;
-  /** How the argument is read. Default: as text. */
-  readonly reads?: FlagReader;
-  /** Environment variable that gives it, too. */
-  readonly environment?: string;
-  /** Describes it, without a full stop. */
-  readonly text: string;
-  /** Further sentences for the schema of the file. */
-  readonly more?: string;
-  /** Value without it. */
-  readonly otherwise?: string;
-  /** Completes the sentence "it must be …". */
-  readonly must: string;
-  /** JSON Schema of its value. */
-  readonly schema: Readonly<Record<string, unknown>>;
-}
-
-const text = { must: "a string", schema: { type: "string", minLength: 1 } };
-const atLeast = (minimum: number): Pick<SettingRow, "must" | "schema" | "reads"> => ({
-  must: `an integer of at least ${minimum}`,
-  reads: "number",
-  schema: { type: "integer", minimum },
-});
-const word = {
-  must: 'letters, digits, "-" and "_"',
-  schema: { type: "string", pattern: "^[A-Za-z0-9_-]+$" },
-};
-const patterns: Pick<SettingRow, "must" | "schema" | "reads"> = {
-  must: "a list of patterns",
-  reads: "list",
-  schema: { type: "array", items: { type: "string", minLength: 1 } },
-};
+import { atLeast, patterns, text, word, type SettingRow } from "./setting-row.ts";
 
 /**
  * The settings, in the order in which they are shown. Flags, environment, the schema of the file, the help and the table of the
