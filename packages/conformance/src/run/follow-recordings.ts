@@ -9,7 +9,14 @@ import {
   type Downloading,
 } from "../checks/recordings/recording-downloads.ts";
 import { fileOf } from "../checks/recordings/downloaded.ts";
-import { expiredIdsOf, lastIdsOf, mp4IdsOf, readIdOf, segmentIdsOf } from "../checks/recordings/recording-ids.ts";
+import {
+  expiredIdsOf,
+  lastIdsOf,
+  mp4IdsOf,
+  otherMp4ProbeIds,
+  readIdOf,
+  segmentIdsOf,
+} from "../checks/recordings/recording-ids.ts";
 import { otherRecordingProbe, reasonAgainstGiven } from "../checks/recordings/recording-probe.ts";
 import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
@@ -49,11 +56,12 @@ export async function followRecordings(following: FollowOptions): Promise<void> 
     const own: Downloading = { recorded: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
-      const mp4 = mp4IdsOf("recording").flatMap((id) => exchanges.get(id) ?? []);
-      const file = mp4.find((exchange) => fileOf(exchange));
-      await pages.decode(file && fileOf(file), following.ffmpeg);
+      await pages.decode("recorded", fileIn(exchanges, mp4IdsOf("recording")), following.ffmpeg);
     }
-    if (isWanted(otherRecordingProbe.id)) await downloadOther(await pages.readOther(send), send);
+    if (isWanted(otherRecordingProbe.id)) {
+      await downloadOther(await pages.readOther(send), send);
+      await pages.decode("other", fileIn(exchanges, otherMp4ProbeIds), following.ffmpeg);
+    }
     await downloadAgain(own, following);
   }
   const other = exchanges.get(readIdOf("replay"));
@@ -62,6 +70,10 @@ export async function followRecordings(following: FollowOptions): Promise<void> 
   if ([mp4IdsOf, segmentIdsOf, lastIdsOf].some((idsOf) => isWanted(idsOf("replay")[0]))) await downloadRecording(given);
   await downloadAgain(given, following);
 }
+
+/** Returns the file that was downloaded by one of some exchanges; undefined when none was. */
+const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]): Uint8Array | undefined =>
+  ids.flatMap((id) => exchanges.get(id) ?? []).flatMap((exchange) => fileOf(exchange) ?? [])[0];
 
 /** Asks for files once more before their addresses expire, and after that. */
 async function downloadAgain(downloading: Downloading, following: FollowOptions): Promise<void> {

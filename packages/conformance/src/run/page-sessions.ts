@@ -2,7 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Probe } from "../http/probe.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { SuiteError } from "../http/suite-error.ts";
-import { endsSessions, givesNoEndedSession, messagesOf, noWayToEnd, noWayToOpen, opensPages } from "./session-hooks.ts";
+import {
+  endOpenSession,
+  endsSessions,
+  givesNoEndedSession,
+  noWayToEnd,
+  noWayToOpen,
+  openSessionOn,
+  opensPages,
+} from "./session-hooks.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import {
@@ -13,13 +21,12 @@ import {
   type PageName,
   type PageTimeouts,
 } from "../target/opened-pages.ts";
+import { DecodedFilms } from "./decoded-films.ts";
 import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { pollReplay } from "./await-replay.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
-import { decodeFrames, findFfmpeg } from "../site/decode-frames.ts";
-import type { Frames } from "../target/recorded-frames.ts";
-import { endWithCommand, openWithCommand } from "../site/session-command.ts";
+import type { Film } from "../target/recorded-frames.ts";
 
 /** Options of opening sessions on the fixture site. */
 export interface PageSessionsOptions {
@@ -59,7 +66,7 @@ export class PageSessions implements AsyncDisposable {
   /** The recorded session until it has ended, with what went wrong. It goes on while requests are sent. */
   #recording: Promise<{ readonly error?: unknown }> | undefined;
   readonly #stop = new AbortController();
-  #frames: Frames = { reason: "The MP4 was not downloaded." };
+  readonly #films = new DecodedFilms();
   #site: FixtureSite | undefined;
 
   private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
@@ -159,17 +166,14 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Decodes the recording, if ffmpeg is available.
+   * Decodes a recording, if ffmpeg is available.
    *
    * @param ffmpeg - Path of the program; false: the pictures are left unseen.
    */
-  async decode(mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
+  async decode(film: Film, mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
     if (!mp4) return;
     this.#options.onActivity?.("decoding the recording");
-    const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);
-    const none =
-      ffmpeg === false ? "Decoding of frames is turned off." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;
-    this.#frames = program === undefined ? { reason: none } : await decodeFrames(mp4, program);
+    await this.#films.decode(film, mp4, ffmpeg);
   }
 
   async #waitForChange(site: FixtureSite): Promise<void> {
@@ -224,7 +228,7 @@ export class PageSessions implements AsyncDisposable {
       hasChanged: () => this.#hasChanged,
       recordingMark: site.mark,
       recordedMs: () => this.#recordedMs,
-      frames: () => this.#frames,
+      frames: (film = "recorded") => this.#films.of(film),
     };
     return {
       ...given,
@@ -244,21 +248,14 @@ export class PageSessions implements AsyncDisposable {
   }
 
   async #openOn(page: PageName, site: FixtureSite): Promise<void> {
-    const { openSession, sessionCommand } = this.#given;
     const url = site.entranceOf(page);
-    const { signal } = this.#options;
-    const id = await this.#withShownErrors(async () => {
-      if (openSession) return openSession(url);
-      return openWithCommand(sessionCommand ?? "", url, { ...(signal && { signal }) });
-    });
-    if (typeof id !== "string" || /^\.{0,2}$/.test(id.trim())) {
-      throw new SuiteError("session-failed", `invalid session id ${JSON.stringify(id)}`);
-    }
-    this.#ids.set(page, id.trim());
+    const { redact, signal } = this.#options;
+    const id = await openSessionOn(this.#given, url, { redact, signal });
+    this.#ids.set(page, id);
     if (!(await site.wasRequested(page, this.#timeouts.request))) {
       const advice =
         "if the browser runs on another machine, set --site-host to an address of this machine that it can reach";
-      const shown = this.#options.redact(JSON.stringify(id.slice(0, 80)));
+      const shown = redact(JSON.stringify(id.slice(0, 80)));
       throw new SuiteError(
         "session-failed",
         `the session ${shown} was opened, but its browser did not request ${url}; ${advice}`,
@@ -268,12 +265,8 @@ export class PageSessions implements AsyncDisposable {
   }
 
   async #end(page: PageName): Promise<void> {
-    const { endSession, endSessionCommand } = this.#given;
     const id = this.#ids.get(page);
-    if (id === undefined || (!endSession && endSessionCommand === undefined)) return;
-    await this.#withShownErrors(async () =>
-      endSession ? endSession(id) : endWithCommand(endSessionCommand ?? "", id),
-    );
+    if (id === undefined || !(await endOpenSession(this.#given, id, this.#options))) return;
     this.#ended.add(page);
   }
 
@@ -285,18 +278,6 @@ export class PageSessions implements AsyncDisposable {
       waitMs: this.#timeouts.recordingReady,
       signal: this.#options.signal,
     });
-  }
-
-  /** Turns anything that a hook throws into an error without secrets. */
-  async #withShownErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (cause) {
-      const message = messagesOf(cause);
-      const ours = cause instanceof SuiteError ? message : `the session could not be opened or ended: ${message}`;
-      // The cause itself is not passed on: it may hold what was taken out of the message.
-      throw new SuiteError("session-failed", this.#options.redact(ours).slice(0, 500));
-    }
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -52,6 +52,22 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
   }
 }
 
+/** Width and height of a part of a picture that is told as one brightness, in pixels. */
+const part = 24;
+
+/** Returns the brightness of the parts of a picture. */
+function outlineOf(bytes: Uint8Array): number[] {
+  const columns = width / part;
+  const sums = Array.from({ length: columns * (height / part) }, () => 0);
+  for (let at = 0; at < bytes.length; at += 3) {
+    const pixel = at / 3;
+    const cell = Math.floor(Math.floor(pixel / width) / part) * columns + Math.floor((pixel % width) / part);
+    const light = ((bytes[at] ?? 0) + (bytes[at + 1] ?? 0) + (bytes[at + 2] ?? 0)) / 3;
+    sums[cell] = (sums[cell] ?? 0) + light;
+  }
+  return sums.map((sum) => sum / part ** 2);
+}
+
 function framesOf(file: string, ffmpeg: string): Promise<Frames> {
   const reading = ["-protocol_whitelist", "file", "-max_pixels", "40000000", "-f", "mov", "-i", file, "-map", "0:v:0"];
   // A picture counts from the moment before it, and the last one however short: recorders may end with what the page showed last.
@@ -67,8 +83,9 @@ function framesOf(file: string, ffmpeg: string): Promise<Frames> {
   child.stdout.on("data", (bytes: Buffer) => {
     rest = Buffer.concat([rest, bytes]);
     for (; rest.length >= size; rest = rest.subarray(size)) {
-      const code = readClock({ width, height, bytes: rest.subarray(0, size) });
-      frames.push({ atMs: (frames.length * 1000) / perSecond, code });
+      const bytes = rest.subarray(0, size);
+      const code = readClock({ width, height, bytes });
+      frames.push({ atMs: (frames.length * 1000) / perSecond, code, outline: outlineOf(bytes) });
     }
   });
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import type { Frames } from "./recorded-frames.ts";
+import type { Film, Frames } from "./recorded-frames.ts";
 
 /** The pages of the fixture site on which sessions are opened. */
 export const pageNames = ["article", "product", "almanac", "recording"] as const;
@@ -47,8 +47,8 @@ export interface OpenedPages {
   readonly recordingMark: number;
   /** Time for which the recorded session was open, in milliseconds; undefined before it has ended. */
   readonly recordedMs: () => number | undefined;
-  /** Frames of the recording, or the reason why there are none. */
-  readonly frames: () => Frames;
+  /** Frames of a recording, or the reason why there are none. Default: the one of the page that moves. */
+  readonly frames: (film?: Film) => Frames;
 }
 
 /** A session that the suite has opened. */

@@ -12,7 +12,12 @@ export interface Frame {
   readonly atMs: number;
   /** The code that it shows; undefined when it shows none. */
   readonly code: ClockCode | undefined;
+  /** Brightness of the parts of the picture, line by line, each from 0 to 255: what is left of it after any encoding. */
+  readonly outline: readonly number[];
 }
 
 /** Frames of a recording, or the reason why there are none. */
 export type Frames = { readonly frames: readonly Frame[] } | { readonly reason: string };
+
+/** The films that a run decodes: that of the page which moves, and that of another session. */
+export type Film = "recorded" | "other";

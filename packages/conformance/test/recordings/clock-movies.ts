@@ -15,6 +15,8 @@ export interface Drawn {
   readonly bars?: number;
   /** Number added to the mark of the page. Default: 0. */
   readonly otherMark?: number;
+  /** How much is lost in encoding, from 0 to 51. Default: 30. */
+  readonly loss?: number;
   /** True to draw black frames. Default: false. */
   readonly black?: boolean;
 }
@@ -33,7 +35,17 @@ export function drawMovie(ffmpeg: string, mark: number, drawn: Drawn): Uint8Arra
   try {
     const file = join(folder, "clock.mp4");
     const input = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", `${width}x${height}`, "-r", String(rate), "-i", "-"];
-    const output = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "30", "-movflags", "+faststart", file];
+    const output = [
+      "-c:v",
+      "libx264",
+      "-pix_fmt",
+      "yuv420p",
+      "-crf",
+      String(drawn.loss ?? 30),
+      "-movflags",
+      "+faststart",
+      file,
+    ];
     const { status, stderr } = spawnSync(ffmpeg, ["-v", "error", ...input, ...output], {
       input: Buffer.concat(pictures),
     });

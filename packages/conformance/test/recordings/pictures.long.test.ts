@@ -15,7 +15,11 @@ const ffmpeg = (await findFfmpeg(existsSync(own) ? own : undefined)) ?? "";
 /** Returns the failed checks for a recording that is drawn in this way. */
 async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: string[] }> {
   await using server = await SiteServer.start({
-    replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
+    replay: (replay) => ({
+      ...replay,
+      video_duration_ms: 3000,
+      playlist_content: replay.playlist_content.replaceAll("1.000", "1.500").replace("TARGETDURATION:1", "$&0"),
+    }),
     file: (name, answer, _, count) => {
       const source = [...server.sessions.values()].at(0)?.browser.source ?? "";
       const mark = /const bytes = \[178, (\d+),/.exec(source)?.[1];
@@ -61,6 +65,42 @@ describe("a recording of the page", () => {
       reason: "ffmpeg decoded no frame of the MP4.",
     });
     expect(await decodeFrames(media("movie.mp4"), ffmpeg)).toMatchObject({ frames: { length: 10 } });
+  });
+});
+
+describe("the recording of another session", () => {
+  /** A film that shows no page of the suite: its pictures are compared, each with each. */
+  const anywhere = { otherMark: 7 };
+
+  /** Returns the failed checks where two sessions have these recordings. */
+  async function blamedOf(first: Drawn, second: Drawn): Promise<string[]> {
+    await using server = await SiteServer.start({
+      replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
+      file: (name, answer, _, count, times) => {
+        if (!name.endsWith(".mp4") || (count > 1 && times > 1)) return answer;
+        return { ...answer, body: drawMovie(ffmpeg, 3, count === 1 ? first : second) };
+      },
+    });
+    const only = ["recording/of-its-session"];
+    return withStatus(await runConformance(server.target, { ...quick, only, ffmpeg }), "fail");
+  }
+
+  const rows: readonly { given: string; second: Drawn; isFound: boolean }[] = [
+    { given: "that is the same film in another quality", second: { ...anywhere, loss: 20 }, isFound: true },
+    { given: "that is the same film at another rate", second: { ...anywhere, rate: 10 }, isFound: true },
+    { given: "of another page that moves", second: { otherMark: 200 }, isFound: false },
+    { given: "of the same page at another time", second: { ...anywhere, ageAt: (ms) => ms + 90_000 }, isFound: false },
+    { given: "of a page that stands still", second: { ...anywhere, ageAt: () => 0 }, isFound: false },
+    { given: "that is black", second: { black: true }, isFound: false },
+  ];
+
+  test.for(rows)("$given is found: $isFound", async ({ second, isFound }) => {
+    expect(await blamedOf(anywhere, second)).toEqual(isFound ? ["recording/of-its-session"] : []);
+  });
+
+  test("of two pages that stand still is not compared", async () => {
+    const still: Drawn = { ...anywhere, ageAt: () => 0 };
+    expect(await blamedOf(still, { ...still, loss: 20 })).toEqual([]);
   });
 });
 

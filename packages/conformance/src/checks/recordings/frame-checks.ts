@@ -22,7 +22,7 @@ function onFrames(
   const decoded = pages.frames();
   if ("reason" in decoded) return nothingSeen(decoded.reason);
   const read = decoded.frames.flatMap((frame): Read[] =>
-    frame.code?.mark === pages.recordingMark ? [{ atMs: frame.atMs, code: frame.code, tick: frame.code.tick }] : [],
+    frame.code?.mark === pages.recordingMark ? [{ ...frame, tick: frame.code.tick }] : [],
   );
   return judge(read, decoded.frames);
 }

@@ -2,6 +2,8 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { isHeard, readMp4, type Mp4 } from "./media/mp4.ts";
+import type { Target } from "../../target/target.ts";
+import { isSameFilm } from "./same-film.ts";
 import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
@@ -81,7 +83,7 @@ function judgeInside({ tracks }: Mp4): Judgement {
 /** Ids of the exchanges in which the MP4 of another session is downloaded: of one that the suite has ended, and of the given one. */
 const othersIds: readonly string[] = [...otherMp4ProbeIds, ...mp4IdsOf("replay")];
 
-function judgeOther(exchange: Exchange, run: Run): Judgement {
+function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement {
   const first = mp4IdsOf("recording")
     .map((id) => run?.get(id))
     .find((one) => one && fileOf(one));
@@ -89,7 +91,12 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
   const shows = readMp4(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
   if (!shows) return nothingSeen("The other recording is not a complete MP4.");
-  return verdict(!haveSamePictures(bytes, bodyBytes(first.response)), {
+  const isDecoded = otherMp4ProbeIds.includes(exchange.id);
+  const films = isDecoded && pages ? ([pages.frames(), pages.frames("other")] as const) : undefined;
+  const isSame =
+    haveSamePictures(bytes, bodyBytes(first.response)) ||
+    (pages !== undefined && films !== undefined && isSameFilm(...films, pages.recordingMark) === true);
+  return verdict(!isSame, {
     requirement: "replay.fetches-session-recording",
     where: "body",
     expected: "another recording than that of the other session, which was on another page",
@@ -158,7 +165,8 @@ export const mp4Checks: readonly Check[] = [
     title: "Two sessions have different recordings.",
     requirements: ["replay.fetches-session-recording"],
     probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...othersIds],
-    judge: (exchange, _, run) =>
-      exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, run),
+    consults: mp4IdsOf("recording"),
+    judge: (exchange, target, run) =>
+      exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, target, run),
   },
 ];

@@ -1,0 +1,38 @@
+import type { Frame, Frames } from "../../target/recorded-frames.ts";
+
+/** Fewest frames that films are compared by: a second of them. */
+const fewest = 5;
+
+/** Largest mean difference of brightness of two pictures that are the same in other encodings, of 255. */
+const sameLight = 8;
+
+/** Smallest difference between two pictures of a film that moves. */
+const movingLight = 4;
+
+/** Largest difference of the number of frames: a muxer may drop what stands still. */
+const framesOff = 3;
+
+function differenceOf(one: Frame, other: Frame): number {
+  const sum = one.outline.reduce((total, light, at) => total + Math.abs(light - (other.outline[at] ?? 0)), 0);
+  return sum / Math.max(1, one.outline.length);
+}
+
+/**
+ * Returns whether two recordings are one film, whatever their bytes are: the second shows the page that the first one is of, or the same
+ * pictures in the same order. Undefined where that can't be told: one was not decoded, is short or stands still.
+ *
+ * @param mark - Number of the page that the first one is of.
+ */
+export function isSameFilm(first: Frames, second: Frames, mark: number): boolean | undefined {
+  if ("reason" in first || "reason" in second) return undefined;
+  if (second.frames.some(({ code }) => code?.mark === mark)) return true;
+  const [one, other] = [first.frames, second.frames];
+  const [start] = one;
+  if (!start || Math.min(one.length, other.length) < fewest) return undefined;
+  if (!one.some((frame) => differenceOf(start, frame) > movingLight)) return undefined;
+  if (Math.abs(one.length - other.length) > framesOff) return false;
+  return one.every((frame, at) => {
+    const beside = other[at];
+    return beside === undefined || differenceOf(frame, beside) <= sameLight;
+  });
+}
