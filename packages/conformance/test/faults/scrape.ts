@@ -39,6 +39,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/accepts-any-instructions", "scrape/pair-22", refusal("instructions")],
   ["scrape/accepts-any-ignored_tags", "scrape/with-ignored_tags-empty", refusal("ignored_tags")],
   ["scrape/accepts-any-response_format", "scrape/annotated-schema", status(400)],
+  ["scrape/accepts-any-media-type-notation", "scrape/typed-profile", status(415)],
   ["scrape/accepts-any-request-origin", "scrape/with-request-origin", status(400)],
   ["scrape/accepts-any-sdk-version", "scrape/with-sdk-version", status(431)],
   ["scrape/converts-nothing", "scrape/open-instructions-number", accepted],

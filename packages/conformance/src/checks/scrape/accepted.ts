@@ -6,6 +6,7 @@ import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import type { NamedValue } from "../../contract/value-classes.ts";
+import { keywordSchemas } from "../../contract/schema-keywords.ts";
 import { isObject } from "../../http/json.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
@@ -55,6 +56,9 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...repeatedScrapeProbes,
   ...scrapeFields.flatMap((field) =>
     field.valid.map((value) => scrapeProbe(withValue(field, value), { members: [[field.name, value.value]] })),
+  ),
+  ...keywordSchemas.map(({ word, value }) =>
+    scrapeProbe(`with-${schemaField}-${word}`, { members: [[schemaField, value]] }),
   ),
   scrapeProbe("annotated-schema", { members: [[schemaField, annotatedSchema]] }),
   scrapeProbe("everything", { members: everything.map(({ name, value }) => [name, value]) }),
@@ -113,7 +117,9 @@ const acceptChecks = scrapeFields.map((field): Check => {
     id: `scrape/accepts-${field.name}`,
     title: `Every kind of value that \`${field.name}\` may have is accepted.`,
     requirements: [requirement],
-    probes: field.valid.map((value) => `scrape/${withValue(field, value)}`),
+    probes: [...field.valid, ...(field.name === schemaField ? keywordSchemas : [])].map(
+      (value) => `scrape/${withValue(field, value)}`,
+    ),
     consults: plainScrapeIds,
     appliesTo: ({ id }) => id.startsWith(`scrape/with-${field.name}-`),
     judge: (exchange, _, run) => {

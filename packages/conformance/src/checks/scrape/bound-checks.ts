@@ -1,5 +1,6 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
+import { keywordSchemas } from "../../contract/schema-keywords.ts";
 import { combinedScrapeIds } from "./combined.ts";
 import { boundedPartRefused, hasBoundedValue } from "./value-bounds.ts";
 import { optionalHeaders } from "./scrape-probe.ts";
@@ -21,7 +22,9 @@ const rows: readonly Row[] = [
       part: name,
       word: name,
       requirement: `scrape.request.${name}.any-value`,
-      probes: valid.flatMap(({ word, value }) => (value === null ? [] : `scrape/with-${name}-${word}`)),
+      probes: [...valid, ...(name === "response_format" ? keywordSchemas : [])].flatMap(({ word, value }) =>
+        value === null ? [] : `scrape/with-${name}-${word}`,
+      ),
     })),
   ...optionalHeaders.map(({ word, headers }) => ({
     part: Object.keys(headers)[0] ?? "",

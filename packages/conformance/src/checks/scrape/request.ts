@@ -10,6 +10,7 @@ import {
   untakenCircumstanceProbes,
 } from "./circumstances.ts";
 import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
+import { mediaTypeChecks, mediaTypeProbes } from "./media-types.ts";
 import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from "./rejected.ts";
 import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
@@ -25,6 +26,7 @@ export function scrapeRequestProbes(seed: number): Probe[] {
     ...unknownPropertyProbes(seed),
     ...untakenScrapeProbes,
     ...untakenCircumstanceProbes,
+    ...mediaTypeProbes,
   ];
 }
 
@@ -53,6 +55,7 @@ export const scrapeRequestChecks: readonly Check[] = [
   ...scrapeAcceptedChecks,
   ...scrapeCombinedChecks,
   ...boundChecks,
+  ...mediaTypeChecks,
   ...scrapeRejectedChecks,
   ...twoFaultsChecks,
   ...unknownPropertyChecks,

@@ -1,6 +1,6 @@
 /** Targets that read a field of a page scrape otherwise than its row in the table says. */
-import { isObject, type Json } from "../asked.ts";
-import { breaking, refusing, type FaultyTarget } from "../faulty-target.ts";
+import { isObject, json, type Json } from "../asked.ts";
+import { breaking, refusing, revising, type FaultyTarget } from "../faulty-target.ts";
 import type { Reader } from "../service.ts";
 
 const texts = ["selector", "instructions"];
@@ -130,6 +130,22 @@ const strict: readonly FaultyTarget[] = [
     ),
     "response-format-refuses-combinations": refusing("response_format", (options) =>
       /"(all|any|one)Of"/.test(JSON.stringify(options.get("response_format") ?? null)),
+    ),
+  }),
+  ...breaking(
+    "scrape.request.response_format.any-value",
+    Object.fromEntries(
+      ["writeOnly", "dependentSchemas", "contentEncoding", "unevaluatedItems"].map((keyword) => [
+        `response-format-refuses-${keyword.toLowerCase()}`,
+        refusing("response_format", (options) =>
+          JSON.stringify(options.get("response_format") ?? null).includes(`"${keyword}"`),
+        ),
+      ]),
+    ),
+  ),
+  ...breaking(type("response_format"), {
+    "response-format-fails-at-dependencies": revising("scrape", 200, (answer, { body }) =>
+      body.includes('"dependencies"') ? json(500, { detail: "unknown keyword" }) : answer,
     ),
   }),
   ...breaking("scrape.request.response_format.without-data", {

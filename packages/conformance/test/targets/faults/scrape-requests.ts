@@ -35,7 +35,18 @@ const takesNoHeader = (name: string): Partial<Service> =>
 const needsHeader = (name: string): Partial<Service> =>
   revising("scrape", 200, (answer, { headers }) => (headers[name] === undefined ? blaming("header", name) : answer));
 
+/** Does not take the media type of JSON in some notations. */
+const takesNoMediaType = (wrong: RegExp, to: number): Partial<Service> =>
+  revising("scrape", 200, (answer, { headers }) =>
+    wrong.test(headers["content-type"] ?? "") ? json(to, { detail: "media type" }) : answer,
+  );
+
 export const scrapeRequestFaults: readonly FaultyTarget[] = [
+  ...breaking("scrape.request.media-type-notation", {
+    "takes-no-parameters-of-the-media-type": takesNoMediaType(/;/, 415),
+    "takes-no-charset-in-quotes": takesNoMediaType(/="/, 400),
+    "takes-no-media-type-in-capitals": takesNoMediaType(/^A/, 400),
+  }),
   ...breaking("scrape.status-200", {
     "scrape-answers-201": status("scrape", 200, 201),
     "scrape-answers-202": status("scrape", 200, 202),
