@@ -80,8 +80,8 @@ function framesOf(file: string, ffmpeg: string): Promise<Frames> {
   const size = width * height * 3;
   const frames: Frame[] = [];
   let rest: Buffer = Buffer.alloc(0);
-  child.stdout.on("data", (bytes: Buffer) => {
-    rest = Buffer.concat([rest, bytes]);
+  child.stdout.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
     for (; rest.length >= size; rest = rest.subarray(size)) {
       const bytes = rest.subarray(0, size);
       const code = readClock({ width, height, bytes });

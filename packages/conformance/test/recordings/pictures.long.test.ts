@@ -68,22 +68,22 @@ describe("a recording of the page", () => {
   });
 });
 
+/** Returns the failed checks where two sessions have these recordings. */
+async function blamedOf(first: Drawn, second: Drawn): Promise<string[]> {
+  await using server = await SiteServer.start({
+    replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
+    file: (name, answer, _, count, times) => {
+      if (!name.endsWith(".mp4") || (count > 1 && times > 1)) return answer;
+      return { ...answer, body: drawMovie(ffmpeg, 3, count === 1 ? first : second) };
+    },
+  });
+  const only = ["recording/of-its-session"];
+  return withStatus(await runConformance(server.target, { ...quick, only, ffmpeg }), "fail");
+}
+
 describe("the recording of another session", () => {
   /** A film that shows no page of the suite: its pictures are compared, each with each. */
   const anywhere = { otherMark: 7 };
-
-  /** Returns the failed checks where two sessions have these recordings. */
-  async function blamedOf(first: Drawn, second: Drawn): Promise<string[]> {
-    await using server = await SiteServer.start({
-      replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
-      file: (name, answer, _, count, times) => {
-        if (!name.endsWith(".mp4") || (count > 1 && times > 1)) return answer;
-        return { ...answer, body: drawMovie(ffmpeg, 3, count === 1 ? first : second) };
-      },
-    });
-    const only = ["recording/of-its-session"];
-    return withStatus(await runConformance(server.target, { ...quick, only, ffmpeg }), "fail");
-  }
 
   const rows: readonly { given: string; second: Drawn; isFound: boolean }[] = [
     { given: "that is the same film in another quality", second: { ...anywhere, loss: 20 }, isFound: true },

@@ -278,7 +278,7 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     level: assumed === undefined ? "stated" : "assumed",
     operation: automationOperation.operation,
     probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
-    consults: [...plainKeyless.map((name) => `${automationOperation.word}/${name}`), ...keyEvidence],
+    consults: [...plainKeyless.map((plain) => `${automationOperation.word}/${plain}`), ...keyEvidence],
     needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;

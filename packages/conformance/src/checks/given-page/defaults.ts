@@ -94,7 +94,7 @@ function defaultRule(option: string, check: string, requirement: string): GivenR
   return {
     ...base,
     shownBy: [...base.shownBy, ...Object.values(effectOf).map(givenId), ...defaultIds, ...writtenOutPairs.flat()],
-    consults: singleRules.flatMap(({ judged, shownBy }) => [...judged, ...shownBy]),
+    consults: singleRules.flatMap(({ judged, shownBy }) => judged.concat(shownBy)),
     covers: ({ id }) => beforeDefault(id, option) !== undefined,
     judge: (exchange, run) => {
       const page = givenPage(run);

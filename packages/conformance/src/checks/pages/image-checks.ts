@@ -140,13 +140,13 @@ const isIdentified = (image: object): boolean => Object.entries(image).some(iden
 const identifiedEach = "image.identified";
 
 /** Categories of images that stand in the page itself, and have no address. */
-const inline = ["svg_icon", "svg_content"];
+const inline: ReadonlySet<string> = new Set(["svg_icon", "svg_content"]);
 
 /** Judges that each image has something that tells which one it is. */
 function judgeIdentified({ images }: Scraped): Judgement {
   if (!images.some(isIdentified)) return nothingSeen("Nothing is said of any image, which another check judges.");
   const judged = images.flatMap((image, index) =>
-    inline.includes(String(image["category"]))
+    inline.has(String(image["category"]))
       ? []
       : verdict(isIdentified(image), {
           requirement: identifiedEach,

@@ -78,34 +78,27 @@ const bytesOf: readonly (readonly [Picture, Buffer])[] = pictureKinds.map((kind)
   Buffer.from(pictures.get(pictureNames[kind])?.body ?? ""),
 ]);
 
-/** First bytes of the formats of images: PNG, JPEG, GIF, WebP, AVIF and HEIC, BMP, ICO, JPEG XL. */
-const formats = [
-  /^\x89PNG\r\n/,
-  /^\xff\xd8\xff/,
-  /^GIF8/,
-  /^RIFF[^]{4}WEBP/,
-  /^[^]{4}ftyp(?:avi|hei|mif|msf)/,
-  /^BM/,
-  /^\0\0\x01\0/,
-  /^\xff\x0a|^\0\0\0\x0cJXL /,
-  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/i,
-];
+/** First bytes of formats of images, in hexadecimal: PNG, JPEG, GIF, WebP, AVIF and HEIC, BMP, ICO and JPEG XL. */
+const formats =
+  /^(?:89504e470d0a|ffd8ff|47494638|52494646.{8}57454250|.{8}66747970(?:617669|686569|6d6966|6d7366)|424d|00000100|ff0a|0000000c4a584c20)/;
+
+const svg = /^(?:\uFEFF)?\s*(?:<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/i;
 
 /** Returns what bytes are: a picture of the page, another image, or none. */
 function copyIn(bytes: Uint8Array): Copy {
   const picture = bytesOf.find(([, known]) => known.equals(bytes));
   if (picture) return picture[0];
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
-  return formats.some((format) => format.test(start)) ? "image" : "nothing";
+  const start = Buffer.from(bytes.subarray(0, 1024));
+  return formats.test(start.toString("hex")) || svg.test(start.toString()) ? "image" : "nothing";
 }
 
 /** Statuses of an address at which nothing is: others may be a refusal of the suite, or pass. */
-const absent = [400, 404, 405, 410];
+const absent: ReadonlySet<number> = new Set([400, 404, 405, 410]);
 
 function copyAt({ response }: Exchange): Copy {
   if (!response || response.end !== "complete") return "unreached";
   if (response.status === 200 || response.status === 206) return copyIn(bodyBytes(response));
-  return absent.includes(response.status) ? "nothing" : "unreached";
+  return absent.has(response.status) ? "nothing" : "unreached";
 }
 
 /** Exchanges of a run, by the ids of their probes. */
