@@ -16,6 +16,10 @@ export const agentTools = {
   },
   go_back: { description: "Goes back to the previous page.", inputSchema: z.object({}) },
   click: { description: "Clicks an element.", inputSchema: z.object({ ref }) },
+  hover: {
+    description: "Moves the pointer over an element, for menus and hints that show only then. Does not click.",
+    inputSchema: z.object({ ref }),
+  },
   fill: {
     description: "Replaces the text of an input field. Does not submit it.",
     inputSchema: z.object({ ref, text: z.string().max(20_000) }),

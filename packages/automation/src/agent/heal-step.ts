@@ -114,6 +114,7 @@ function targetsOf(step: Step): readonly Target[] {
     case "press":
       return step.target ? [step.target] : [];
     case "click":
+    case "hover":
     case "fill":
     case "select":
     case "check":

@@ -42,6 +42,8 @@ export async function stepFromToolCall(call: StepCall, context: CallContext): Pr
       return { action: "back" };
     case "click":
       return { action: "click", target: await targetOf(call.input.ref, context) };
+    case "hover":
+      return { action: "hover", target: await targetOf(call.input.ref, context) };
     case "fill":
       return fillStep(call.input, context);
     case "select_option":

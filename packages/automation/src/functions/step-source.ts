@@ -24,6 +24,8 @@ export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Iden
       return "page.goBack()";
     case "click":
       return `${locator(step.target)}.click()`;
+    case "hover":
+      return `${locator(step.target)}.hover()`;
     case "fill":
       return `${locator(step.target)}.fill(${text(step.value)})`;
     case "select":

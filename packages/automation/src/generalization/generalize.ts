@@ -94,6 +94,7 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
     case "open":
       return { ...step, url: replaceInUrl(step.url, values) };
     case "click":
+    case "hover":
     case "check":
       return { ...step, target: target(step.target) };
     case "fill":

@@ -32,6 +32,7 @@ function hasNoEffect(step: Step, before: Step | undefined, after: readonly Step[
       return !("seconds" in step.for) && before !== undefined && isDeepStrictEqual(step, before);
     case "back":
     case "click":
+    case "hover":
     case "press":
     case "extract":
       return false;

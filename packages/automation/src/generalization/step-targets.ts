@@ -12,6 +12,7 @@ export function targetOf(step: Step): Target | undefined {
     case "wait":
       return "selectors" in step.for ? step.for : undefined;
     case "click":
+    case "hover":
     case "fill":
     case "select":
     case "check":
@@ -42,6 +43,7 @@ export function withTarget(step: Step, target: Target): Step {
     case "wait":
       return { ...step, for: target };
     case "click":
+    case "hover":
     case "fill":
     case "select":
     case "check":

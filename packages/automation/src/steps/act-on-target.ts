@@ -17,7 +17,7 @@ import { watchFormValidation } from "./form-validation.ts";
 const timeoutMs = 5000;
 
 /** Steps that act on an element. */
-export type Act = Extract<Step, { readonly action: "click" | "fill" | "select" | "check" | "press" }>;
+export type Act = Extract<Step, { readonly action: "click" | "hover" | "fill" | "select" | "check" | "press" }>;
 
 /**
  * Performs a step on its target, and describes the navigation it caused.
@@ -66,6 +66,9 @@ async function act(
     case "click":
       await untilPerformed(locator.click(options));
       return "Clicked {}";
+    case "hover":
+      await locator.hover(options);
+      return "Pointed at {}";
     case "fill": {
       const value = fillIn(step.value, variables);
       const isSecret = await isPasswordField(locator);

@@ -39,6 +39,7 @@ async function performOn(page: Page, step: Step, context: StepContext): Promise<
     case "back":
       return goBack(page, context);
     case "click":
+    case "hover":
     case "fill":
     case "select":
     case "check":

@@ -11,6 +11,8 @@ export function nameOfStep(step: Step, variables: ReadonlyMap<string, string>): 
       return "go back";
     case "click":
       return `click ${label(step.target)}`;
+    case "hover":
+      return `hover over ${label(step.target)}`;
     case "fill":
       return `fill ${label(step.target)}`;
     case "select":

@@ -41,6 +41,7 @@ export type Step =
   | { readonly action: "open"; readonly url: string }
   | { readonly action: "back" }
   | { readonly action: "click"; readonly target: Target }
+  | { readonly action: "hover"; readonly target: Target }
   | { readonly action: "fill"; readonly target: Target; readonly value: string }
   | { readonly action: "select"; readonly target: Target; readonly option: string }
   | { readonly action: "check"; readonly target: Target; readonly checked: boolean }

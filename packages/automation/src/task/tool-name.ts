@@ -4,6 +4,7 @@ const names: Readonly<Record<Step["action"], string>> = {
   open: "open_page",
   back: "go_back",
   click: "click",
+  hover: "hover",
   fill: "fill",
   select: "select_option",
   check: "set_checked",
