@@ -1,10 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { untilPerformed } from "./closing-action.ts";
+import { indexOfName } from "../targets/same-name.ts";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
-/** Least similarity of an option, from 0 to 1. */
-const minSimilarity = 0.6;
 const maxListed = 12;
 
 /**
@@ -70,20 +69,24 @@ async function selectCustomOption(
   return labels[index] ?? wanted;
 }
 
+/**
+ * Returns the index of the option that is named so: what it shows is the name, as `namePatterns` has it. By its value only where nothing
+ * that it shows says otherwise: "L" of an option "Large", and not "large" of "Extra Large".
+ */
 function indexOf(
   given: readonly { readonly label: string; readonly value: string }[],
   wanted: string,
 ): number | undefined {
-  const exact = given.findIndex(({ label }) => label === wanted);
-  if (exact >= 0) return exact;
+  const labels = given.map(({ label }) => label);
+  const found = indexOfName(labels, wanted, "option");
+  if (found !== undefined && "several" in found)
+    throw new AutomationError(
+      "step_failed",
+      `${found.several} options are named ${JSON.stringify(wanted.slice(0, 60))}`,
+    );
+  if (found !== undefined) return found.index;
   const byValue = given.findIndex(({ value }) => value === wanted);
-  if (byValue >= 0) return byValue;
-  const [best, second] = given
-    .map(({ label }, index) => ({ index, likeness: nameSimilarity(wanted, label) }))
-    .sort((one, other) => other.likeness - one.likeness);
-  if (best === undefined || best.likeness < minSimilarity || best.likeness - (second?.likeness ?? 0) < 0.1)
-    return undefined;
-  return best.index;
+  return byValue >= 0 && nameSimilarity(wanted, labels[byValue] ?? "") === 0 ? byValue : undefined;
 }
 
 function noOption(wanted: string, labels: readonly string[]): AutomationError {

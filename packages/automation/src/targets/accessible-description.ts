@@ -19,5 +19,16 @@ export async function describeElement(page: Page, locator: Locator): Promise<Acc
   await readTree(page).catch(() => []);
   if (node === undefined) return { role: "generic", name: "", ref: "" };
   const isPlain = node.role === "generic" || node.role === "text";
-  return { role: node.role, name: node.name === "" && isPlain ? node.text : node.name, ref: node.ref };
+  const name = node.name === "" && isPlain ? node.text || (await textOf(locator)) : node.name;
+  return { role: node.role, name, ref: node.ref };
+}
+
+/** Longest text that counts as a name, in characters. */
+const maxTextCharacters = 200;
+
+/** Reads the text of an element that has others in it; empty if it is long. */
+async function textOf(locator: Locator): Promise<string> {
+  const text = (await within(1000, locator.textContent({ timeout: 1000 }))) ?? "";
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= maxTextCharacters ? line : "";
 }

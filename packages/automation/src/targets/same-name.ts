@@ -1,0 +1,112 @@
+/** Kinds of things that a name is said of: fields may show a bare word for "required", options no mark at all. */
+export type NamedKind = "field" | "control" | "option";
+
+/** Words for "required" and "optional" beside a label, in the languages of the web. */
+const markWords = [
+  "required(?: field)?|mandatory|optional|pflichtfeld|pflichtangabe|erforderlich|freiwillig|obligatoire|champ obligatoire|requis|facultati[fv]e?|optionnel(?:le)?",
+  "obligatori[oa]|campo obligatorio|requerid[oa]|opcional|obbligatori[oa]|richiest[oa]|facoltativ[oa]|opzionale|obrigat[óo]ri[oa]|verplicht|vereist|optioneel",
+  "wymagan[eya]|opcjonaln[eya]|nieobowiązkow[eya]|obligatorisk|obligatoriskt|valfri|valfritt|påkrævet|påkrevd|valgfri|valgfritt|valgfrit|frivillig|pakollinen|valinnainen",
+  "povinn[éýá]|nepovinn[éýá]|volitelné|povinné pole|kötelező|nem kötelező|obligatoriu|opțional|zorunlu|isteğe bağlı|bắt buộc|wajib|opsional",
+  "обязательно|обязательное(?: поле)?|необязательно|необязательное(?: поле)?|обов.язково|необов.язково|υποχρεωτικό|προαιρετικό",
+  "必須|任意|必填|选填|選填|可选|可選|필수|선택|مطلوب|إلزامي|اختياري|חובה|רשות|אופציונלי|आवश्यक|वैकल्पिक|จำเป็น",
+].join("|");
+
+/** Icons and arrows: pictures, flags, private characters of icon fonts, bullets, check marks, stars. No plus, minus, hash or other sign. */
+const icons = String.raw`\p{Extended_Pictographic}\p{RI}\p{EMod}\uFE0F\u200D\p{Co}•·∙●○◦■□▪▫▸▹►▻▶▷▾▿▼▽▲△▴▵◀◁◂◃◄★☆✓✔✕✖✗✘☰⋮⋯←-⇿⟰-⟿⤀-⥿⬀-⬑➔➘-➾«»‹›`;
+
+/** A count in brackets: (12), [3], (99+). */
+const count = String.raw`[(\[]\s*\d[\d.,\s]*\+?[)\]]`;
+
+const forms: readonly (readonly [signs: RegExp, pattern: string])[] = [
+  [/['’‘]/u, "['’‘]"],
+  [/…/u, String.raw`(?:…|\.\.\.)`],
+  [/["“”„]/u, '["“”„]'],
+  [/[-‐‑−–]/u, "[-‐‑−–]"],
+];
+
+/**
+ * Decides whether what a page shows is the name that was said: the patterns of two tiers, the closest first.
+ *
+ * 1. as it was said: white space and typographic forms of a sign (’ and ', − and -) are no difference;
+ * 2. with only what pages add at the beginning or end set aside: case, a colon, dots, quotation marks around all of it, arrows, an icon, a
+ *    mark or word for required or optional, a count in brackets.
+ *
+ * A longer or a similar name fits neither; no digit and no sign of what was said is set aside, and where nothing but signs was said, nothing
+ * is. Each takes linear time. They fit names as Playwright matches them.
+ */
+export function namePatterns(said: string, kind: NamedKind = "control"): readonly [RegExp, RegExp] {
+  const name = sourceOf(said);
+  const exact = pattern(String.raw`^\s*${name}\s*$`, "u");
+  if (!/[\p{L}\p{N}]/u.test(said)) return [exact, exact];
+  const trimmed = said.trim();
+  const beginsWithLetter = /^\p{L}/u.test(trimmed);
+  const endsWithLetter = /\p{L}$/u.test(trimmed);
+  const words = String.raw`[(\[]\s*(?:${markWords})\s*[)\]]`;
+  const before = [
+    String.raw`[\s${icons}${beginsWithLetter ? "<>" : ""}]`,
+    count,
+    ...(beginsWithLetter && /^\p{L}{2}/u.test(trimmed) ? [String.raw`\+\s`] : []),
+    ...(kind === "field" ? [String.raw`\*`, String.raw`(?:${markWords})\s`] : []),
+  ];
+  const after = [
+    String.raw`[\s:：.。…${icons}${endsWithLetter ? "<>" : ""}]`,
+    count,
+    ...(kind === "option"
+      ? []
+      : [words, String.raw`(?<=${kind === "field" ? "" : String.raw`\p{L}{2}|[\s)\]*]`})[*＊✱]`]),
+    ...(kind === "option" ? [] : [String.raw`[-–—,]\s?(?:${markWords})(?!\p{L})`]),
+    ...(kind === "field" ? [String.raw`(?<=[\s:*])(?:${markWords})(?!\p{L})`] : []),
+  ];
+  const quoted = [
+    ['["“„«]', '["”“»]'],
+    ["['‘]", "['’]"],
+  ].map(([open, close]) => String.raw`${open}\s?${name}\s?${close}`);
+  return [exact, pattern(`^(?:${before.join("|")})*(?:${[name, ...quoted].join("|")})(?:${after.join("|")})*$`, "iu")];
+}
+
+/** Returns how close a shown name is to the one that was said: 1 or 2, as `namePatterns` has them; undefined if it is another name. */
+export function nameTier(shown: string, said: string, kind: NamedKind = "control"): 1 | 2 | undefined {
+  const [exact, framed] = namePatterns(said, kind);
+  const text = shown.replaceAll(/[\u200B\u00AD]/g, "");
+  if (exact.test(text)) return 1;
+  return framed.test(text) ? 2 : undefined;
+}
+
+/**
+ * Returns the index of the one that is named so, by the closest tier.
+ *
+ * @returns Undefined if none is; the number of those that are, as `several`, if it is not one.
+ */
+export function indexOfName(
+  shown: readonly string[],
+  said: string,
+  kind: NamedKind,
+): { readonly index: number } | { readonly several: number } | undefined {
+  for (const tier of [1, 2]) {
+    const found = shown.flatMap((one, index) => (nameTier(one, said, kind) === tier ? [index] : []));
+    const [index] = found;
+    if (index !== undefined) return found.length === 1 ? { index } : { several: found.length };
+  }
+  return undefined;
+}
+
+function sourceOf(said: string): string {
+  const words = said.trim().split(/\s+/);
+  return words
+    .map((word) => word.replaceAll("...", "…").replaceAll(/[^\p{L}\p{N}]/gu, sourceOfSign))
+    .join(String.raw`\s+`);
+}
+
+function sourceOfSign(sign: string): string {
+  const [, typographic] = forms.find(([signs]) => signs.test(sign)) ?? [];
+  return typographic ?? sign.replace(/[.*+?^${}()|[\]\\/]/, String.raw`\$&`);
+}
+
+/** Compiles a pattern. Playwright's selectors need quotation marks and `>` escaped. */
+function pattern(source: string, flags: string): RegExp {
+  const escaped = source.replaceAll(/["'`>]/g, (sign, at: number) => {
+    const isSyntax = sign === ">" && /\(\?<?$/.test(source.slice(0, at));
+    return isSyntax ? sign : String.raw`\x${sign.charCodeAt(0).toString(16)}`;
+  });
+  return new RegExp(escaped, flags);
+}
