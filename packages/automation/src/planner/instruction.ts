@@ -5,6 +5,7 @@ export type Instruction =
   | { readonly verb: "open"; readonly url: string }
   | { readonly verb: "back" }
   | { readonly verb: "click"; readonly name: string; readonly role?: string }
+  | { readonly verb: "hover"; readonly name: string; readonly role?: string }
   | { readonly verb: "fill"; readonly field: string; readonly value: string }
   | { readonly verb: "search"; readonly value: string }
   | { readonly verb: "log-in"; readonly user: string; readonly password: string }

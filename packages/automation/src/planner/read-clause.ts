@@ -1,5 +1,8 @@
 import type { Instruction } from "./instruction.ts";
+import { fieldName, partName, plain, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
+import { isOneName, isPlainValue, masked, readTimes } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
+import { splitEnumeration } from "./several.ts";
 
 /** A pattern for clauses, and the instruction it stands for. */
 type Form = readonly [
@@ -33,23 +36,6 @@ const keys: ReadonlyMap<string, string> = new Map(
     ]),
 );
 
-/** Words for elements, by role. */
-const roles: ReadonlyMap<string, string> = new Map([
-  ["button", "button"],
-  ["link", "link"],
-  ["tab", "tab"],
-  ["checkbox", "checkbox"],
-  ["radio", "radio"],
-  ["radio button", "radio"],
-  ["menu item", "menuitem"],
-  ["menu", "button"],
-  ["option", "option"],
-  ["icon", "button"],
-  ["heading", "heading"],
-]);
-
-const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
-const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
 const textWords = "page|text|content|main content|article|main text|page text|page content";
 
 /**
@@ -70,11 +56,12 @@ const forms: readonly Form[] = [
   ],
   [
     /^wait\s(?:for|until)\s(?:the\stext\s)?(?<text>.+?)(?:\s(?:appears?|is there|shows?(?: up)?))?$/iu,
-    ({ text }) => ({ verb: "wait-for", text: plain(text) }),
+    ({ text }) => isOneName(text) && { verb: "wait-for", text: plain(text) },
   ],
   [
-    /^(?:log|sign)\sin\s(?:as|with(?:\s(?:the\s)?(?:user|username|user name|e-?mail|name))?)\s(?<user>.+?)(?:\s?,\s?(?:and|with|using)?|\s(?:and|with|using))\s(?:the\s)?password\s(?<password>.+)$/iu,
-    ({ user, password }) => isOneValue(password) && { verb: "log-in", user: plain(user), password: plain(password) },
+    /^(?:(?:log|sign)\sin|login)\s(?:as|with(?:\s(?:the\s)?(?:user|username|user name|e-?mail|name))?)\s(?<user>.+?)(?:\s?,\s?(?:and|with|using)?|\s(?:and|with|using))\s(?:the\s)?password\s(?<password>.+)$/iu,
+    ({ user, password }) =>
+      isOneName(user) && isOneValue(password) && { verb: "log-in", user: plain(user), password: plain(password) },
   ],
   [/^(?:submit|send)(?:\s(?:the|this)?\s?form)?$/iu, () => ({ verb: "submit" })],
   [
@@ -84,20 +71,35 @@ const forms: readonly Form[] = [
   [
     /^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?<word>with|to|as)\s(?<value>.+)$/iu,
     ({ field, word, value }) =>
+      isOneName(withoutFieldWord(field)) &&
       isOneValue(value, word) && { verb: "fill", field: fieldName(field), value: plain(value) },
   ],
   [
     /^(?:enter|type|put|write)\s(?<value>.+?)\s(?:in|into|as|for)\s(?<field>.+)$/iu,
-    ({ field, value }) => isOneValue(value) && { verb: "fill", field: fieldName(field), value: plain(value) },
+    ({ field, value }) =>
+      isOneName(withoutFieldWord(field)) &&
+      isOneValue(value) && { verb: "fill", field: fieldName(field), value: plain(value) },
   ],
   [
     /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
-    ({ option, field }) => ({ verb: "select", option: plain(option), field: fieldName(field) }),
+    ({ option, field }) =>
+      isOneName(option) &&
+      isOneName(withoutFieldWord(field)) && { verb: "select", option: plain(option), field: fieldName(field) },
   ],
-  [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: false })],
-  [/^(?:check|tick)\s(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: true })],
-  [/^(?:select|choose|pick)\s(?<option>.+)$/iu, ({ option }) => ({ verb: "select", option: partName(option) })],
-  [/^(?:click|tap|press|hit)(?:\son)?\s(?<name>.+)$/iu, ({ name }) => click(name)],
+  [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => check(name, false)],
+  [/^(?:check|tick)\s(?!that\s)(?<name>.+)$/iu, ({ name }) => check(name, true)],
+  [
+    /^(?:select|choose|pick)\s(?<option>.+)$/iu,
+    ({ option }) => isOneName(withoutRole(option)) && { verb: "select", option: partName(option) },
+  ],
+  [
+    /^(?:hover(?:\sover|\son)?|point\s(?:at|to)|move\s(?:the\s)?(?:mouse|pointer|cursor)\s(?:over|to|onto))\s(?<name>.+)$/iu,
+    ({ name }) => isOneName(withoutRole(name)) && { verb: "hover", ...roleAndName(name) },
+  ],
+  [
+    /^(?:click|tap|press|hit)(?:\son)?\s(?<name>.+)$/iu,
+    ({ name }) => isOneName(withoutRole(name)) && { verb: "click", ...roleAndName(name) },
+  ],
   [
     new RegExp(
       String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?:(?<before>${quotationPlaceholder})\s)?(?<kind>table|rows|list|items|links|${textWords})(?:\s(?:named|called|of|under)\s(?<named>.+?))?(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
@@ -111,14 +113,36 @@ const forms: readonly Form[] = [
   ],
 ];
 
-/** Parses a clause into an instruction; undefined if no pattern matches. */
+/** Most times that a clause may be repeated. */
+const maxTimes = 100;
+
+/**
+ * Parses a clause into instructions: several, if it says the same of several things, or a number of times.
+ *
+ * @returns Undefined if it is not understood as a whole.
+ */
+export function readClauses(clause: string): readonly Instruction[] | undefined {
+  const quotations = new Quotations();
+  const text = quotations.maskQuotations(clause).trim();
+  const repeated = readTimes(text);
+  if (repeated && /^(?:click|tap|press|hit)\s/iu.test(text)) {
+    const one = repeated.times <= maxTimes ? readClause(quotations.restore(repeated.once)) : undefined;
+    return one && Array.from({ length: repeated.times }, () => one);
+  }
+  const parts = splitEnumeration(text)?.map((part) => readClause(quotations.restore(part)));
+  if (parts?.every((one) => one !== undefined)) return parts;
+  const one = readClause(clause);
+  return one && [one];
+}
+
+/** Parses a clause into one instruction; undefined if no pattern matches. */
 export function readClause(clause: string): Instruction | undefined {
   const quotations = new Quotations();
-  const masked = quotations.maskQuotations(clause).trim();
+  const text = quotations.maskQuotations(clause).trim();
   for (const [pattern, read] of forms) {
-    const match = pattern.exec(masked);
+    const match = pattern.exec(text);
     const instruction = match && read(partsOf(match, quotations));
-    if (instruction) return /pages/iu.test(masked) ? withAllPages(instruction, masked) : instruction;
+    if (instruction) return /pages/iu.test(text) ? withAllPages(instruction, text) : instruction;
   }
   return undefined;
 }
@@ -159,10 +183,8 @@ function scroll(text = ""): Instruction {
   return { verb: "scroll", to: to === "top" || to === "up" || to === "down" ? to : "bottom" };
 }
 
-function click(text = ""): Instruction {
-  const [, role] = new RegExp(String.raw`\s(${roleWords})$`, "iu").exec(text) ?? [];
-  const known = role === undefined ? undefined : roles.get(role.toLowerCase());
-  return { verb: "click", name: partName(text), ...(known === undefined ? {} : { role: known }) };
+function check(name: string | undefined, checked: boolean): Instruction | false {
+  return isOneName(withoutRole(name)) && { verb: "check", name: partName(name), checked };
 }
 
 /** Links and texts are read from the whole page: a named part is not supported. */
@@ -176,7 +198,7 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
         : "text";
   const isWhole =
     named === undefined || /^(?:the|this)\s(?:whole\s|main\s)?(?:page|article|site|text|content)$/iu.test(named);
-  if (!isWhole && (kind === "links" || kind === "text")) return undefined;
+  if (!isWhole && (kind === "links" || kind === "text" || !isOneName(named))) return undefined;
   return {
     verb: "extract",
     kind,
@@ -190,6 +212,7 @@ const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|
 
 /** Reads a list of properties: "the name, the price and the availability". */
 function extractData(text = ""): Instruction | undefined {
+  if (!isPlainValue(masked(text).replaceAll(",", " "))) return undefined;
   const properties = text
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
     .map((part) => snakeCase(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
@@ -200,7 +223,7 @@ function extractData(text = ""): Instruction | undefined {
 
 /** Phrases that continue the task after a value: another action, or a prohibition. */
 const continuation =
-  /(?:,|\sand|\sbut)\s(?:(?:then|also|please)\s)*(?:do\snot|don['’]t|not|never|accept|add|book|buy|clear|close|compare|confirm|count|delete|download|filter|find|hover|order|pay|print|remember|remove|repeat|save|sort|summari[sz]e|tell|upload|verify)\b/iu;
+  /(?:,|\sand|\sbut)\s(?:(?:then|also|please)\s)*(?:do\snot|don['’]t|not|never|accept|add|apply|archive|book|buy|cancel|change|clear|close|compare|confirm|continue|copy|count|delete|deselect|download|drag|edit|filter|find|hover|make|mark|order|pay|print|publish|reload|remember|remove|rename|reserve|reset|save|share|sort|stop|subscribe|summari[sz]e|switch|tell|transfer|turn|unsubscribe|upload|verify)\b/iu;
 
 /**
  * Returns whether a text is one value. Nothing may follow a quotation; an unquoted value must not read like a further action:
@@ -209,39 +232,20 @@ const continuation =
  * @param word - Word between a field and its value, which would also separate the next pair: "fill A with x and B with y".
  */
 function isOneValue(text = "", word?: string): boolean {
-  const masked = new Quotations().maskQuotations(text).trim();
-  if (new RegExp(`^${quotationPlaceholder}`, "u").test(masked))
-    return new RegExp(`^${quotationPlaceholder}$`, "u").test(masked);
-  const next = word === undefined ? -1 : masked.search(/(?:,|\sand)\s/iu);
+  const value = masked(text);
+  if (new RegExp(`^${quotationPlaceholder}`, "u").test(value))
+    return new RegExp(`^${quotationPlaceholder}$`, "u").test(value);
+  const next = word === undefined ? -1 : value.search(/(?:,|\sand)\s/iu);
   return (
-    !continuation.test(masked) && (next < 0 || !new RegExp(String.raw`\s${word}\s`, "iu").test(masked.slice(next)))
+    isPlainValue(value) &&
+    !continuation.test(value) &&
+    (next < 0 || !new RegExp(String.raw`\s${word}\s`, "iu").test(value.slice(next)))
   );
 }
 
 function secondsOf(unit = ""): number {
   if (/^m(?:s|illi)/iu.test(unit)) return 0.001;
   return { s: 1, m: 60, h: 3_600 }[unit.charAt(0).toLowerCase()] ?? 1;
-}
-
-/** Removes the quotation marks around a text. */
-function plain(text = ""): string {
-  return text.trim().replace(/^["“„«'](.*)["”“»']$/su, "$1");
-}
-
-function partName(text = ""): string {
-  const bare = text
-    .trim()
-    .replace(/^(?:the|a|an)\s+/iu, "")
-    .replace(new RegExp(String.raw`\s(?:${roleWords})$`, "iu"), "");
-  return plain(bare);
-}
-
-function fieldName(text = ""): string {
-  const bare = text
-    .trim()
-    .replace(/^(?:the|a|an)\s+/iu, "")
-    .replace(new RegExp(String.raw`\s(?:${fieldWords})$`, "iu"), "");
-  return plain(bare);
 }
 
 /** Most characters that are converted to a name. */

@@ -1,14 +1,14 @@
 import { AutomationError } from "../automation-error.ts";
 import { redactTask } from "../task/redact-task.ts";
 import type { Instruction } from "./instruction.ts";
-import { readClause } from "./read-clause.ts";
+import { readClauses } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";
 
 /** Longest task that the planner reads, in characters. */
 export const maxTaskLength = 20_000;
 
 const understands =
-  "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
+  "open an address, click X (N times), hover over X, fill X with Y and Z with W, select X from Y, check X, search for X, log in as X with password Y, submit the form, press Enter, scroll, wait, extract the table, links, list or text, get X and Y; a name or value that holds a comma, a condition or other actions needs quotation marks";
 
 /** A clause of a task, and its instruction. */
 export interface PlannedClause {
@@ -31,9 +31,9 @@ export function readTask(task: string): readonly PlannedClause[] {
     );
   const plan: PlannedClause[] = [];
   for (const clause of splitTask(task)) {
-    const instruction = readClause(clause);
-    if (!instruction) throw notUnderstood(clause);
-    plan.push({ clause: withoutSecret(clause, instruction), instruction });
+    const instructions = readClauses(clause);
+    if (!instructions) throw notUnderstood(clause);
+    for (const instruction of instructions) plan.push({ clause: withoutSecret(clause, instruction), instruction });
   }
   if (plan.length === 0) throw notUnderstood(task);
   return plan;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Instruction } from "../../src/planner/instruction.ts";
-import { readClause } from "../../src/planner/read-clause.ts";
+import { readClause, readClauses } from "../../src/planner/read-clause.ts";
 import { readTask } from "../../src/planner/read-task.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
 
@@ -94,9 +94,8 @@ describe("a clause is read", () => {
     // What would be taken for a part of a value: it would not be done, and nobody would be told.
     "search for tea and add the first result to the cart",
     'search for "tea" or "coffee"',
-    "fill Name with Ada, Email with ada@x.example and City with Rome",
-    'fill "Name" with "Ada" and "Email" with "ada@x.example"',
-    "set A to 1 and B to 2",
+    "fill Name with Ada, City with Rome, leave Amount empty",
+    "fill Name with salt and pepper and City with Rome",
     "fill Name with Ada but do not save",
     'type "a" and "b" into Name',
     "log in as ada with password pw and remember me",
@@ -106,6 +105,107 @@ describe("a clause is read", () => {
     "get all links from the footer",
   ];
   test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
+});
+
+function fill(field: string, value: string): Instruction {
+  return { verb: "fill", field, value };
+}
+
+describe("a clause that says the same of several things is read as several", () => {
+  const cases: readonly [string, readonly Instruction[]][] = [
+    ['fill "Name" with "Ada" and "Email" with "ada@x.example"', [fill("Name", "Ada"), fill("Email", "ada@x.example")]],
+    [
+      "fill in Name with Ada, Email with ada@x.example and City with Rome",
+      [fill("Name", "Ada"), fill("Email", "ada@x.example"), fill("City", "Rome")],
+    ],
+    ["set A to 1,000 and B to 2", [fill("A", "1,000"), fill("B", "2")]],
+    ["fill Name with Ada and Bob", [fill("Name", "Ada and Bob")]],
+    ["enter Ada into Name and Rome into City", [fill("Name", "Ada"), fill("City", "Rome")]],
+    [
+      'select "Red" from Colour and "L" from "Size"',
+      [
+        { verb: "select", option: "Red", field: "Colour" },
+        { verb: "select", option: "L", field: "Size" },
+      ],
+    ],
+    [
+      'check "News" and the "Terms" checkbox',
+      [
+        { verb: "check", name: "News", checked: true },
+        { verb: "check", name: "Terms", checked: true },
+      ],
+    ],
+    ["check Terms and conditions", [{ verb: "check", name: "Terms and conditions", checked: true }]],
+    ['click "+" 3 times', Array.from({ length: 3 }, () => ({ verb: "click", name: "+" }))],
+    ["press ArrowDown twice", Array.from({ length: 2 }, () => ({ verb: "press", key: "ArrowDown" }))],
+    ['click "Ring 3 times"', [{ verb: "click", name: "Ring 3 times" }]],
+  ];
+  test.each(cases)("%s", (clause, instructions) => expect(readClauses(clause)).toEqual(instructions));
+});
+
+describe("a clause that sets a condition, or takes something out, is refused as a whole", () => {
+  test.each([
+    "fill Recipient with Kim, leave Amount empty",
+    "fill Recipient with Kim unless Amount is filled",
+    "fill Recipient with Kim if it is empty",
+    "fill Recipient with Kim but not Amount",
+    "fill Recipient with Kim until it fits",
+    "fill Recipient with Kim without clicking Transfer",
+    "fill Recipient with Kim, Lee",
+    "set Amount to 5 except on Sundays",
+    "enter Kim into Recipient when asked",
+    'fill "Recipient" with "Kim" unless "Amount" is filled',
+    'click "Order" if the price is below 5',
+    'click "Order" for each row',
+    'click "Delete" on every row',
+    "click Order, wipe the rest",
+    "click Order when ready",
+    "click Next until the end",
+    "click if it is cheap",
+    "click Order and do not confirm",
+    "click the first Delete button if there are two",
+    'click "Order" in "Row 3"',
+    'click "Order" slowly',
+    "click Next a few times each time",
+    'check "Terms" three times',
+    "fill Name with Ada twice",
+    "check Newsletter but skip Terms",
+    "check that the total is 5",
+    "check whether it is there",
+    "uncheck all but Terms",
+    'select "Large" from "Size" unless sold out',
+    "select Large, Small from Size",
+    "search for tea, skip the advertisements",
+    "search for tea unless it is late",
+    "log in as ada if needed with password pw",
+    "log in as ada with password pw unless logged in",
+    "get the price if it is lower",
+    "extract the table named Prices but keep the first row",
+    "wait for Ready unless it fails",
+    "click Order 1000 times",
+  ])("%s", (clause) => expect(readClauses(clause)).toBeUndefined());
+
+  test.each<[string, Instruction]>([
+    ["click Skip", { verb: "click", name: "Skip" }],
+    ["click Keep me signed in", { verb: "click", name: "Keep me signed in" }],
+    ["click the Repeat button", { verb: "click", name: "Repeat", role: "button" }],
+    ["click Leave", { verb: "click", name: "Leave" }],
+    ['click "Leave if empty, or skip"', { verb: "click", name: "Leave if empty, or skip" }],
+    ["select Leave at door from Delivery", { verb: "select", option: "Leave at door", field: "Delivery" }],
+    ["fill Answer with skip", { verb: "fill", field: "Answer", value: "skip" }],
+    ['fill Note with "leave it, unless it rains"', { verb: "fill", field: "Note", value: "leave it, unless it rains" }],
+    ["fill Amount with 1,250.50", { verb: "fill", field: "Amount", value: "1,250.50" }],
+    ['click the button "Save"', { verb: "click", name: "Save", role: "button" }],
+    ['click the link called "Terms"', { verb: "click", name: "Terms", role: "link" }],
+    ['fill the field "Name" with Ada', { verb: "fill", field: "Name", value: "Ada" }],
+    ["hover over the Products menu", { verb: "hover", name: "Products", role: "button" }],
+  ])("%s is understood", (clause, instruction) => expect(readClauses(clause)).toEqual([instruction]));
+});
+
+test("a task of which one clause is not understood is refused as a whole", () => {
+  expect(() => readTask("Open a.example, fill Recipient with Kim, leave Amount empty, click Transfer")).toThrow(
+    'does not understand "fill Recipient with Kim, leave Amount empty"',
+  );
 });
 
 test("the error for an unknown clause does not contain its password", () => {

@@ -1,0 +1,67 @@
+import { masked } from "./limits.ts";
+import { Quotations } from "./quotations.ts";
+
+/** Words for elements, by role. */
+const roles: ReadonlyMap<string, string> = new Map([
+  ["button", "button"],
+  ["link", "link"],
+  ["tab", "tab"],
+  ["checkbox", "checkbox"],
+  ["radio", "radio"],
+  ["radio button", "radio"],
+  ["menu item", "menuitem"],
+  ["menu", "button"],
+  ["option", "option"],
+  ["icon", "button"],
+  ["heading", "heading"],
+]);
+
+const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
+const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
+/** What stands between the word for an element and its quoted name: "the button called". */
+const namedBy = String.raw`(?:(?:named|called|labell?ed)\s)?(?=\u{F0000})`;
+
+/** Reads what is named, and the role that is named with it: "the Save button". */
+export function roleAndName(text = ""): { readonly name: string; readonly role?: string } {
+  const [, after, before] =
+    new RegExp(String.raw`\s(${roleWords})$|^(?:(?:the|a|an)\s)?(${roleWords})\s${namedBy}`, "iu").exec(masked(text)) ??
+    [];
+  const known = roles.get((after ?? before ?? "").toLowerCase());
+  return { name: partName(text), ...(known === undefined ? {} : { role: known }) };
+}
+
+/** Removes the quotation marks around a text. */
+export function plain(text = ""): string {
+  return text.trim().replace(/^["“„«'](.*)["”“»']$/su, "$1");
+}
+
+/** Returns the name of an element, without article, word for its role and quotation marks. */
+export function partName(text = ""): string {
+  return plain(withoutRole(text));
+}
+
+/** Returns the name of a field, without article, word for a field and quotation marks. */
+export function fieldName(text = ""): string {
+  return plain(withoutFieldWord(text));
+}
+
+/** Drops the article and the word for an element around its name. */
+export function withoutRole(text = ""): string {
+  return withoutWords(text, roleWords);
+}
+
+/** Drops the article and the word for a field around its name. */
+export function withoutFieldWord(text = ""): string {
+  return withoutWords(text, fieldWords);
+}
+
+function withoutWords(text: string, words: string): string {
+  const quotations = new Quotations();
+  const bare = quotations
+    .maskQuotations(text)
+    .trim()
+    .replace(/^(?:the|a|an)\s+/iu, "")
+    .replace(new RegExp(String.raw`^(?:${words})\s${namedBy}`, "iu"), "")
+    .replace(new RegExp(String.raw`\s(?:${words})$`, "iu"), "");
+  return quotations.restore(bare);
+}

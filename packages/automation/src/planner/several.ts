@@ -1,0 +1,32 @@
+import { quotationPlaceholder } from "./quotations.ts";
+
+/** What separates the parts of an enumeration. */
+const separator = /\s?,\s(?:and\s)?|\sand\s/iu;
+
+const pairVerbs: readonly (readonly [verb: RegExp, word: RegExp])[] = [
+  [/^(?:fill(?:\sin|\sout)?|set)\s/iu, /\s(?:with|to|as)\s/giu],
+  [/^(?:enter|type|put|write)\s/iu, /\s(?:in|into)\s/giu],
+  [/^(?:select|choose|pick)\s/iu, /\s(?:from|in)\s/giu],
+];
+const nameVerbs = /^(?:uncheck|untick|check|tick|select|choose|pick|click(?:\son)?|tap)\s/iu;
+const named = new RegExp(`^(?:the\\s)?${quotationPlaceholder}(?:\\s\\w+)?$`, "iu");
+
+/**
+ * Splits a clause that says the same of several things: "fill A with x and B with y", `check "A" and "B"`. Quotations are masked.
+ *
+ * @returns A clause for each; undefined if it is not clearly an enumeration.
+ */
+export function splitEnumeration(clause: string): readonly string[] | undefined {
+  const parts = clause.split(separator);
+  if (parts.length < 2) return undefined;
+  for (const [verb, word] of pairVerbs) {
+    const [said] = verb.exec(clause) ?? [];
+    if (said === undefined) continue;
+    const each = [clause.slice(said.length).split(separator)].flat();
+    if (each.every((part) => [...part.matchAll(word)].length === 1)) return each.map((part) => said + part);
+  }
+  const [said] = nameVerbs.exec(clause) ?? [];
+  if (said === undefined) return undefined;
+  const each = clause.slice(said.length).split(separator);
+  return each.every((part) => named.test(part)) ? each.map((part) => said + part) : undefined;
+}
