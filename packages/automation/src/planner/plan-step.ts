@@ -1,11 +1,14 @@
-import type { Page } from "playwright-core";
+import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { Step, Target } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
-import { findElement, type ElementKind } from "./find-element.ts";
+import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
+import { findLogInForm, findSubmit } from "./finding/forms.ts";
+import { isCardChecked } from "./finding/hidden-choices.ts";
+import { findMenuOf, findSearchBox, kindOf, listsWith } from "./finding/lists-and-menus.ts";
 import type { Instruction } from "./instruction.ts";
 import { anyNextPageTarget, nextPageLink } from "./next-page.ts";
 import { snakeCase } from "./read-clause.ts";
@@ -20,6 +23,8 @@ export interface PlanContext {
   readonly page: Page;
   /** Collects the values of the task as variables. */
   readonly variables: TaskVariables;
+  /** The field that was filled, or the choice that was made last. */
+  readonly filled: { last: ElementHandle | undefined };
   /** Aborts it. */
   readonly signal: AbortSignal;
 }
@@ -30,42 +35,31 @@ type Planned = AsyncGenerator<Step, void>;
 /** Plans the steps of an instruction; each is planned after the one before was performed. */
 export async function* planSteps(instruction: Instruction, planning: PlanContext): Planned {
   const { variables } = planning;
-  const find = (kind: ElementKind, name = "", role?: string): Promise<Target> => target(planning, kind, name, role);
   switch (instruction.verb) {
     case "open":
       return yield { action: "open", url: escapeTemplate(instruction.url) };
     case "back":
       return yield { action: "back" };
     case "click":
-      return yield { action: "click", target: await find("clickable", instruction.name, instruction.role) };
+      return yield* clicking(instruction, planning);
+    case "hover":
+      return yield { action: "hover", target: await target(planning, "hoverable", instruction.name, instruction.role) };
     case "submit":
-      return yield { action: "click", target: await find("submit") };
-    case "fill": {
-      const field = await findElement(planning.page, "field", instruction.field, planning.signal);
-      const isSecret = await isPasswordField(field);
-      const name = snakeCase(instruction.field);
-      const value = isSecret ? variables.addSecret(name, instruction.value) : variables.add(name, instruction.value);
-      return yield { action: "fill", target: await targetOfLocator(field), value };
-    }
+      return yield await submission(await findSubmit(planning.page, planning.filled.last, planning.signal), planning);
+    case "fill":
+      return yield* filling(instruction, planning);
     case "search": {
-      const box = await find("search");
+      const box = await targetOfLocator(await findSearchBox(planning.page, planning.signal));
       yield { action: "fill", target: box, value: variables.add("search_term", instruction.value) };
       return yield { action: "press", key: "Enter", target: box };
     }
     case "log-in":
-      yield { action: "fill", target: await find("user"), value: variables.add("user", instruction.user) };
-      yield {
-        action: "fill",
-        target: await find("password"),
-        value: variables.addSecret("password", instruction.password),
-      };
-      yield { action: "click", target: await find("submit") };
-      await expectLoggedIn(planning);
-      return;
+      yield* loggingIn(instruction, planning);
+      return expectLoggedIn(planning);
     case "select":
-      return yield await selection(instruction, planning);
+      return yield* selection(instruction, planning);
     case "check":
-      return yield { action: "check", target: await find("choice", instruction.name), checked: instruction.checked };
+      return yield* checking(await find(planning, "choice", instruction.name), instruction.checked, planning);
     case "press":
       return yield { action: "press", key: instruction.key };
     case "scroll":
@@ -87,8 +81,88 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
   }
 }
 
-async function target({ page, signal }: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
-  return targetOfLocator(await findElement(page, kind, name, signal, { role }));
+async function find(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Locator> {
+  const { page, signal, filled } = planning;
+  return findElement(page, kind, name, signal, { role, near: filled.last });
+}
+
+async function target(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
+  return targetOfLocator(await find(planning, kind, name, role));
+}
+
+/** Remembers the field that is filled, or the choice that is made. */
+async function remember({ filled }: PlanContext, field: Locator): Promise<void> {
+  filled.last = (await field.elementHandle({ timeout: 2_000 }).catch(() => null)) ?? undefined;
+}
+
+/** Points at the menu first, where the element shows only then. */
+async function* clicking({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
+  const { page, filled } = planning;
+  const isThere = (await locateOnce(page, "clickable", name, { role, near: filled.last })) !== undefined;
+  const menu = isThere ? undefined : await findMenuOf(page, name);
+  if (menu) yield { action: "hover", target: await targetOfLocator(menu) };
+  yield { action: "click", target: await target(planning, "clickable", name, role) };
+}
+
+/** Fills a field; selects in a list, or chooses in a group, of that name. */
+async function* filling(
+  { field: name, value }: Extract<Instruction, { verb: "fill" }>,
+  planning: PlanContext,
+): Planned {
+  const { variables } = planning;
+  const field = await find(planning, "field", name);
+  const kind = await kindOf(field);
+  if (kind !== "field") return yield* selectionIn(field, kind, value, name, planning);
+  const isSecret = await isPasswordField(field);
+  const text = isSecret ? variables.addSecret(snakeCase(name), value) : variables.add(snakeCase(name), value);
+  await remember(planning, field);
+  yield { action: "fill", target: await targetOfLocator(field), value: text };
+}
+
+/** Checks a box, by its label where it is not shown itself; a card is clicked, unless its box is as it should be. */
+async function* checking(choice: Locator, checked: boolean, planning: PlanContext): Planned {
+  const isChecked = await isCardChecked(choice);
+  await remember(planning, choice);
+  const step = await targetOfLocator(choice);
+  if (isChecked === undefined) return yield { action: "check", target: step, checked };
+  if (isChecked === checked) return;
+  yield { action: "click", target: step };
+  if ((await isCardChecked(choice)) !== checked)
+    throw new AutomationError("step_failed", `${step.label} was clicked, and is still ${checked ? "not " : ""}checked`);
+}
+
+async function submission(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {
+  if (button !== "enter") return { action: "click", target: await targetOfLocator(button) };
+  const isFocused = await filled.last?.evaluate((field) => field === document.activeElement).catch(() => false);
+  if (isFocused !== true) await filled.last?.focus();
+  return { action: "press", key: "Enter", target: await targetOfLocator(page.locator(":focus")) };
+}
+
+async function sending(button: Locator | undefined, field: Target): Promise<Step> {
+  return button
+    ? { action: "click", target: await targetOfLocator(button) }
+    : { action: "press", key: "Enter", target: field };
+}
+
+/** Fills one form, and sends it; where it asks for the user first, the one that comes then, too. */
+async function* loggingIn(
+  { user, password }: Extract<Instruction, { verb: "log-in" }>,
+  planning: PlanContext,
+): Planned {
+  const { page, variables, signal } = planning;
+  let form = await findLogInForm(page, signal, false);
+  if (form.user) {
+    const field = await targetOfLocator(form.user);
+    yield { action: "fill", target: field, value: variables.add("user", user) };
+    if (form.password === undefined) {
+      yield await sending(form.submit, field);
+      form = await findLogInForm(page, signal, true);
+    }
+  }
+  if (form.password === undefined) throw new AutomationError("step_failed", "the form has no field for a password");
+  const secret = await targetOfLocator(form.password);
+  yield { action: "fill", target: secret, value: variables.addSecret("password", password) };
+  yield await sending(form.submit, secret);
 }
 
 /** How long a password field may stay visible after login, in milliseconds: less when the page shows a reason. */
@@ -109,22 +183,39 @@ async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
   }
 }
 
-/** Plans the selection of an option: of a named list, of the only list that has it, or a radio button. */
-async function selection(
-  { option, field }: Extract<Instruction, { verb: "select" }>,
-  planning: PlanContext,
-): Promise<Step> {
+/** Plans the selection of an option: of a named list or group, of the only list that has it, or a radio button. */
+async function* selection({ option, field }: Extract<Instruction, { verb: "select" }>, planning: PlanContext): Planned {
   const { page, variables } = planning;
   if (field !== undefined) {
-    const list = await target(planning, "option-list", field);
-    return { action: "select", target: list, option: variables.add(snakeCase(field), option) };
+    const list = await find(planning, "options", field);
+    return yield* selectionIn(list, await kindOf(list), option, field, planning);
   }
-  const lists = page
-    .locator("select")
-    .filter({ has: page.getByRole("option", { name: option, includeHidden: true }), visible: true });
-  if ((await lists.count()) !== 1)
-    return { action: "check", target: await target(planning, "choice", option), checked: true };
-  return { action: "select", target: await targetOfLocator(lists), option: variables.add("option", option) };
+  const lists = await listsWith(page, option);
+  if (lists.length === 1 && lists[0]) {
+    await remember(planning, lists[0]);
+    return yield { action: "select", target: await targetOfLocator(lists[0]), option: variables.add("option", option) };
+  }
+  if (lists.length > 1)
+    throw new AutomationError(
+      "step_failed",
+      `Ambiguous target: ${lists.length} lists have an option "${option}"; name the list: select X from Y.`,
+    );
+  yield* checking(await find(planning, "choice", option), true, planning);
+}
+
+/** Selects an option of a list, or chooses one of a group. */
+async function* selectionIn(
+  list: Locator,
+  kind: "field" | "list" | "group",
+  option: string,
+  name: string,
+  planning: PlanContext,
+): Planned {
+  const { page, signal, variables } = planning;
+  if (kind === "group")
+    return yield* checking(await findElement(page, "choice", option, signal, { within: list }), true, planning);
+  await remember(planning, list);
+  yield { action: "select", target: await targetOfLocator(list), option: variables.add(snakeCase(name), option) };
 }
 
 async function extraction(

@@ -7,7 +7,7 @@ import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
-import { planSteps } from "./plan-step.ts";
+import { planSteps, type PlanContext } from "./plan-step.ts";
 import { snakeCase } from "./read-clause.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
@@ -30,11 +30,12 @@ export class Planner implements Worker {
     const variables = new TaskVariables();
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
+    const filled: PlanContext["filled"] = { last: undefined };
     const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
-      for await (const step of planSteps(instruction, { page, variables, signal })) {
+      for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
         await emit({ type: "tool_start", name: toolNameOf(step) });
         const result = await performStep(step, { activePage, onAction, checkUrl, signal, variables: variables.values });
         if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sourceOf } from "../../src/functions/function-source.ts";
 import { generalize } from "../../src/generalization/generalize.ts";
 import { answerOf } from "../../src/task/answer.ts";
-import { findElement } from "../../src/planner/find-element.ts";
+import { findElement } from "../../src/planner/finding/find-element.ts";
 import { maxTaskLength } from "../../src/planner/read-task.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
 import type { Step } from "../../src/task/step.ts";

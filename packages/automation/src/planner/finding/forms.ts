@@ -1,0 +1,117 @@
+import type { ElementHandle, Locator, Page } from "playwright-core";
+import { sleep } from "../../async.ts";
+import { AutomationError } from "../../automation-error.ts";
+import { placeOf } from "../../targets/not-found.ts";
+import { formParts, formWords, logInParts, submitPart, type LogInParts, type SubmitPart } from "./form-parts.ts";
+
+/** Longest wait for a form, in milliseconds. */
+const timeoutMs = 5_000;
+/** Longest wait for the field for the password after the user was given, in milliseconds. */
+const secondStepTimeoutMs = 10_000;
+/** Wait for a field for the password before a form that asks for the user alone is taken, in milliseconds. */
+const passwordAfterMs = 1_000;
+const pollMs = 150;
+
+/** The parts of the one form to log in with. */
+export interface LogInForm {
+  /** The field for the user; undefined in the second of two steps. */
+  readonly user: Locator | undefined;
+  /** The field for the password; undefined in the first of two steps. */
+  readonly password: Locator | undefined;
+  /** The button that sends it; undefined if Enter does. */
+  readonly submit: Locator | undefined;
+}
+
+/**
+ * Finds the one form to log in with. Waits some seconds for it.
+ *
+ * @param isSecondStep - The user was given in the step before.
+ * @throws {AutomationError} `step_failed` if there is none, or several could be meant.
+ */
+export async function findLogInForm(page: Page, signal: AbortSignal, isSecondStep: boolean): Promise<LogInForm> {
+  const began = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const { found, form } = await lookForLogIn(page, isSecondStep);
+    const waitedMs = performance.now() - began;
+    const isFirstOfTwo = form?.password === undefined;
+    if (form && (!isFirstOfTwo || (!isSecondStep && waitedMs > passwordAfterMs))) return form;
+    if (waitedMs > (isSecondStep ? secondStepTimeoutMs : timeoutMs)) throw await noForm(page, "to log in", found);
+    await sleep(pollMs, signal);
+  }
+}
+
+async function lookForLogIn(
+  page: Page,
+  isSecondStep: boolean,
+): Promise<{ readonly found: LogInParts["found"]; readonly form?: LogInForm }> {
+  const none: LogInParts = { found: "none", user: -1, password: -1, submit: -1 };
+  const all = await Promise.all(
+    page.frames().map(async (frame) => {
+      const elements = frame.locator(formParts).filter({ visible: true });
+      const parts = await elements.evaluateAll(logInParts, { words: formWords, isSecondStep }).catch(() => none);
+      return { elements, parts };
+    }),
+  );
+  const forms = all.filter(({ parts }) => parts.found === "form");
+  const complete = forms.filter(({ parts }) => parts.password >= 0);
+  const [one, another] = complete.length > 0 ? complete : forms;
+  const isUnclear = another !== undefined || all.some(({ parts }) => parts.found === "several");
+  if (isUnclear) return { found: "several" };
+  if (one === undefined) return { found: all.some(({ parts }) => parts.found === "other") ? "other" : "none" };
+  const { elements, parts } = one;
+  const at = (index: number): Locator | undefined => (index < 0 ? undefined : elements.nth(index));
+  return { found: "form", form: { user: at(parts.user), password: at(parts.password), submit: at(parts.submit) } };
+}
+
+/**
+ * Finds the button that sends the form of the field that was filled last; if none was filled on the page, that of its only form. Waits
+ * some seconds for it.
+ *
+ * @returns "enter" if that form has no button, and a key in the field sends it.
+ * @throws {AutomationError} `step_failed` if there is none, or several could be meant.
+ */
+export async function findSubmit(
+  page: Page,
+  near: ElementHandle | undefined,
+  signal: AbortSignal,
+): Promise<Locator | "enter"> {
+  const ends = performance.now() + timeoutMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await lookForSubmit(page, near);
+    if (found === "enter" || typeof found !== "string") return found;
+    if (performance.now() > ends) throw await noForm(page, "to submit", found);
+    await sleep(pollMs, signal);
+  }
+}
+
+async function lookForSubmit(
+  page: Page,
+  near: ElementHandle | undefined,
+): Promise<Locator | "enter" | "none" | "several"> {
+  const own = await near?.ownerFrame().catch(() => null);
+  const isThere = (await near?.evaluate((field) => field.isConnected).catch(() => false)) === true;
+  const frames = own && isThere ? [own] : page.frames();
+  const all = await Promise.all(
+    frames.map(async (frame) => {
+      const elements = frame.locator(formParts).filter({ visible: true });
+      const field = isThere ? (near ?? null) : null;
+      const part: SubmitPart = await elements
+        .evaluateAll(submitPart, { words: formWords, near: field })
+        .catch((): SubmitPart => "none"); // the page is navigating
+      return typeof part === "number" ? elements.nth(part) : part;
+    }),
+  );
+  const [found = "none", another] = all.filter((one) => one !== "none");
+  return another === undefined ? found : "several";
+}
+
+async function noForm(page: Page, purpose: string, found: string): Promise<AutomationError> {
+  const where = await placeOf(page);
+  const why =
+    found === "several"
+      ? `Ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`
+      : `There is no form ${purpose} on ${where}${found === "other" ? "; the one with a password is for something else" : ""}`;
+  return new AutomationError("step_failed", `${why}. Name the fields and the button instead: fill X with Y, click Z.`);
+}

@@ -1,0 +1,143 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { Locator, Page } from "playwright-core";
+import { sleep } from "../../async.ts";
+import { AutomationError } from "../../automation-error.ts";
+import { placeOf } from "../../targets/not-found.ts";
+import { indexOfName, namePatterns } from "../../targets/same-name.ts";
+
+/** Returns whether an element is a field to fill, a list to select from, or a group of choices. */
+export async function kindOf(element: Locator): Promise<"field" | "list" | "group"> {
+  return element.evaluate((one) => {
+    if (one.matches("select, [role=listbox]")) return "list";
+    if (one.matches("[role=combobox]:not(input, textarea, [contenteditable])")) return "list";
+    return one.matches("fieldset, [role=group], [role=radiogroup]") ? "group" : "field";
+  });
+}
+
+/** Finds the visible lists that have an option of that name, by the closest tier of all. */
+export async function listsWith(page: Page, option: string): Promise<readonly Locator[]> {
+  const all = await Promise.all(
+    page.frames().map(async (frame) => {
+      const lists = frame.locator("select").filter({ visible: true });
+      const labels = await lists
+        .evaluateAll((found) =>
+          found.map((list) => (list instanceof HTMLSelectElement ? [...list.options].map(({ label }) => label) : [])),
+        )
+        .catch((): string[][] => []);
+      return labels.map((options, index) => ({ list: lists.nth(index), options }));
+    }),
+  );
+  return all
+    .flat()
+    .flatMap(({ list, options }) => (indexOfName(options, option, "option") === undefined ? [] : [list]));
+}
+
+const searchWords = String.raw`\b(?:search|find)\b|\bsuch(?:e|en|begriff)\b|recherche|buscar|búsqueda|\bcerca\b|ricerca|pesquisa|zoeken|\bsök|\bsøg|\bsøk|\bhae\b|szukaj|hledat|keres|поиск|пошук|検索|搜索|搜尋|검색|بحث|\bara\b`;
+const pollMs = 150;
+const timeoutMs = 5_000;
+
+/**
+ * Finds the field to search in. Waits some seconds for it.
+ *
+ * @throws {AutomationError} `step_failed` if there is none, or several that search differently.
+ */
+export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Locator> {
+  const ends = performance.now() + timeoutMs;
+  const name = new RegExp(searchWords, "iu");
+  for (;;) {
+    signal.throwIfAborted();
+    const ways = page
+      .frames()
+      .map((frame) => [
+        frame
+          .getByRole("searchbox")
+          .or(frame.locator("input[type=search], input[name=q], input[name=query], input[name=search]")),
+        frame.getByRole("textbox", { name }).or(frame.getByRole("combobox", { name })),
+        frame.getByPlaceholder(name),
+      ]);
+    let several = false;
+    for (const way of [0, 1, 2]) {
+      const found = await Promise.all(
+        ways.map(async (list) => {
+          const boxes = list[way]?.filter({ visible: true });
+          const indexes = (await boxes?.evaluateAll(differingBoxes).catch(() => [])) ?? [];
+          return boxes ? indexes.map((index) => boxes.nth(index)) : [];
+        }),
+      );
+      const [first, another] = found.flat();
+      several = another !== undefined;
+      if (first && !several) return first;
+      if (several) break;
+    }
+    if (performance.now() > ends) {
+      const what = several ? "Ambiguous target: several fields to search in" : "There is no field to search in";
+      throw new AutomationError("step_failed", `${what} on ${await placeOf(page)}. Name the field: fill X with Y.`);
+    }
+    await sleep(pollMs, signal);
+  }
+}
+
+/** Keeps one of the fields that send the same, and of an open dialog only its own. Runs in the page. */
+function differingBoxes(fields: readonly Element[]): number[] {
+  const keyOf = (field: Element, index: number): string => {
+    const form = field.closest("form");
+    return form ? `${form.action} ${form.method} ${field.getAttribute("name")}` : String(index);
+  };
+  const keys = fields.map(keyOf);
+  const inDialog = fields.flatMap((field, index) =>
+    field.closest('dialog[open], [role="dialog"], [aria-modal="true"]') ? [index] : [],
+  );
+  const all = inDialog.length > 0 ? inDialog : [...fields.keys()];
+  return all.filter((index) => keys.indexOf(keys[index] ?? "") === index || inDialog.length > 0);
+}
+
+/** Time for a menu to open, in milliseconds. */
+const openMs = 400;
+
+/**
+ * Finds the menu that shows an element while the pointer is over it: points at it, and looks whether the element shows then.
+ *
+ * @returns The menu; undefined if the element is nowhere, in several places, or shows nowhere.
+ */
+export async function findMenuOf(page: Page, name: string): Promise<Locator | undefined> {
+  for (const pattern of namePatterns(name)) {
+    const options = { name: pattern, includeHidden: true };
+    const hidden = page
+      .getByRole("link", options)
+      .or(page.getByRole("button", options))
+      .or(page.getByRole("menuitem", options))
+      .filter({ visible: false });
+    if ((await hidden.count().catch(() => 0)) !== 1) continue;
+    const index = await hidden.evaluate(indexOfTrigger, undefined, { timeout: 1_000 }).catch(() => -1);
+    if (index < 0) continue;
+    const trigger = page.locator("css:light=*").nth(index);
+    await trigger.hover({ timeout: 1_000 }).catch(() => {});
+    const shown = await hidden
+      .or(page.getByText(pattern))
+      .filter({ visible: true })
+      .first()
+      .waitFor({ timeout: openMs })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (shown) return trigger;
+  }
+  return undefined;
+}
+
+/** Runs in the page: the index, among all elements, of what is pointed at to show a hidden element; -1 if nothing is likely. */
+function indexOfTrigger(hidden: Element): number {
+  const isShown = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
+  };
+  let around = hidden.parentElement;
+  while (around && !isShown(around)) around = around.parentElement;
+  if (around === null || around.matches("body, html, main")) return -1;
+  const candidates = [
+    ...around.querySelectorAll("a, button, [role=button], [role=menuitem], [aria-haspopup], span, summary"),
+  ];
+  const trigger = candidates.find((element) => isShown(element) && !element.contains(hidden)) ?? around;
+  return [...document.querySelectorAll("*")].indexOf(trigger);
+}

@@ -1,0 +1,124 @@
+import type { Frame, Locator, Page } from "playwright-core";
+import type { NamedKind } from "../../targets/same-name.ts";
+import { indexesOfCards, indexesOfHiddenLabels } from "./hidden-choices.ts";
+import { indexesShowing, type PagePattern } from "./shown-names.ts";
+import { indexesUnderHeadings } from "./under-heading.ts";
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+/** Where elements are looked for: a frame, or an element. */
+export type Root = Frame | Locator;
+
+/** Kinds of elements that instructions name. */
+export type ElementKind = "clickable" | "hoverable" | "field" | "choice" | "options" | "table" | "list";
+
+/** A way to find elements by a name: a locator, of whose elements only those that a test keeps count. */
+export interface NameWay {
+  /** Locates elements, whether they have the name or not. */
+  readonly parts: Locator;
+  /** Runs in the page; returns the indexes of those that have the name. Default: all have it. */
+  readonly test?: (elements: readonly Element[], pattern: PagePattern) => number[];
+  /** Runs in the page; returns the indexes of those that count at all. Default: all do. */
+  readonly onlyIf?: (elements: readonly Element[]) => number[];
+}
+
+/** Elements that can be labelled and filled. */
+const fields =
+  "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image], [type=reset], [type=hidden]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
+const choices =
+  "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox], [role=menuitemradio]";
+const controls =
+  "button, a[href], summary, label, input[type=submit], input[type=button], [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=switch], [role=checkbox], [role=radio], [role=treeitem], [onclick], [tabindex]:not([tabindex='-1'])";
+const cards = "div, li, span, section, article, p, td, a, button";
+
+const clickableRoles: readonly Role[] = [
+  ...(["button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "checkbox", "radio"] as const),
+  ...(["option", "switch", "treeitem", "textbox", "searchbox", "combobox", "spinbutton", "slider"] as const),
+];
+
+function byRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
+  const [first, ...others] = roles.map((role) => root.getByRole(role, { name }));
+  if (first === undefined) throw new TypeError("no role");
+  return others.reduce((all, one) => all.or(one), first);
+}
+
+/** Ways for each kind, the most reliable first; none takes another name than the pattern. */
+const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly NameWay[]>> = {
+  clickable: (root, name) => [
+    {
+      parts: byRoles(root, clickableRoles, name)
+        .or(root.getByText(name))
+        .or(root.getByTitle(name))
+        .or(root.getByAltText(name))
+        .or(root.getByLabel(name)),
+    },
+    { parts: root.locator(controls), test: indexesShowing },
+  ],
+  hoverable: (root, name) => [
+    { parts: byRoles(root, clickableRoles, name) },
+    { parts: root.getByText(name).or(root.getByTitle(name)).or(root.getByAltText(name)) },
+    { parts: root.locator(controls), test: indexesShowing },
+  ],
+  field: (root, name) => [
+    {
+      parts: byRoles(root, ["textbox", "searchbox", "combobox", "spinbutton", "slider"], name)
+        .or(root.locator(fields).and(root.getByLabel(name)))
+        .or(root.locator(fields).and(root.getByPlaceholder(name)))
+        .or(root.locator(fields).and(root.getByTitle(name))),
+    },
+    { parts: root.locator(fields), test: indexesShowing },
+    { parts: byRoles(root, ["radiogroup", "group"], name) },
+    { parts: root.locator(fields), test: indexesOfUnnamed },
+  ],
+  choice: (root, name) => [
+    {
+      parts: byRoles(root, ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"], name).or(
+        root.locator(choices).and(root.getByLabel(name).or(root.getByTitle(name))),
+      ),
+    },
+    { parts: root.locator(choices), test: indexesShowing },
+    { parts: root.locator("label"), test: indexesShowing, onlyIf: indexesOfHiddenLabels },
+    { parts: root.locator(cards), test: indexesShowing, onlyIf: indexesOfCards },
+  ],
+  options: (root, name) => [
+    {
+      parts: byRoles(root, ["combobox", "listbox"], name).or(
+        root.locator("select").and(root.getByLabel(name).or(root.getByTitle(name))),
+      ),
+    },
+    { parts: root.locator("select, [role=combobox], [role=listbox]"), test: indexesShowing },
+    { parts: byRoles(root, ["radiogroup", "group"], name) },
+    { parts: root.locator("select"), test: indexesOfUnnamed },
+  ],
+  table: (root, name) => [
+    { parts: byRoles(root, ["table", "grid", "treegrid"], name) },
+    { parts: root.locator("table, [role=table], [role=grid], [role=treegrid]"), test: indexesUnderHeadings },
+  ],
+  list: (root, name) => [
+    { parts: byRoles(root, ["list", "listbox"], name) },
+    { parts: root.locator("ul, ol, dl, [role=list], [role=listbox]"), test: indexesUnderHeadings },
+  ],
+};
+
+/** Returns the ways to find an element of a kind by a name; by its role first, if the task names one. */
+export function nameWays(root: Root, kind: ElementKind, name: RegExp, role: string | undefined): readonly NameWay[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the roles of clause-names.ts
+  const first = role === undefined ? [] : [{ parts: root.getByRole(role as Role, { name }) }];
+  return [...first, ...ways[kind](root, name)];
+}
+
+/** Returns what a name is said of. */
+export function namedKindOf(kind: ElementKind): NamedKind {
+  return kind === "field" || kind === "options" ? "field" : "control";
+}
+
+/** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
+function indexesOfUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+  const pattern = new RegExp(source, flags);
+  const shown = ["aria-label", "aria-labelledby", "placeholder", "title"];
+  return elements.flatMap((element, index) => {
+    const hasLabel = "labels" in element && element.labels instanceof NodeList && element.labels.length > 0;
+    if (hasLabel || shown.some((attribute) => (element.getAttribute(attribute) ?? "").trim() !== "")) return [];
+    return pattern.test((element.getAttribute("name") ?? "").replaceAll(/[-_]/g, " ")) ? [index] : [];
+  });
+}

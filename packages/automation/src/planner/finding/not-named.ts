@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+import { AutomationError } from "../../automation-error.ts";
+import { allNodes } from "../../snapshot/accessibility-tree.ts";
+import { readTree } from "../../snapshot/accessibility-tree.ts";
+import { describePage } from "../../snapshot/describe-page.ts";
+import { placeOf } from "../../targets/not-found.ts";
+import { nameSimilarity } from "../../targets/similar-names.ts";
+import { within } from "../../async.ts";
+import type { ElementKind } from "./name-ways.ts";
+
+/** Most elements that an error lists. */
+const maxListed = 8;
+
+/** Roles of what can stand in the place of an element of a kind. */
+const rolesOf: Readonly<Record<ElementKind, RegExp>> = {
+  clickable: /^(?:button|link|tab|menuitem\w*|checkbox|radio|option|switch|treeitem|heading)$/,
+  hoverable: /^(?:button|link|tab|menuitem|img|heading)$/,
+  field: /^(?:textbox|searchbox|combobox|spinbutton|slider|radiogroup|group)$/,
+  choice: /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/,
+  options: /^(?:combobox|listbox|radiogroup|group)$/,
+  table: /^(?:table|grid|treegrid|heading)$/,
+  list: /^(?:list|listbox|heading)$/,
+};
+
+const nouns: Readonly<Record<ElementKind, string>> = {
+  clickable: "element",
+  hoverable: "element",
+  field: "field",
+  choice: "checkbox or radio button",
+  options: "list of options",
+  table: "table",
+  list: "list",
+};
+
+/** Returns the error for a name that several elements have. */
+export function ambiguous(name: string, count: number): AutomationError {
+  return new AutomationError("step_failed", `Ambiguous target: ${count} elements named "${name}" on the page.`);
+}
+
+/** Returns the error for a name that no element has: it lists what is there, the most similar first. */
+export async function noSuchElement(
+  page: Page,
+  kind: ElementKind,
+  name: string,
+  role: string | undefined,
+): Promise<AutomationError> {
+  const nodes = [...allNodes((await within(3_000, readTree(page))) ?? [])].map(({ node }) => node);
+  const named = nodes
+    .filter((node) => rolesOf[kind].test(node.role) && node.name !== "")
+    .map((node, index) => ({ node, index, rank: rankOf(name, node.name) }))
+    .sort((one, other) => other.rank - one.rank || one.index - other.index)
+    .map(
+      ({ node }) =>
+        `${node.role} ${JSON.stringify(node.name.slice(0, 60))}${node.role === "heading" ? " (nothing to act on)" : ""}`,
+    );
+  const there = [...new Set(named)].slice(0, maxListed);
+  const text =
+    kind === "clickable" && nodes.some((node) => node.text.trim() === name)
+      ? " Text of that name is there, but nothing shows that it can be clicked."
+      : "";
+  const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
+  const what = `no ${role ?? nouns[kind]} named "${name}" on ${await placeOf(page)}`;
+  const instead = there.length > 0 ? `; there is ${there.join(", ")}` : "";
+  return new AutomationError("step_failed", `There is ${what}${instead}.${text} It shows:\n${snapshot}`);
+}
+
+function rankOf(name: string, shown: string): number {
+  const contains = shown.toLowerCase().includes(name.toLowerCase()) ? 1 : 0;
+  return nameSimilarity(name, shown) + contains;
+}

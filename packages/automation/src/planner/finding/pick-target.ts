@@ -1,0 +1,126 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { ElementHandle, Locator } from "playwright-core";
+
+/** The elements of a locator that a name can mean. */
+export interface Picked {
+  /** Their indexes: one, or several that nothing tells apart. */
+  readonly indexes: readonly number[];
+  /** Indexes of texts that show the name and have neither a role nor the pointer of something to click. */
+  readonly texts: readonly number[];
+}
+
+/** How elements are picked. */
+export interface PickOptions {
+  /** Leaves out what can't be clicked, and texts that are only a part of what a control says. */
+  readonly isForClicking: boolean;
+  /** The field that was filled last: of a button and links of one name, the button in its form is meant. */
+  readonly near?: ElementHandle | undefined;
+}
+
+/**
+ * Picks those of several elements with the same name that can be meant: each control once, one in an open dialog before one behind it, an
+ * enabled one before a disabled one, any one of those with the same link.
+ */
+export async function pickTargets(parts: Locator, { isForClicking, near }: PickOptions): Promise<Picked> {
+  const none = { indexes: [], texts: [] };
+  const pick = async (field: ElementHandle | null): Promise<Picked> =>
+    parts.evaluateAll(indexesOfTargets, { isForClicking, near: field });
+  if (near === undefined) return pick(null).catch(() => none); // the page is navigating
+  return pick(near).catch(async () => pick(null).catch(() => none)); // the field is in another frame, or gone
+}
+
+/** Runs in the page. */
+function indexesOfTargets(
+  elements: readonly Element[],
+  { isForClicking, near }: { isForClicking: boolean; near: Node | null },
+): Picked {
+  const controls =
+    "a[href], area[href], button, input, select, textarea, summary, option, label, [contenteditable]:not([contenteditable=false]), [role=button], [role=link], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], [role=switch], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]";
+  const containers = "[onclick], [tabindex]:not([tabindex='-1'])";
+  const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+  const parentOf = (element: Element): Element | null => {
+    const root = element.getRootNode();
+    return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  };
+  const closest = (element: Element | null, fits: (one: Element) => boolean): Element | null => {
+    let one = element;
+    while (one && !fits(one)) one = parentOf(one);
+    return one;
+  };
+  const isWithin = (one: Element, other: Element): boolean =>
+    one !== other && closest(one, (part) => part === other) !== null;
+  const textOf = (element: Element): string =>
+    (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")).replace(/\s+/g, " ").trim();
+  const hasPointer = (element: Element): boolean => getComputedStyle(element).cursor === "pointer";
+  const isPart = (element: Element): boolean => element !== document.body && element !== document.documentElement;
+
+  /** The control that an element is, or is in; null for a text without one. */
+  const controlOf = (element: Element): Element | null => {
+    const control = closest(element, (one) => one.matches(controls));
+    if (control) return control;
+    const container = closest(element, (one) => one.matches(containers) && isPart(one));
+    if (container) return container;
+    if (!hasPointer(element) || !isPart(element)) return null;
+    let top = element;
+    for (let one = parentOf(element); one && isPart(one) && hasPointer(one); one = parentOf(one)) top = one;
+    return top;
+  };
+  /** Returns whether an element within a control says all of its name, and not only a part of a phrase. */
+  const saysAll = (element: Element, control: Element): boolean => {
+    if (element === control || textOf(element) === textOf(control)) return true;
+    const headings = "h1, h2, h3, h4, h5, h6, [role=heading]";
+    const heading = element.closest(headings);
+    const isHeading = heading !== null && isWithin(heading, control) && textOf(heading) === textOf(element);
+    if (isHeading && control.querySelectorAll(headings).length === 1) return true;
+    return !control.matches(controls) && !getComputedStyle(element).display.startsWith("inline");
+  };
+  const texts: number[] = [];
+  const seen: { readonly index: number; readonly control: Element }[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (!isForClicking) {
+      seen.push({ index, control: element });
+      continue;
+    }
+    const control = controlOf(element);
+    if (control === null) texts.push(index);
+    else if (saysAll(element, control)) seen.push({ index, control });
+  }
+  const labelled = (control: Element): Element =>
+    control instanceof HTMLLabelElement && control.control ? control.control : control;
+  const each = seen.filter(
+    ({ control }, at) =>
+      seen.findIndex((other) => labelled(other.control) === labelled(control)) === at &&
+      !seen.some((other) => isWithin(other.control, control)),
+  );
+  // A field or box itself before its label.
+  const own = each.map(
+    ({ control, index }) =>
+      seen.find((other) => other.control === labelled(control) && elements[other.index] === other.control)?.index ??
+      index,
+  );
+  const preferred = (some: readonly number[], isBetter: (element: Element) => boolean): readonly number[] => {
+    const better = some.filter((index) => elements[index] && isBetter(elements[index]));
+    return better.length > 0 ? better : some;
+  };
+  const isUsable = (element: Element): boolean =>
+    !element.matches(":disabled") && element.getAttribute("aria-disabled") !== "true";
+  const left = preferred(
+    preferred(own, (element) => closest(element, (one) => one.matches(dialogs)) !== null),
+    isUsable,
+  );
+  const addressOf = (index: number | undefined): string | undefined => {
+    const address =
+      (index === undefined ? undefined : elements[index])?.closest<HTMLAnchorElement>("a[href]")?.href ?? "";
+    return /^https?:.*[^#]$/.test(address) ? address : undefined;
+  };
+  const [first, ...others] = left;
+  if (first === undefined || others.length === 0) return { indexes: left, texts };
+  const isSameLink = others.every((other) => addressOf(other) !== undefined && addressOf(other) === addressOf(first));
+  if (isSameLink) return { indexes: [first], texts };
+  const form = near instanceof Element ? near.closest("form") : null;
+  const inForm = left.filter((index) => form !== null && elements[index]?.closest("form") === form);
+  const [button] = inForm;
+  const areLinks = left.every((index) => index === button || addressOf(index) !== undefined);
+  if (inForm.length === 1 && button !== undefined && areLinks) return { indexes: [button], texts };
+  return { indexes: left, texts };
+}

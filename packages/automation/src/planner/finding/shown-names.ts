@@ -1,0 +1,117 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+
+/** A pattern, as it is handed to a page. */
+export interface PagePattern {
+  /** Its source. */
+  readonly source: string;
+  /** Its flags. */
+  readonly flags: string;
+}
+
+/**
+ * Finds the elements that show a name, with what stands beside it set aside: icons, badges, hints. Of a card it is the heading, or the first
+ * line when that stands out; of a field, its label. Runs in the page.
+ *
+ * @returns Indexes of the elements.
+ */
+export function indexesShowing(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+  const pattern = new RegExp(source, flags);
+  const badgeWords =
+    /^(?:\+?\d[\d.,]*\+?[km]?|new|beta|neu|nouveau|nuevo|nuovo|novo|nieuw|ny|nowe|новое|新着?|새로운)$/iu;
+  const badgeClass = /badge|count|pill|chip|bubble|notif|tag\b/i;
+  const iconClass =
+    /(?:^|[\s_-])icons?(?:$|[\s_-])|material-(?:icons|symbols)|glyphicon|(?:^|\s)fa[srlbd]?(?:$|[\s-])/i;
+  const hintClass = /hint|help|desc|muted|subtitle|secondary|note\b|meta\b/i;
+  const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+  const classOf = (element: Element): string => element.getAttribute("class") ?? "";
+
+  const isBadge = (part: Element, within: Element): boolean => {
+    const text = oneLine(part.textContent ?? "");
+    if (!badgeWords.test(text)) return false;
+    if (badgeClass.test(classOf(part)) || part.localName === "sup") return true;
+    const { backgroundColor, borderTopLeftRadius } = getComputedStyle(part);
+    const isFilled =
+      !/transparent|^rgba\(.*, 0\)$/.test(backgroundColor) &&
+      backgroundColor !== getComputedStyle(within).backgroundColor;
+    return isFilled && Number.parseFloat(borderTopLeftRadius) > 0;
+  };
+  const isAside = (part: Element, within: Element): boolean =>
+    part.matches("svg, [aria-hidden=true], script, style, template, input, select, textarea, button") ||
+    (part.matches("i, span, em, b") && iconClass.test(classOf(part))) ||
+    isBadge(part, within);
+
+  interface Run {
+    readonly text: string;
+    readonly size: number;
+    readonly weight: number;
+    readonly top: number;
+    readonly bottom: number;
+    readonly isHint: boolean;
+    readonly isSmall: boolean;
+  }
+  const runsOf = (element: Element): Run[] => {
+    const runs: Run[] = [];
+    const walk = (node: Node, isHint: boolean, isSmall: boolean): void => {
+      for (const child of node.childNodes) {
+        if (child instanceof Element) {
+          if (isAside(child, element) || child.getClientRects().length === 0) continue;
+          walk(child, isHint || hintClass.test(classOf(child)), isSmall || child.localName === "small");
+        } else if (child instanceof Text && oneLine(child.data) !== "" && child.parentElement) {
+          const range = document.createRange();
+          range.selectNodeContents(child);
+          const { top, bottom } = range.getBoundingClientRect();
+          const { fontSize, fontWeight } = getComputedStyle(child.parentElement);
+          const style = { size: Number.parseFloat(fontSize), weight: Number(fontWeight) || 400 };
+          runs.push({ text: child.data, ...style, top, bottom, isHint, isSmall });
+        }
+      }
+    };
+    walk(element, false, false);
+    return runs;
+  };
+  /** The first words, when all that follows is told apart from them: by a smaller or thinner letter on lines of its own, or as a hint. */
+  const leadOf = (runs: readonly Run[]): string | undefined => {
+    const [first] = runs;
+    if (first === undefined) return undefined;
+    const isLead = (run: Run): boolean =>
+      run.size === first.size && run.weight === first.weight && !run.isHint && !run.isSmall;
+    const end = runs.findIndex((run) => !isLead(run));
+    if (end < 1) return undefined;
+    const lead = runs.slice(0, end);
+    const bottom = Math.max(...lead.map((run) => run.bottom));
+    const isBesides = (run: Run): boolean =>
+      run.isHint ||
+      (run.isSmall && /^\s*[\p{Lu}\d(\p{Sc}+]/u.test(run.text)) ||
+      (run.top >= bottom - 2 && (run.size < first.size || run.weight < first.weight));
+    return runs.slice(end).every(isBesides) ? lead.map(({ text }) => text).join(" ") : undefined;
+  };
+  const namesOf = (element: Element): string[] => {
+    const runs = runsOf(element);
+    const headings = [...element.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")];
+    const [heading] = headings.length === 1 ? headings : [];
+    return [
+      runs.map(({ text }) => text).join(" "),
+      leadOf(runs),
+      heading &&
+        runsOf(heading)
+          .map(({ text }) => text)
+          .join(" "),
+    ]
+      .filter((name) => name !== undefined)
+      .map(oneLine)
+      .filter((name) => name !== "" && name.length <= 500);
+  };
+  const labelsOf = (element: Element): Element[] => {
+    const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
+    const ids = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+    const root = element.getRootNode();
+    const named =
+      root instanceof Document || root instanceof ShadowRoot ? ids.flatMap((id) => root.getElementById(id) ?? []) : [];
+    return [...own, ...named].filter((label): label is Element => label instanceof Element);
+  };
+  const isField = (element: Element): boolean => element.matches("input, select, textarea");
+  return elements.flatMap((element, index) => {
+    const shown = isField(element) ? labelsOf(element) : [element];
+    return shown.some((part) => namesOf(part).some((name) => pattern.test(name))) ? [index] : [];
+  });
+}
