@@ -3,6 +3,7 @@ import { extractStructured, PageScraper } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { Extraction } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
+import { readShownData } from "./shown-data.ts";
 import { linksAt, listAt } from "./read-lists.ts";
 import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -93,6 +94,9 @@ async function dataOf(
   { schema, instructions }: Extract<Extraction, { kind: "data" }>,
   { model, signal, variables }: StepContext,
 ): Promise<unknown> {
+  const root = part?.locator ?? page.locator(":root");
+  const rows = schema["type"] === "array" ? await readShownData(root, schema) : undefined;
+  if (rows !== undefined) return rows;
   await using scraper = new PageScraper();
   const scope = part ? { selector: part.selector } : {};
   const { markdown, declared, placeholders } = await scraper.scrape(
@@ -110,6 +114,8 @@ async function dataOf(
     model,
     signal,
   });
+  const shown = success || model !== undefined ? undefined : await readShownData(root, schema);
+  if (shown !== undefined) return shown;
   if (!success) throw new AutomationError("step_failed", (error ?? "no data").replace(/\.$/, ""));
   return data;
 }

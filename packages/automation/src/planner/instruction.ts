@@ -22,4 +22,12 @@ export type Instruction =
       readonly named?: string;
       readonly pages?: number;
     }
-  | { readonly verb: "extract-data"; readonly properties: readonly string[] };
+  | {
+      readonly verb: "extract-data";
+      /** Names of the properties, as identifiers. */
+      readonly properties: readonly string[];
+      /** The names as they were said, where they differ from the identifiers. */
+      readonly titles?: Readonly<Record<string, string>>;
+      /** True for a list of objects. */
+      readonly isList?: true;
+    };

@@ -5,6 +5,7 @@ import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { Step, Target } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
+import { namesOfTables } from "./finding/data-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";
 import { isCardChecked } from "./finding/hidden-choices.ts";
@@ -76,7 +77,7 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield {
         action: "extract",
         name: variables.nameResult("data"),
-        what: { kind: "data", schema: schemaOf(instruction.properties) },
+        what: { kind: "data", schema: schemaOf(instruction) },
       };
   }
 }
@@ -224,6 +225,7 @@ async function extraction(
 ): Promise<Step> {
   const { page, variables, signal } = planning;
   const name = variables.nameResult(named === undefined ? kind : snakeCase(named));
+  if (kind === "table" && named === undefined) await expectOneTable(page);
   const part =
     named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
@@ -233,12 +235,30 @@ async function extraction(
   return { ...step, nextPage: { target: next ? await targetOfLocator(next) : anyNextPageTarget, most: pages } };
 }
 
-/** Returns the schema of an object with these properties, of any scalar type. */
-function schemaOf(properties: readonly string[]): Readonly<Record<string, unknown>> {
-  const any = { type: ["string", "number", "boolean"] };
-  return {
+/** Throws when several tables could be meant. */
+async function expectOneTable(page: Page): Promise<void> {
+  const names = await namesOfTables(page);
+  if (names.length < 2) return;
+  const listed = names.map((name) => (name === "" ? "one without a name" : JSON.stringify(name.slice(0, 60))));
+  throw new AutomationError(
+    "step_failed",
+    `Ambiguous target: ${names.length} tables on the page (${listed.join(", ")}); name one: extract the table "X".`,
+  );
+}
+
+/** Returns the schema of an object with these properties, of any scalar type, or of a list of them. */
+function schemaOf({
+  properties,
+  titles = {},
+  isList,
+}: Extract<Instruction, { verb: "extract-data" }>): Readonly<Record<string, unknown>> {
+  const type = ["string", "number", "boolean"];
+  const schema = {
     type: "object",
-    properties: Object.fromEntries(properties.map((name) => [name, any])),
+    properties: Object.fromEntries(
+      properties.map((name) => [name, titles[name] === undefined ? { type } : { type, title: titles[name] }]),
+    ),
     required: properties,
   };
+  return isList ? { type: "array", items: schema } : schema;
 }

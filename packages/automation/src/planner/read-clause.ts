@@ -108,6 +108,14 @@ const forms: readonly Form[] = [
     ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
   ],
   [
+    /^(?:extract|get|read|scrape|collect|give|return|show|list)(?:\sme)?\s(?:(?:a|the)\slist\s(?:of|with)\s)?(?<what>.+?)\s(?:of|for|from|in)\s(?:each|every|all)(?:\s(?:of\s)?the)?\s(?!.*\bpages?$)[\w ]{1,40}$/iu,
+    ({ what }) => extractData(what, true),
+  ],
+  [
+    /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?:the\s)?(?:table|rows|data|list)?\s?(?:as\s)?(?:a\s)?(?:list\sof\s)?(?:objects|records|rows)?\s?with\s(?:the\s)?(?:columns?|fields|properties)?\s?(?<what>.+)$/iu,
+    ({ what }) => extractData(what, true),
+  ],
+  [
     /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?<what>.+?)(?:\s(?:from|of|on)\s(?:the|this)\s(?:page|product|article|site))?$/iu,
     ({ what }) => extractData(what),
   ],
@@ -211,14 +219,28 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
 const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|from|named|called)_/;
 
 /** Reads a list of properties: "the name, the price and the availability". */
-function extractData(text = ""): Instruction | undefined {
-  if (!isPlainValue(masked(text).replaceAll(",", " "))) return undefined;
-  const properties = text
+function extractData(text = "", isList = false): Instruction | undefined {
+  const quotations = new Quotations();
+  const said = quotations.maskQuotations(text);
+  if (!isPlainValue(said.replaceAll(",", " "))) return undefined;
+  const names = said
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
-    .map((part) => snakeCase(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
-  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property) && !ofPart.test(property))
-    ? { verb: "extract-data", properties }
-    : undefined;
+    .map((one) => plain(quotations.restore(one.replace(/^(?:the|its|all)\s+/iu, ""))));
+  const properties = names.map(snakeCase);
+  const titles = names.flatMap((name, at): [string, string][] =>
+    name.toLowerCase() === properties[at]?.replaceAll("_", " ") ? [] : [[properties[at] ?? "", name]],
+  );
+  const isRead =
+    new Set(properties).size === properties.length &&
+    !(isList && properties.some((property) => /^(?:links?|text|content|table|rows?|list|items?)$/.test(property))) &&
+    properties.every((property) => /^[a-z]\w{0,40}$/.test(property) && !ofPart.test(property));
+  if (!isRead) return undefined;
+  return {
+    verb: "extract-data",
+    properties,
+    ...(titles.length === 0 ? {} : { titles: Object.fromEntries(titles) }),
+    ...(isList ? { isList } : {}),
+  };
 }
 
 /** Phrases that continue the task after a value: another action, or a prohibition. */

@@ -79,7 +79,7 @@ describe("a part of a page", () => {
   test("is found beside texts of many blanks", async () => {
     await using place = await browsers.openPlace();
     const blanks = "&nbsp;".repeat(3_000);
-    await place.page.setContent(`<p>Save${blanks}x</p><label>Save${blanks}x <input></label><i>Save: *</i>`);
+    await place.page.setContent(`<p>Save${blanks}x</p><label>Save${blanks}x <input></label><i role=button>Save: *</i>`);
     const late = AbortSignal.timeout(4_000);
     const found = await Promise.race([
       findElement(place.page, "clickable", "Save", late),

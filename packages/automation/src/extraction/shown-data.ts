@@ -1,0 +1,112 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { Locator } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { indexOfName } from "../targets/same-name.ts";
+
+/** A property of a schema, and the name that a page shows for it. */
+interface WantedProperty {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Label and value, or a table, as a page shows them. */
+interface Shown {
+  readonly pairs: readonly (readonly [label: string, value: string])[];
+  readonly tables: readonly { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] }[];
+}
+
+/**
+ * Reads data that a page shows under names: for a list of objects, the columns of the one table that has them all; for an object, values that
+ * stand beside their labels, as "Price: 4.20", in a list of definitions or in a row.
+ *
+ * @returns Undefined if the page does not show all of it, or the schema asks for something else.
+ * @throws {AutomationError} `step_failed` if several tables, or different values, have the names.
+ */
+export async function readShownData(part: Locator, schema: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const rowSchema = schema["type"] === "array" ? schema["items"] : undefined;
+  const wanted = propertiesOf(rowSchema ?? schema);
+  if (wanted.length === 0) return undefined;
+  const shown = await part.evaluate(readShown);
+  return rowSchema === undefined ? objectOf(shown, wanted) : rowsOf(shown, wanted);
+}
+
+function propertiesOf(schema: unknown): WantedProperty[] {
+  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return [];
+  const { properties } = schema;
+  if (typeof properties !== "object" || properties === null) return [];
+  return Object.entries<unknown>({ ...properties }).map(([key, value]) => {
+    const title = typeof value === "object" && value !== null && "title" in value ? value.title : undefined;
+    return { key, name: typeof title === "string" ? title : key.replaceAll("_", " ") };
+  });
+}
+
+function objectOf({ pairs }: Shown, wanted: readonly WantedProperty[]): Record<string, string> | undefined {
+  const found = wanted.map(({ key, name }): [string, string] | undefined => {
+    const values = [
+      ...new Map(pairs.map(([label, value]) => [JSON.stringify([label, value]), { label, value }])).values(),
+    ];
+    const labels = values.map(({ label }) => label);
+    const at = indexOfName(labels, name, "field");
+    if (at === undefined) return undefined;
+    if ("several" in at)
+      throw new AutomationError("step_failed", `ambiguous: ${at.several} values stand beside "${name}"`);
+    return [key, values[at.index]?.value ?? ""];
+  });
+  return found.every((one) => one !== undefined) ? Object.fromEntries(found) : undefined;
+}
+
+function rowsOf({ tables }: Shown, wanted: readonly WantedProperty[]): Record<string, string>[] | undefined {
+  const fitting = tables.flatMap(({ headers, rows }) => {
+    const columns = wanted.map(({ name }) => indexOfName(headers, name, "field"));
+    const indexes = columns.flatMap((column) => (column !== undefined && "index" in column ? [column.index] : []));
+    return indexes.length === wanted.length ? [{ rows, indexes }] : [];
+  });
+  const [table, another] = fitting;
+  if (another !== undefined)
+    throw new AutomationError("step_failed", `ambiguous: ${fitting.length} tables have these columns`);
+  return table?.rows.map((row) =>
+    Object.fromEntries(wanted.map(({ key }, at) => [key, row[table.indexes[at] ?? -1] ?? ""])),
+  );
+}
+
+/** Runs in the page. */
+function readShown(root: Element): Shown {
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const textOf = (element: Element): string =>
+    oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
+  const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+  const pairs: [string, string][] = [];
+  for (const term of root.querySelectorAll("dt")) {
+    const definition = term.nextElementSibling;
+    if (definition?.localName === "dd" && isShown(term)) pairs.push([textOf(term), textOf(definition)]);
+  }
+  const tables: { headers: string[]; rows: string[][] }[] = [];
+  const selector = "table, [role=table], [role=grid], [role=treegrid]";
+  for (const table of root.matches(selector) ? [root] : root.querySelectorAll(selector)) {
+    const rows = [...table.querySelectorAll("tr, [role=row]")].filter(
+      (row) => row.closest(selector) === table && isShown(row) && row.closest("tfoot") === null,
+    );
+    const cellsOf = (row: Element): Element[] =>
+      [...row.querySelectorAll("td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]")].filter(
+        (cell) => cell.closest("tr, [role=row]") === row,
+      );
+    const isHeader = (cell: Element): boolean => cell.matches("th:not([scope=row]), [role=columnheader]");
+    const [first, ...others] = rows;
+    const head = first ? cellsOf(first) : [];
+    const hasSpans = table.querySelector("[rowspan], [colspan]") !== null;
+    if (head.length > 0 && head.every(isHeader) && !hasSpans)
+      tables.push({ headers: head.map(textOf), rows: others.map((row) => cellsOf(row).map(textOf)) });
+    else if (rows.every((row) => cellsOf(row).length === 2))
+      for (const row of rows) {
+        const [label, value] = cellsOf(row);
+        if (label && value) pairs.push([textOf(label), textOf(value)]);
+      }
+  }
+  const lines = root instanceof HTMLElement ? root.innerText.split("\n") : [];
+  for (const line of lines.slice(0, 20_000)) {
+    if (line.includes("\t")) continue; // a row of a table
+    const [, label = "", value = ""] = /^\s*([^:：]{1,80})[:：]\s*(\S.*)$/.exec(line.slice(0, 1_000)) ?? [];
+    if (label !== "" && !value.startsWith("//")) pairs.push([oneLine(label), oneLine(value)]);
+  }
+  return { pairs, tables };
+}
