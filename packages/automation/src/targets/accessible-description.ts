@@ -6,11 +6,14 @@ import { within } from "../async.ts";
 export interface AccessibleDescription {
   /** Its role; `generic` without one. */
   readonly role: string;
-  /** Its name; for elements without one, their text. */
+  /** Its name; for elements without one that are no fields, their text. */
   readonly name: string;
   /** Its reference in the accessibility tree; empty if it has none. */
   readonly ref: string;
 }
+
+/** Roles of what has a value: that is no name. */
+const fields = /^(?:textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
 
 /** Reads the role, the name and the reference of an element. */
 export async function describeElement(page: Page, locator: Locator): Promise<AccessibleDescription> {
@@ -18,8 +21,7 @@ export async function describeElement(page: Page, locator: Locator): Promise<Acc
   // Playwright only resolves references of its last snapshot: take one of the whole page again.
   await readTree(page).catch(() => []);
   if (node === undefined) return { role: "generic", name: "", ref: "" };
-  const isPlain = node.role === "generic" || node.role === "text";
-  const name = node.name === "" && isPlain ? node.text || (await textOf(locator)) : node.name;
+  const name = node.name || (fields.test(node.role) ? "" : node.text || (await textOf(locator)));
   return { role: node.role, name, ref: node.ref };
 }
 

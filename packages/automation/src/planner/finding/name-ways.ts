@@ -1,6 +1,7 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import type { NamedKind } from "../../targets/same-name.ts";
 import { indexesOfCards, indexesOfHiddenLabels } from "./hidden-choices.ts";
+import { indexesBeside, indexesOfUnnamed } from "./unlabelled-fields.ts";
 import { indexesShowing, type PagePattern } from "./shown-names.ts";
 import { indexesUnderHeadings } from "./under-heading.ts";
 
@@ -67,6 +68,7 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
         .or(root.locator(fields).and(root.getByTitle(name))),
     },
     { parts: root.locator(fields), test: indexesShowing },
+    { parts: root.locator(fields), test: indexesBeside },
     { parts: byRoles(root, ["radiogroup", "group"], name) },
     { parts: root.locator(fields), test: indexesOfUnnamed },
   ],
@@ -87,6 +89,7 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
       ),
     },
     { parts: root.locator("select, [role=combobox], [role=listbox]"), test: indexesShowing },
+    { parts: root.locator("select"), test: indexesBeside },
     { parts: byRoles(root, ["radiogroup", "group"], name) },
     { parts: root.locator("select"), test: indexesOfUnnamed },
   ],
@@ -110,15 +113,4 @@ export function nameWays(root: Root, kind: ElementKind, name: RegExp, role: stri
 /** Returns what a name is said of. */
 export function namedKindOf(kind: ElementKind): NamedKind {
   return kind === "field" || kind === "options" ? "field" : "control";
-}
-
-/** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
-function indexesOfUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
-  const pattern = new RegExp(source, flags);
-  const shown = ["aria-label", "aria-labelledby", "placeholder", "title"];
-  return elements.flatMap((element, index) => {
-    const hasLabel = "labels" in element && element.labels instanceof NodeList && element.labels.length > 0;
-    if (hasLabel || shown.some((attribute) => (element.getAttribute(attribute) ?? "").trim() !== "")) return [];
-    return pattern.test((element.getAttribute("name") ?? "").replaceAll(/[-_]/g, " ")) ? [index] : [];
-  });
 }

@@ -36,7 +36,9 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     return isFilled && Number.parseFloat(borderTopLeftRadius) > 0;
   };
   const isAside = (part: Element, within: Element): boolean =>
-    part.matches("svg, [aria-hidden=true], script, style, template, input, select, textarea, button") ||
+    part.matches(
+      "svg, kbd, [aria-hidden=true], .sr-only, .visually-hidden, script, style, template, input, select, textarea, button",
+    ) ||
     (part.matches("i, span, em, b") && iconClass.test(classOf(part))) ||
     isBadge(part, within);
 

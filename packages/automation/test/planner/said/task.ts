@@ -8,7 +8,7 @@ export interface SaidTask {
   readonly task: string;
   /** All that the site may be told, in this order. */
   readonly done: readonly string[];
-  /** The data that the run gives, in their order. Default: not looked at. */
+  /** The data that the run gives, in their order. Default: none. */
   readonly data?: readonly unknown[];
   /** What the error says, if the task can't be done as it was said. Default: it is done. */
   readonly refused?: RegExp;

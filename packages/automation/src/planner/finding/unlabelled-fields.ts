@@ -1,0 +1,46 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { PagePattern } from "./shown-names.ts";
+
+/** Finds fields without a label by the text right before them: in their row, or in the same part. Runs in the page. */
+export function indexesBeside(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+  const pattern = new RegExp(source, flags);
+  const named = ["aria-label", "aria-labelledby", "title"];
+  const fields = "input:not([type=hidden]), select, textarea, button";
+  const textOf = (node: Node): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
+  const isLabelled = (field: Element): boolean =>
+    ("labels" in field && field.labels instanceof NodeList && field.labels.length > 0) ||
+    named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "");
+  const textBefore = (field: Element): string => {
+    for (let one: Element = field, level = 0; level < 3; level += 1) {
+      for (let before = one.previousSibling; before; before = before.previousSibling) {
+        if (before instanceof Element && (before.matches(fields) || before.querySelector(fields))) return "";
+        if (textOf(before) !== "") return textOf(before);
+      }
+      const around = one.parentElement;
+      if (around === null || around.matches("form, body, fieldset") || around.querySelectorAll(fields).length > 1)
+        return "";
+      one = around;
+    }
+    return "";
+  };
+  return elements.flatMap((field, index) => (!isLabelled(field) && pattern.test(textBefore(field)) ? [index] : []));
+}
+
+/** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
+export function indexesOfUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+  const pattern = new RegExp(source, flags);
+  const named = ["aria-label", "aria-labelledby", "title"];
+  return elements.flatMap((field, index) => {
+    const hasLabel = "labels" in field && field.labels instanceof NodeList && field.labels.length > 0;
+    if (hasLabel || named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "")) return [];
+    // A placeholder that gives an example is no name: ada@mail.example, 0123.
+    const placeholder = field.getAttribute("placeholder") ?? "";
+    if (placeholder.trim() !== "" && !/[@\d]|:\/\/|e\.g\.|z\.\s?B\./i.test(placeholder)) return [];
+    let around = field.parentElement;
+    while (around && !around.matches("form, body, fieldset") && (around.textContent ?? "").trim() === "")
+      around = around.parentElement;
+    const before = field.previousSibling?.textContent ?? "";
+    const isBesideText = before.trim() !== "" || (around !== null && !around.matches("form, body, fieldset"));
+    return !isBesideText && pattern.test((field.getAttribute("name") ?? "").replaceAll(/[-_]/g, " ")) ? [index] : [];
+  });
+}
