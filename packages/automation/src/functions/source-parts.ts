@@ -138,7 +138,7 @@ async function goBack(page: Page): Promise<void> {
   const response = await page.goBack();
   if (response === null && page.url() === before && (await page.opener()) !== null) await page.close();
 }`,
-  selectOption: `/** Selects an option by its text or its value, or by a text that says the same; in a list that the page draws itself, too. */
+  selectOption: `/** Selects an option by its text or its value, or by a text that differs in case or white space only; in a list that the page draws itself, too. */
 async function selectOption(page: Page, list: Locator, wanted: string): Promise<void> {
   const given = await list.evaluate((element) =>
     element instanceof HTMLSelectElement ? [...element.options].map(({ label, value, selected }) => ({ label: label.replace(/\\s+/g, " ").trim(), value, isKept: element.multiple && selected })) : undefined,
@@ -147,7 +147,7 @@ async function selectOption(page: Page, list: Locator, wanted: string): Promise<
   if (!given && (await drawn.count()) === 0) await list.click();
   if (!given) await drawn.first().waitFor({ timeout: 5_000 }).catch(() => {});
   const options = given ?? (await drawn.allInnerTexts()).map((text) => ({ label: text.replace(/\\s+/g, " ").trim(), value: text, isKept: false }));
-  const plain = (text: string): string => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  const plain = (text: string): string => text.toLowerCase().replace(/\\s+/g, " ").replace(/[\\s:.…]+$/, "").trim();
   const like = options.filter(({ label }) => plain(label) === plain(wanted));
   const chosen = options.find(({ label }) => label === wanted) ?? options.find(({ value }) => value === wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (!chosen) throw new Error(\`There is no option "\${wanted}".\`);
