@@ -11,7 +11,7 @@ const times = new RegExp(
 
 /** Words that make a clause depend on something, or take something out of it. */
 const conditions =
-  /\b(?:if|unless|whether|when|whenever|until|till|but|except|excluding|instead|otherwise|leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|repeat(?:edly)?|do not|don['’]t|provided that|in case|as (?:long|soon|often) as|(?:without|before|after|while) \w+ing|once (?:it|the|that|\w+ed)|several times|many times|each time|every time|(?:for|in|on|of) (?:each|every))\b|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten) ?times\b|\b(?:once|twice|thrice|again)$/giu;
+  /\b(?:if|unless|whether|when|whenever|until|till|but|except|excluding|instead|otherwise|leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|repeat(?:edly)?|do not|don['’]t|provided that|at (?:most|least)|in case|as (?:long|soon|often) as|(?:without|before|after|while) \w+ing|once (?:it|the|that|\w+ed)|several times|many times|each time|every time|(?:for|in|on|of) (?:each|every))\b|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten) ?times\b|\b(?:once|twice|thrice|again)$/giu;
 
 /** Words that may begin a name: there, they can't be a condition. */
 const namesBegin = /^(?:leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|repeat(?:edly)?|do not|don['’]t|but)\b/iu;

@@ -99,10 +99,11 @@ async function remember({ filled }: PlanContext, field: Locator): Promise<void> 
 /** Points at the menu first, where the element shows only then. */
 async function* clicking({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
   const { page, filled } = planning;
-  const isThere = (await locateOnce(page, "clickable", name, { role, near: filled.last })) !== undefined;
-  const menu = isThere ? undefined : await findMenuOf(page, name);
+  const found = await locateOnce(page, "clickable", name, { role, near: filled.last });
+  const menu = found === undefined ? await findMenuOf(page, name) : undefined;
   if (menu) yield { action: "hover", target: await targetOfLocator(menu) };
-  yield { action: "click", target: await target(planning, "clickable", name, role) };
+  const isOne = found !== undefined && typeof found !== "number";
+  yield { action: "click", target: await (isOne ? targetOfLocator(found) : target(planning, "clickable", name, role)) };
 }
 
 /** Fills a field; selects in a list, or chooses in a group, of that name. */

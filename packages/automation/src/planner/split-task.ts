@@ -62,6 +62,9 @@ const address = /https?:\/\/[^\s,;"\u{F0000}]*[^\s,;".\u{F0000}]/giu;
 /** Filler words before a clause. */
 const fillers = /(?<=^|[.;\n,]\s?|\bthen\s)(?:please|first|finally|next|now|afterwards|also)\b[\s,]*(?=\w)/giu;
 
+/** The number or the sign before an item of a list. */
+const listMarks = /(?<=^|\n\s?)(?:\d{1,3}[.)]|[-*•–])\s/gu;
+
 /**
  * Splits a task into its clauses; quotations and URLs are never split. Outside of quotations, white space
  * is collapsed to one space.
@@ -69,6 +72,6 @@ const fillers = /(?<=^|[.;\n,]\s?|\bthen\s)(?:please|first|finally|next|now|afte
 export function splitTask(task: string): string[] {
   const quotations = new Quotations();
   const masked = quotations.mask(quotations.maskQuotations(task), address);
-  const clauses = masked.trim().replaceAll(fillers, "").split(ends);
+  const clauses = masked.trim().replaceAll(listMarks, "").replaceAll(fillers, "").split(ends);
   return clauses.map((clause) => quotations.restore(clause).trim()).filter((clause) => clause !== "");
 }

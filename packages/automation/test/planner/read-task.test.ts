@@ -27,6 +27,8 @@ describe("a task is split into clauses", () => {
     ],
     ['Open http://a.example/?q="a, b", click Next', ['Open http://a.example/?q="a, b"', "click Next"]],
     ["click “one “two, click three” four", ["click “one “two, click three” four"]],
+    ["1. Open a.example\n2. click Next\n 3) press Enter", ["Open a.example", "click Next", "press Enter"]],
+    ["- Open a.example\n- fill Count with 3\n• click Next", ["Open a.example", "fill Count with 3", "click Next"]],
     ["   ", []],
   ];
   test.each(cases)("%s", (task, clauses) => expect(splitTask(task)).toEqual(clauses));
@@ -183,6 +185,7 @@ describe("a clause that sets a condition, or takes something out, is refused as 
     "extract the table named Prices but keep the first row",
     "wait for Ready unless it fails",
     "click Order 1000 times",
+    "click Order at most once",
   ])("%s", (clause) => expect(readClauses(clause)).toBeUndefined());
 
   test.each<[string, Instruction]>([
