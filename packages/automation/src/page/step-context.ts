@@ -13,6 +13,8 @@ export interface StepContext {
   readonly signal: AbortSignal;
   /** Values of the variables in steps. */
   readonly variables: ReadonlyMap<string, string>;
+  /** Accepts an element that is only similar to the target, as after a change of the page. Default: true. */
+  readonly allowSimilar?: boolean;
   /** Extracts data from the text of a page. Default: none; only declared data is extracted. */
   readonly model?: Model;
 }

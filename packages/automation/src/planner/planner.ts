@@ -37,7 +37,14 @@ export class Planner implements Worker {
       if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
       for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
         await emit({ type: "tool_start", name: toolNameOf(step) });
-        const result = await performStep(step, { activePage, onAction, checkUrl, signal, variables: variables.values });
+        const result = await performStep(step, {
+          activePage,
+          onAction,
+          checkUrl,
+          signal,
+          variables: variables.values,
+          allowSimilar: false,
+        });
         if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
         steps.push(step);
         await emit({ type: "tool_result", content: hidden.redact(result.summary) });

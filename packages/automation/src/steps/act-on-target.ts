@@ -26,7 +26,9 @@ export type Act = Extract<Step, { readonly action: "click" | "hover" | "fill" | 
  */
 export async function actOnTarget(page: Page, step: Act, context: StepContext): Promise<StepResult> {
   const { variables, signal } = context;
-  const found = step.target && (await locateTarget(page, step.target, variables, { signal }));
+  const found =
+    step.target &&
+    (await locateTarget(page, step.target, variables, { signal, allowSimilar: context.allowSimilar ?? true }));
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));

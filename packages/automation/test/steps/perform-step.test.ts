@@ -136,6 +136,13 @@ describe("Steps", () => {
     expect(await place.page().title()).toBe("Fetched");
   });
 
+  it("take no similar element where the name is all that is known", async () => {
+    await place.page().setContent("<button onclick='document.title = 1'>Order now</button>");
+    const context = { ...place.context, allowSimilar: false };
+    await expect(performAll(context, click("button", "Order"))).rejects.toThrow('seen: button "Order now"');
+    expect(await place.page().title()).toBe("");
+  });
+
   it("report when they found an element by similarity", async () => {
     const { summary } = await perform(open("/names"), click("button", "Learn more now"));
     expect(summary).toBe(
