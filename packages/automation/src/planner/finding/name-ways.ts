@@ -28,14 +28,13 @@ const fields =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image], [type=reset], [type=hidden]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 const choices =
   "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox], [role=menuitemradio]";
+const lists = "select, [role=combobox], [role=listbox]";
 const controls =
   "button, a[href], summary, label, input[type=submit], input[type=button], [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=switch], [role=checkbox], [role=radio], [role=treeitem], [onclick], [tabindex]:not([tabindex='-1'])";
 const cards = "div, li, span, section, article, p, td, a, button";
 
-const clickableRoles: readonly Role[] = [
-  ...(["button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "checkbox", "radio"] as const),
-  ...(["option", "switch", "treeitem", "textbox", "searchbox", "combobox", "spinbutton", "slider"] as const),
-];
+/** Roles whose names differ from what their texts, labels, titles and pictures say. */
+const clickableRoles: readonly Role[] = ["button", "link", "checkbox", "radio"];
 
 function byRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
   const [first, ...others] = roles.map((role) => root.getByRole(role, { name }));
@@ -57,15 +56,14 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
   ],
   hoverable: (root, name) => [
     { parts: byRoles(root, clickableRoles, name) },
-    { parts: root.getByText(name).or(root.getByTitle(name)).or(root.getByAltText(name)) },
+    { parts: root.getByText(name).or(root.getByTitle(name)).or(root.getByAltText(name)).or(root.getByLabel(name)) },
     { parts: root.locator(controls), test: indexesShowing },
   ],
   field: (root, name) => [
     {
-      parts: byRoles(root, ["textbox", "searchbox", "combobox", "spinbutton", "slider"], name)
-        .or(root.locator(fields).and(root.getByLabel(name)))
-        .or(root.locator(fields).and(root.getByPlaceholder(name)))
-        .or(root.locator(fields).and(root.getByTitle(name))),
+      parts: byRoles(root, ["combobox"], name).or(
+        root.locator(fields).and(root.getByLabel(name).or(root.getByPlaceholder(name)).or(root.getByTitle(name))),
+      ),
     },
     { parts: root.locator(fields), test: indexesShowing },
     { parts: root.locator(fields), test: indexesBeside },
@@ -84,11 +82,11 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
   ],
   options: (root, name) => [
     {
-      parts: byRoles(root, ["combobox", "listbox"], name).or(
-        root.locator("select").and(root.getByLabel(name).or(root.getByTitle(name))),
+      parts: byRoles(root, ["combobox"], name).or(
+        root.locator(lists).and(root.getByLabel(name).or(root.getByTitle(name))),
       ),
     },
-    { parts: root.locator("select, [role=combobox], [role=listbox]"), test: indexesShowing },
+    { parts: root.locator(lists), test: indexesShowing },
     { parts: root.locator("select"), test: indexesBeside },
     { parts: byRoles(root, ["radiogroup", "group"], name) },
     { parts: root.locator("select"), test: indexesOfUnnamed },

@@ -103,17 +103,29 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
       .map(oneLine)
       .filter((name) => name !== "" && name.length <= 500);
   };
-  const labelsOf = (element: Element): Element[] => {
-    const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
+  const namedBy = (element: Element): Element[] => {
     const ids = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = element.getRootNode();
-    const named =
-      root instanceof Document || root instanceof ShadowRoot ? ids.flatMap((id) => root.getElementById(id) ?? []) : [];
-    return [...own, ...named].filter((label): label is Element => label instanceof Element);
+    return root instanceof Document || root instanceof ShadowRoot
+      ? ids.flatMap((id) => root.getElementById(id) ?? [])
+      : [];
   };
+  const labelsOf = (element: Element): Element[] => {
+    const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
+    return [...own, ...namedBy(element)].filter((label): label is Element => label instanceof Element);
+  };
+  /** The name that several elements together give. */
+  const joinedName = (element: Element): string =>
+    oneLine(
+      namedBy(element)
+        .map((label) => label.textContent ?? "")
+        .join(" "),
+    );
   const isField = (element: Element): boolean => element.matches("input, select, textarea");
   return elements.flatMap((element, index) => {
     const shown = isField(element) ? labelsOf(element) : [element];
-    return shown.some((part) => namesOf(part).some((name) => pattern.test(name))) ? [index] : [];
+    return pattern.test(joinedName(element)) || shown.some((part) => namesOf(part).some((name) => pattern.test(name)))
+      ? [index]
+      : [];
   });
 }
