@@ -6,6 +6,7 @@ import { healStep } from "../agent/heal-step.ts";
 import { meteredModel } from "../agent/metered-model.ts";
 import { redactError, Secrets } from "../task/redaction.ts";
 import { AutomationError } from "../automation-error.ts";
+import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
 import { nameOfStep } from "../steps/step-name.ts";
 import { answerOf } from "../task/answer.ts";
@@ -54,12 +55,14 @@ export class FunctionWorker implements Worker {
     const known: KnownValues = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
+    const notes: string[] = [];
     for (const step of record.steps) {
       await workplace.emit({ type: "tool_start", name: toolNameOf(step) });
       const done = await this.#perform(step, known, workplace).catch((error: unknown) => {
         throw redactError(error, secrets);
       });
       steps.push(usesSameVariables(step, done.step) ? done.step : step);
+      notes.push(...(done.result.notes ?? []));
       if (done.result.data) data.set(done.result.data.name, secrets.redactJson(done.result.data.value));
       await workplace.emit({
         type: "tool_result",
@@ -67,13 +70,21 @@ export class FunctionWorker implements Worker {
       });
     }
     const results = Object.fromEntries(data);
-    const answer = answerOf(steps.length, results);
+    const { activePage, onAction, checkUrl, signal } = workplace;
+    const late = await endSteps({ activePage, onAction, checkUrl, signal, variables: values }).catch(
+      (error: unknown) => {
+        throw redactError(error, secrets);
+      },
+    );
+    const told = [...new Set([...notes, ...late])].map((note) => secrets.redact(note));
+    const answer = answerOf(steps.length, results, told);
     await workplace.emit({ type: "text_delta", delta: answer });
     await workplace.emit({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
     return {
       answer,
       data: results,
+      ...(told.length > 0 ? { notes: told } : {}),
       steps,
       variables: record.variables,
       name: record.function_name,

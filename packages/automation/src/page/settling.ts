@@ -1,66 +1,131 @@
-import type { Page, Request } from "playwright-core";
-import type { StepContext } from "./step-context.ts";
+import type { Page } from "playwright-core";
 import { sleep, within } from "../async.ts";
+import { askDocuments } from "./ask-documents.ts";
+import type { Activity } from "./document-watch.ts";
+import { watchOf, type SeenRequest, type SessionWatch } from "./session-watch.ts";
+import type { StepContext } from "./step-context.ts";
 
 /** Time without activity after which a page counts as settled, in milliseconds. */
 const quietMs = 120;
-/** Longest wait for requests of a page that stays, in milliseconds. */
-const requestsTimeoutMs = 2500;
-/** Longest wait for a page that is being opened, in milliseconds. */
-const navigationTimeoutMs = 8000;
-/** Longest time until it is looked again whether a request has ended, in milliseconds. */
+/** Time without activity after which a page counts as settled for good, so that it can be closed, in milliseconds. */
+const closingQuietMs = 1200;
+/** Longest waits, in milliseconds. */
+const bounds = {
+  /** For what a step began. */
+  ownMs: 10_000,
+  /** For requests of a page that has been opened. */
+  loadMs: 2500,
+  /** For a page that is being opened. */
+  navigationMs: 8000,
+  /** For timers and animations. */
+  timersMs: 5000,
+  /** For a page that says that it is busy, before it is read. */
+  busyMs: 10_000,
+  /** For changes that go on. */
+  changesMs: 2000,
+} as const;
+/** Longest time until it is looked again, in milliseconds. */
 const pollMs = 25;
-/** Requests whose answers are shown on the page. */
-const awaited = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
+
+/** What a page has to be settled for. */
+export type SettledFor = "next" | "reading" | "closing";
+
+/** What still went on when the bound was reached. */
+export interface Unsettled {
+  /** Requests that a step began and that were not answered. */
+  readonly own: readonly SeenRequest[];
+  /** Requests of the page itself that were not answered. */
+  readonly others: readonly SeenRequest[];
+  /** Texts of what says that the page is busy. */
+  readonly busy: readonly string[];
+}
 
 /**
- * Runs an action on a page, and waits until the page has settled, within bounds: navigation, new pages, pending requests.
+ * Runs an action on a page, and waits until the page has settled, within bounds: navigation, new pages, pending requests, timers and
+ * changes that the action began.
+ *
+ * @param phase - `load` for an action that only opens a page: what the page itself loads is not waited for as long.
  */
 export async function settleAfter<Result>(
   page: Page,
   context: StepContext,
   act: () => Promise<Result>,
+  phase: "load" | "act" = "act",
 ): Promise<Result> {
-  const browserContext = page.context();
-  const pending = new Set<Request>();
-  let changedMs = Date.now();
-  const begin = (request: Request): void => {
-    if (awaited.has(request.resourceType())) pending.add(request);
-    changedMs = Date.now();
-  };
-  const end = (request: Request): void => {
-    if (pending.delete(request)) changedMs = Date.now();
-  };
-  const change = (): void => void (changedMs = Date.now());
-  browserContext.on("request", begin);
-  browserContext.on("requestfinished", end);
-  browserContext.on("requestfailed", end);
-  browserContext.on("page", change);
-  page.on("framenavigated", change);
+  const watch = await watchOf(page);
+  if (phase === "act") await askDocuments(page, "begin");
+  context.onAction();
+  watch.begin(phase);
   try {
-    context.onAction();
     const result = await act();
-    const actedMs = Date.now();
-    changedMs = Math.max(changedMs, actedMs);
-    for (;;) {
-      const navigates = [...pending].some((request) => request.isNavigationRequest());
-      const takesMs = Date.now() - actedMs;
-      if (takesMs > (navigates ? navigationTimeoutMs : requestsTimeoutMs)) break;
-      const leftMs = changedMs + quietMs - Date.now();
-      if (pending.size === 0 && leftMs <= 0) break;
-      await sleep(pending.size === 0 ? leftMs : pollMs, context.signal);
-    }
-    await within(
-      navigationTimeoutMs,
-      context.activePage.current?.waitForLoadState("domcontentloaded", { timeout: navigationTimeoutMs }) ??
-        Promise.resolve(),
-    );
+    watch.actedMs = Date.now();
+    watch.changedMs = Math.max(watch.changedMs, watch.actedMs);
+    await settle(page, context, phase === "load" ? "loading" : "next");
     return result;
   } finally {
-    browserContext.off("request", begin);
-    browserContext.off("requestfinished", end);
-    browserContext.off("requestfailed", end);
-    browserContext.off("page", change);
-    page.off("framenavigated", change);
+    watch.idle();
+    const current = context.activePage.current;
+    if (current) await askDocuments(current, "idle");
   }
+}
+
+/** Waits until nothing that steps began goes on any more, within bounds; returns what still does. */
+export async function settle(page: Page, context: StepContext, until: SettledFor | "loading"): Promise<Unsettled> {
+  const watch = await watchOf(page);
+  const beganMs = Date.now();
+  for (;;) {
+    const tookMs = Date.now() - beganMs;
+    const isPending = isWaitedFor(watch, until, tookMs);
+    const quietFor = until === "closing" ? closingQuietMs : quietMs;
+    const leftMs = watch.changedMs + quietFor - Date.now();
+    if (!isPending && leftMs <= 0) {
+      const current = context.activePage.current;
+      if (!current || until === "loading" || !(await isActive(current, until, tookMs))) break;
+    }
+    await sleep(isPending || leftMs <= 0 ? pollMs : Math.min(leftMs, 100), context.signal);
+  }
+  const current = context.activePage.current;
+  await within(
+    bounds.navigationMs,
+    current?.waitForLoadState("domcontentloaded", { timeout: bounds.navigationMs }) ?? Promise.resolve(),
+  );
+  const own = watch.pending.filter(({ isOwn }) => isOwn);
+  const busy = until === "reading" && current ? (await askDocuments(current, "busy")).flat() : [];
+  return { own, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
+}
+
+/** Returns whether a request is pending for which there is still time. */
+function isWaitedFor({ pending }: SessionWatch, until: SettledFor | "loading", tookMs: number): boolean {
+  return pending.some(({ kind, isOwn }) => {
+    if (kind === "document")
+      return tookMs <= (until === "loading" || until === "next" ? bounds.navigationMs : bounds.ownMs);
+    if (isOwn && kind === "data") return tookMs <= bounds.ownMs;
+    return tookMs <= (until === "reading" ? bounds.ownMs : bounds.loadMs);
+  });
+}
+
+/** Returns whether a page does something for which there is still time. */
+async function isActive(page: Page, until: SettledFor, tookMs: number): Promise<boolean> {
+  const documents = await askDocuments(page, "look");
+  if (documents.some((one) => isAtWork(one, until, tookMs))) return true;
+  return until === "reading" && tookMs <= bounds.busyMs && (await askDocuments(page, "busy")).flat().length > 0;
+}
+
+function isAtWork(
+  { timers, quietMs: restedMs, changesByItself }: Activity,
+  until: SettledFor,
+  tookMs: number,
+): boolean {
+  if (timers > 0 && tookMs <= bounds.timersMs) return true;
+  if (changesByItself || tookMs > bounds.changesMs) return false;
+  return restedMs < (until === "closing" ? closingQuietMs : quietMs);
+}
+
+/** Describes requests that are pending. */
+export function describePending(pending: readonly SeenRequest[]): string {
+  const [first, ...others] = pending;
+  const url = URL.parse(first?.request.url() ?? "");
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  const tookMs = Date.now() - (first?.beganMs ?? Date.now());
+  return `${first?.request.method()} ${url?.origin}${url?.pathname}${more} had not been answered after ${Math.round(tookMs / 1000)} s`;
 }

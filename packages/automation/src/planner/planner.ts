@@ -1,6 +1,7 @@
 import { AutomationError } from "../automation-error.ts";
 import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
+import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
 import type { Step } from "../task/step.ts";
 import { toolNameOf } from "../task/tool-name.ts";
@@ -31,6 +32,7 @@ export class Planner implements Worker {
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
     const filled: PlanContext["filled"] = { last: undefined };
+    const notes: string[] = [];
     const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
@@ -46,6 +48,7 @@ export class Planner implements Worker {
           allowSimilar: false,
         });
         if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
+        notes.push(...(result.notes ?? []));
         steps.push(step);
         await emit({ type: "tool_result", content: hidden.redact(result.summary) });
       }
@@ -55,12 +58,18 @@ export class Planner implements Worker {
         throw redactError(error, hidden);
       });
     }
-    const answer = answerOf(steps.length, data);
+    const context = { activePage, onAction, checkUrl, signal, variables: variables.values };
+    const late = await endSteps(context).catch((error: unknown) => {
+      throw redactError(error, hidden);
+    });
+    const told = [...new Set([...notes, ...late])].map((note) => hidden.redact(note));
+    const answer = answerOf(steps.length, data, told);
     await emit({ type: "text_delta", delta: answer });
     await emit({ type: "message_complete", role: "assistant" });
     return {
       answer,
       data,
+      ...(told.length > 0 ? { notes: told } : {}),
       ...generalize(steps, variables.all, task),
       name: nameOf(plan),
       task: variables.withoutSecrets(task),

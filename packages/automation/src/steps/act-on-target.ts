@@ -1,16 +1,19 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import type { Step, StepResult, Target } from "../task/step.ts";
+import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { untilPerformed } from "./closing-action.ts";
 import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { DialogsAndDownloads } from "./dialogs-and-downloads.ts";
 import { selectOption } from "./select-option.ts";
+import { askHeldValues, holdValue } from "../page/ask-documents.ts";
+import type { HeldValue } from "../page/held-values.ts";
+import { documentOf, hear, hearLate, type Manner } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
+import { within } from "../async.ts";
 import { watchFormValidation } from "./form-validation.ts";
 
 /** Longest time for an action on an element that is there, in milliseconds. */
@@ -26,51 +29,76 @@ export type Act = Extract<Step, { readonly action: "click" | "hover" | "fill" | 
  */
 export async function actOnTarget(page: Page, step: Act, context: StepContext): Promise<StepResult> {
   const { variables, signal } = context;
+  const late = await hearLate(page);
   const found =
     step.target &&
     (await locateTarget(page, step.target, variables, { signal, allowSimilar: context.allowSimilar ?? true }));
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
-  const refused = new DialogsAndDownloads(page.context());
-  const done = await settleAfter(page, context, () => act(page, found?.locator, step, context)).finally(() =>
-    refused.end(),
-  );
+  const manner = await mannerOf(page, step, found?.locator);
+  // The field that was filled before loses the focus now, and the page may change its value then.
+  if (manner.kind === "sets") await askHeldValues(page, "blur");
+  const label = step.target === undefined ? "" : fillIn(step.target.label, variables);
+  const done = await settleAfter(page, context, async () => {
+    const { summary, held } = await act(page, found?.locator, step, context);
+    if (found && held) await holdValue(found.locator, { label, isSecret: false, ...held });
+    return summary;
+  });
   const invalid = validation && (await validation());
   if (invalid)
     throw new AutomationError(
       "step_failed",
       `the form was not submitted, a field is invalid: ${JSON.stringify(invalid)}`,
     );
-  const messages = refused.messages();
-  const target: Target | undefined = step.target;
-  const label = target === undefined ? "" : fillIn(target.label, variables);
+  const notes = [...late, ...(await hear(context.activePage.current ?? page, manner))];
+  if (manner.kind !== "sets") await askHeldValues(context.activePage.current ?? page, "release");
   const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
+  const told = notes.map((note) => ` ${note}`).join("");
   return {
-    summary: `${done.replace("{}", () => label)}.${change}${messages}${await describeNavigation(page, before, context)}`,
+    summary: `${done.replace("{}", () => label)}.${change}${told}${await describeNavigation(page, before, context)}`,
+    notes,
   };
 }
 
-/** Performs an action and returns its summary, with `{}` for the target. */
+/** Returns how a step acts: what follows from a click on a link is judged otherwise than what follows from a button. */
+async function mannerOf(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
+  const before = await documentOf(page);
+  if (action !== "click" && action !== "press") return { kind: "sets", before };
+  const isLink =
+    action === "click" &&
+    (await within(1000, locator?.evaluate((element) => element.closest("a[href]") !== null) ?? Promise.resolve(false)));
+  return { kind: isLink === true ? "leads" : "does", before };
+}
+
+/** What an action did. */
+interface Acted {
+  /** Sentence, with `{}` for the target. */
+  readonly summary: string;
+  /** The value that it set. */
+  readonly held?: Pick<HeldValue, "wanted"> & Partial<HeldValue>;
+}
+
+/** Performs an action. */
 async function act(
   page: Page,
   locator: Locator | undefined,
   step: Act,
   { variables, signal }: StepContext,
-): Promise<string> {
+): Promise<Acted> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
     const key = step.action === "press" ? keyOf(step, variables) : "";
     await untilPerformed(page.keyboard.press(key));
-    return `Pressed ${key}`;
+    return { summary: `Pressed ${key}` };
   }
   switch (step.action) {
     case "click":
       await untilPerformed(locator.click(options));
-      return "Clicked {}";
+      return { summary: "Clicked {}" };
     case "hover":
       await locator.hover(options);
-      return "Pointed at {}";
+      return { summary: "Pointed at {}" };
     case "fill": {
       const value = fillIn(step.value, variables);
       const isSecret = await isPasswordField(locator);
@@ -85,17 +113,20 @@ async function act(
       if (value !== "" && (await isRejected(locator, value))) {
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : invalidFormat);
       }
-      return `Filled {} with ${isSecret ? "[redacted]" : JSON.stringify(shortened(value))}`;
+      const shown = isSecret ? "[redacted]" : JSON.stringify(shortened(value));
+      return { summary: `Filled {} with ${shown}`, held: { wanted: value, isSecret } };
     }
-    case "select":
-      return `Selected ${JSON.stringify(await selectOption(page, locator, fillIn(step.option, variables), options))} in {}`;
+    case "select": {
+      const option = await selectOption(page, locator, fillIn(step.option, variables), options);
+      return { summary: `Selected ${JSON.stringify(option)} in {}`, held: { wanted: option } };
+    }
     case "check":
       await setChecked(locator, step.checked, options);
-      return step.checked ? "Checked {}" : "Unchecked {}";
+      return { summary: step.checked ? "Checked {}" : "Unchecked {}", held: { wanted: step.checked } };
     case "press": {
       const key = keyOf(step, variables);
       await untilPerformed(locator.press(key, options));
-      return `Pressed ${key} in {}`;
+      return { summary: `Pressed ${key} in {}` };
     }
   }
 }

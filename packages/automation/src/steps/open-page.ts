@@ -26,8 +26,11 @@ export async function openPage(page: Page, address: string, context: StepContext
     throw new AutomationError("address_refused", why, { cause: error });
   });
   context.signal.throwIfAborted();
-  const response = await settleAfter(page, context, () =>
-    page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal }),
+  const response = await settleAfter(
+    page,
+    context,
+    () => page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal }),
+    "load",
   ).catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw new AutomationError(
@@ -44,8 +47,10 @@ export async function openPage(page: Page, address: string, context: StepContext
     const why = ownAnswer ?? `its server responded with status ${status}`;
     throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
   }
+  const failed = status >= 400 ? `, which responded with status ${status}` : "";
   return {
-    summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which responded with status ${status}` : ""}.`,
+    summary: `Opened ${await placeOf(page)}${failed}.`,
+    ...(status >= 400 ? { notes: [`${url.origin}${url.pathname} responded with status ${status}.`] } : {}),
   };
 }
 
@@ -75,7 +80,7 @@ function addressOf(text: string): URL {
 export async function goBack(page: Page, context: StepContext): Promise<StepResult> {
   const before = page.url();
   const options = { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal } as const;
-  const response = await settleAfter(page, context, () => page.goBack(options));
+  const response = await settleAfter(page, context, () => page.goBack(options), "load");
   if (response === null && page.url() === before) {
     if ((await page.opener()) === null) throw new AutomationError("step_failed", "there is no page to go back to");
     context.onAction();

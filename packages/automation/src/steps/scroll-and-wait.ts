@@ -31,7 +31,7 @@ export async function scroll(
     const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
     return { summary: `Scrolled to ${fillIn(to.label, context.variables)}.${change}` };
   }
-  const { share, moved } = await settleAfter(page, context, () => page.evaluate(scrollPage, to));
+  const { share, moved } = await settleAfter(page, context, () => page.evaluate(scrollPage, to), "load");
   const where = share >= 1 ? "the end is reached" : `${Math.round(share * 100)} % of it is above`;
   return { summary: moved ? `Scrolled ${to}: ${where}.` : `The page can't be scrolled further ${to}.` };
 }

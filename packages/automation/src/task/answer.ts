@@ -5,11 +5,16 @@ const shownRows = 20;
 /** Longest value that an answer shows, in characters. */
 const shownCharacters = 2_000;
 
-/** Formats the result of a task as Markdown; the complete data is in the terminal event. */
-export function answerOf(steps: number, data: Readonly<Record<string, unknown>>): string {
+/** Formats the result of a task as Markdown, with what there is to tell; the complete data is in the terminal event. */
+export function answerOf(
+  steps: number,
+  data: Readonly<Record<string, unknown>>,
+  notes: readonly string[] = [],
+): string {
   const results = Object.entries(data);
-  if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n`;
-  return results.map(([name, value]) => `**${name}**\n\n${shown(value)}\n`).join("\n");
+  const told = notes.length === 0 ? "" : `\n${notes.map((note) => `- ${short(note)}`).join("\n")}\n`;
+  if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n${told}`;
+  return results.map(([name, value]) => `**${name}**\n\n${shown(value)}\n`).join("\n") + told;
 }
 
 function shown(value: unknown): string {

@@ -71,6 +71,8 @@ export interface Variable {
 export interface StepResult {
   /** Summary of the step in one sentence for people and models. */
   readonly summary: string;
+  /** Sentences on what the page said that is no failure, and on what was not read; the end of the run repeats them. */
+  readonly notes?: readonly string[];
   /** Extracted value, under its name. */
   readonly data?: { readonly name: string; readonly value: unknown };
 }

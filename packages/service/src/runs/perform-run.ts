@@ -164,12 +164,13 @@ export class RunPerformer {
       await this.#change(run, { function_id });
       await place.emit({ type: "function_uploaded", function_id, function_name, created_at });
     }
-    const { data, succeeded } = work;
+    const { data, notes, succeeded } = work;
     return {
       type: "done",
       metadata: {
         thread_id: id,
         ...(Object.keys(data).length === 0 ? {} : { data }),
+        ...(notes === undefined ? {} : { notes }),
         ...(succeeded === undefined ? {} : { succeeded }),
       },
       total_cost_usd: Number(worker.cost()),

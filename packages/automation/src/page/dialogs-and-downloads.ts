@@ -1,27 +1,29 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
+import { saysFailure } from "./words.ts";
 
 /** Most characters of a page's message that are repeated. */
 const maxQuotedLength = 200;
 
 /**
- * Watches the dialogs and downloads that an action opens. Alerts are reported; a dismissed `confirm` or `prompt`, and a
+ * Watches the dialogs and downloads that steps open. Alerts are reported; an alert that says so, a dismissed `confirm` or `prompt`, and a
  * canceled download mean that the action did not take effect.
  */
 export class DialogsAndDownloads {
-  readonly #context: BrowserContext;
-  readonly #messages: string[] = [];
+  #messages: string[] = [];
   #refused: string | undefined;
 
   constructor(context: BrowserContext) {
-    this.#context = context;
     context.on("dialog", this.#dialog);
     context.on("download", this.#download);
   }
 
   readonly #dialog = (dialog: Dialog): void => {
     const message = JSON.stringify(dialog.message().slice(0, maxQuotedLength));
-    if (dialog.type() === "alert") this.#messages.push(` The page said ${message}.`);
+    if (dialog.type() === "alert") {
+      this.#messages.push(`The page said ${message}.`);
+      if (saysFailure(dialog.message())) this.#refused ??= `the page says ${message}`;
+    }
     if (["confirm", "prompt"].includes(dialog.type()))
       this.#refused ??= `the page showed the dialog ${message}, which was dismissed`;
   };
@@ -31,18 +33,20 @@ export class DialogsAndDownloads {
   };
 
   /**
-   * Returns the alerts that the page showed, as sentences.
+   * Returns the alerts that pages showed since the last call, as sentences.
    *
-   * @throws {AutomationError} `step_failed` if a dialog was dismissed or a download was canceled.
+   * @throws {AutomationError} `step_failed` if an alert says so, a dialog was dismissed, or a download was canceled.
    */
-  messages(): string {
-    if (this.#refused !== undefined) throw new AutomationError("step_failed", this.#refused);
-    return this.#messages.join("");
+  take(): readonly string[] {
+    const [messages, refused] = [this.#messages, this.#refused];
+    this.forget();
+    if (refused !== undefined) throw new AutomationError("step_failed", refused);
+    return messages;
   }
 
-  /** Stops watching. */
-  end(): void {
-    this.#context.off("dialog", this.#dialog);
-    this.#context.off("download", this.#download);
+  /** Forgets what pages have shown until now. */
+  forget(): void {
+    this.#messages = [];
+    this.#refused = undefined;
   }
 }

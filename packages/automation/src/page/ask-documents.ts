@@ -1,0 +1,91 @@
+import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
+import { within } from "../async.ts";
+import { watchDocument, watchSymbol, type DocumentWatch } from "./document-watch.ts";
+import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-values.ts";
+
+/** Most frames of a page that are watched. */
+const maxFrames = 8;
+/** Longest wait for a document to respond, in milliseconds. */
+const timeoutMs = 2000;
+
+/** Methods of a watch that take nothing. */
+type Question = keyof DocumentWatch;
+type HeldQuestion = Exclude<keyof HeldValues, "hold">;
+
+/** Installs the watches in each document of a context that is opened from now on, before its own scripts run. */
+export async function installWatches(context: BrowserContext): Promise<void> {
+  await context.addInitScript(watchDocument, watchSymbol);
+  await context.addInitScript(holdValues, heldSymbol);
+}
+
+/** Asks the watch of each document of a page; documents that do not respond are left out. */
+export async function askDocuments<Name extends Question>(
+  page: Page,
+  name: Name,
+): Promise<ReturnType<DocumentWatch[Name]>[]> {
+  return ask<ReturnType<DocumentWatch[Name]>>(page, watchSymbol, name);
+}
+
+/** Asks for the held values of each document of a page; documents that do not respond are left out. */
+export async function askHeldValues<Name extends HeldQuestion>(
+  page: Page,
+  name: Name,
+): Promise<ReturnType<HeldValues[Name]>[]> {
+  return ask<ReturnType<HeldValues[Name]>>(page, heldSymbol, name);
+}
+
+/** Holds the value of a field or box: its document tells when it changes. */
+export async function holdValue(locator: Locator, held: HeldValue): Promise<void> {
+  const hold = (): Promise<boolean> =>
+    locator.evaluate(
+      (element, [symbol, value]) => {
+        const values: unknown = Reflect.get(globalThis, Symbol.for(symbol));
+        if (typeof values !== "object" || values === null) return false;
+        Reflect.apply(Reflect.get(values, "hold"), values, [element, value]);
+        return true;
+      },
+      [heldSymbol, held] as const,
+      { timeout: timeoutMs },
+    );
+  await within(
+    timeoutMs,
+    hold().then(async (isHeld) => {
+      if (isHeld) return;
+      await Promise.all(
+        locator
+          .page()
+          .frames()
+          .map((frame) => within(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
+      );
+      await hold();
+    }),
+  );
+}
+
+async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Answer[]> {
+  const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: unknown }> =>
+    frame.evaluate(
+      ([name, asked]) => {
+        const watch: unknown = Reflect.get(globalThis, Symbol.for(name));
+        if (typeof watch !== "object" || watch === null) return { isKnown: false };
+        return { isKnown: true, answer: Reflect.apply(Reflect.get(watch, asked), watch, []) };
+      },
+      [symbol, method] as const,
+    );
+  const one = async (frame: Frame): Promise<Answer> => {
+    const first = await call(frame);
+    if (first.isKnown) return first.answer as Answer;
+    await frame.evaluate(symbol === watchSymbol ? watchDocument : holdValues, symbol);
+    return (await call(frame)).answer as Answer;
+  };
+  const asked = page.frames().slice(0, maxFrames);
+  const answers = await Promise.all(
+    asked.map((frame) =>
+      within(
+        timeoutMs,
+        one(frame).then((value) => ({ value })),
+      ),
+    ),
+  );
+  return answers.flatMap((answer) => (answer === undefined ? [] : [answer.value]));
+}

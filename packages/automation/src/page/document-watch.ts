@@ -1,0 +1,281 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+/** What a document still does, by itself or because of a step. */
+export interface Activity {
+  /** Timers and animations that a step, or the loading of the document, began and that have not ended. */
+  readonly timers: number;
+  /** Time since the last change of the document, in milliseconds. */
+  readonly quietMs: number;
+  /** True when the document changed by itself before the step began. */
+  readonly changesByItself: boolean;
+}
+
+/** A message of a document. */
+export interface Message {
+  /** Its text. */
+  readonly text: string;
+  /** True for an alert or a live region; false for what only looks like a message by the name of its class. */
+  readonly isLive: boolean;
+  /** True when it is still shown. */
+  readonly isShown: boolean;
+}
+
+/** What a document has said since a step began. */
+export interface Said {
+  /** Texts of messages that appeared. */
+  readonly messages: readonly Message[];
+  /** Other short texts that appeared; none when more than a few did. */
+  readonly texts: readonly string[];
+  /** Fields that became invalid, with the reason that the document gives. */
+  readonly invalid: readonly string[];
+}
+
+/** The watch of one document, in the page. */
+export interface DocumentWatch {
+  readonly begin: () => void;
+  readonly idle: () => void;
+  readonly look: () => Activity;
+  /** Returns the texts of what says that the document is not ready: `aria-busy`, a skeleton, "Loading". */
+  readonly busy: () => readonly string[];
+  readonly collect: () => Said;
+}
+
+/** Name of the symbol under which a document keeps its watch. */
+export const watchSymbol = "cloud-browser.document-watch";
+
+/**
+ * Runs in the page, before its own scripts where that is possible: watches timers, changes, messages, and values that were set.
+ */
+export function watchDocument(symbol: string): void {
+  const key = Symbol.for(symbol);
+  if (Reflect.has(globalThis, key)) return;
+  /** Longest delay of a timer that is waited for, in milliseconds; the shortest is not worth it. */
+  const delays = { most: 2500, least: 5 };
+  const liveSelector =
+    "[role=alert], [role=alertdialog], [role=status], output, [aria-live]:not([aria-live=off], [role=log])";
+  const messageSelector =
+    `${liveSelector}, ` +
+    "[class*=error i], [class*=danger i], [class*=alert i], [class*=toast i], [class*=snackbar i], [class*=flash i], [class*=notice i], [id*=error i]";
+  const now = performance.now.bind(performance);
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const isShown = (element: Element): boolean =>
+    element.isConnected && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const textOf = (element: Element): string =>
+    oneLine(element instanceof HTMLElement ? element.innerText : element.textContent).slice(0, 300);
+
+  interface Timer {
+    readonly signature: string;
+    readonly isOwn: boolean;
+    readonly isInterval: boolean;
+    readonly armedMs: number;
+  }
+  const timers = new Map<unknown, Timer>();
+  /** What is armed again by itself, for longer than a timer is waited for, or while no step is under way. */
+  const repeated = new Set<string>();
+  /** When each was armed first since the step began. */
+  let firstArmed = new Map<string, number>();
+  /** True until the first step begins: the document loads. */
+  let isLoading = true;
+  let running: string | undefined;
+  let isUnderWay = true;
+  let beganMs = now();
+  let changedMs = now();
+  let idleChanges: number[] = [];
+  let changesByItself = false;
+
+  const wrapTimer = (name: "setTimeout" | "setInterval"): void => {
+    const native = globalThis[name];
+    const wrapped = new Proxy(native, {
+      apply(target, self, given: [unknown, unknown, ...unknown[]]) {
+        const [callback, delay, ...rest] = given;
+        const ms = Number(delay) || 0;
+        if (typeof callback !== "function" || ms < delays.least || ms > delays.most)
+          return Reflect.apply(target, self, given);
+        const signature = `${name} ${ms} ${Function.prototype.toString.call(callback).slice(0, 300)}`;
+        const armedMs = now();
+        const first = firstArmed.get(signature) ?? armedMs;
+        firstArmed.set(signature, first);
+        const isAgain = running === signature && (isLoading || armedMs - first > delays.most);
+        if (isAgain || !isUnderWay) repeated.add(signature);
+        let id: unknown = undefined;
+        const run = function (this: unknown, ...values: unknown[]): unknown {
+          if (name === "setTimeout") timers.delete(id);
+          const before = running;
+          running = signature;
+          try {
+            return Reflect.apply(callback, this, values);
+          } finally {
+            running = before;
+          }
+        };
+        id = Reflect.apply(target, self, [run, delay, ...rest]);
+        timers.set(id, { signature, isOwn: isUnderWay, isInterval: name === "setInterval", armedMs });
+        return id;
+      },
+    });
+    Reflect.set(globalThis, name, wrapped);
+  };
+  const wrapClear = (name: "clearTimeout" | "clearInterval"): void => {
+    const wrapped = new Proxy(globalThis[name], {
+      apply(target, self, given: [number]) {
+        timers.delete(given[0]);
+        return Reflect.apply(target, self, given);
+      },
+    });
+    Reflect.set(globalThis, name, wrapped);
+  };
+  wrapTimer("setTimeout");
+  wrapTimer("setInterval");
+  wrapClear("clearTimeout");
+  wrapClear("clearInterval");
+
+  /** Selects in the document and in its open shadow roots, within a bound. */
+  const everywhere = (selector: string): Element[] => {
+    const found: Element[] = [];
+    const visit = (root: Document | ShadowRoot, depth: number): void => {
+      found.push(...root.querySelectorAll(selector));
+      if (depth > 4) return;
+      for (const element of root.querySelectorAll("*")) if (element.shadowRoot) visit(element.shadowRoot, depth + 1);
+    };
+    visit(document, 0);
+    return found.slice(0, 500);
+  };
+
+  let saidBefore = new Set<string>();
+  let invalidBefore = new Set<Element>();
+  const said = new Map<string, boolean>();
+  const changedParts = new Set<Element>();
+  const maxParts = 12;
+  const note = (element: Element | null | undefined): void => {
+    const message = element?.closest(messageSelector);
+    if (!message || !isShown(message)) return;
+    const text = textOf(message);
+    if (text !== "" && said.size < 20) said.set(text, message.matches(liveSelector) || said.get(text) === true);
+  };
+  const observe = (records: readonly MutationRecord[]): void => {
+    const at = now();
+    changedMs = at;
+    if (!isUnderWay) idleChanges = [...idleChanges.filter((ms) => at - ms < 1500), at].slice(-20);
+    for (const { target, addedNodes, type } of records.slice(0, 300)) {
+      const element = target instanceof Element ? target : target.parentElement;
+      note(element);
+      if (changedParts.size > maxParts || !element) continue;
+      if (type === "childList") {
+        for (const added of addedNodes) {
+          if (added instanceof Element) {
+            for (const one of [...added.querySelectorAll(messageSelector)].slice(0, 20)) note(one);
+            note(added);
+            changedParts.add(added);
+          } else if (oneLine(added.textContent) !== "") changedParts.add(element);
+        }
+      } else changedParts.add(element);
+    }
+  };
+  new MutationObserver(observe).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["class", "style", "hidden", "open", "aria-hidden", "aria-invalid", "aria-busy"],
+  });
+
+  const labelOf = (field: Element): string => {
+    const own = "labels" in field && field.labels instanceof NodeList ? field.labels[0]?.textContent : "";
+    return (
+      oneLine(own) ||
+      field.getAttribute("aria-label") ||
+      field.getAttribute("name") ||
+      field.getAttribute("id") ||
+      field.localName
+    );
+  };
+  const byIds = (ids: string | null): string =>
+    oneLine(
+      (ids ?? "")
+        .split(/\s+/)
+        .map((id) => (id === "" ? "" : document.getElementById(id)?.textContent))
+        .join(" "),
+    );
+  const describeInvalid = (field: Element): string => {
+    const own = "validationMessage" in field ? String(field.validationMessage) : "";
+    const why = byIds(field.getAttribute("aria-errormessage")) || byIds(field.getAttribute("aria-describedby")) || own;
+    return `${labelOf(field)}${why === "" ? "" : `: ${why}`}`.slice(0, 300);
+  };
+  const invalidFields = (): Element[] =>
+    everywhere("[aria-invalid]:not([aria-invalid=false], [aria-invalid=''])").filter(isShown);
+  const messagesNow = (): [Element, string][] =>
+    everywhere(messageSelector)
+      .filter(isShown)
+      .map((element): [Element, string] => [element, textOf(element)])
+      .filter(([, text]) => text !== "");
+
+  const busyTexts = (): string[] => {
+    const word =
+      /^(?:(?:is |still )?loading|please wait|one moment|fetching|lädt|wird geladen|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|bezig met laden|ładowanie|загрузка|読み込み中|加载中|載入中|로딩 ?중)(?: \p{L}+){0,3} ?(?:…|\.{2,3})?$|^(?:loading|fetching)\b.{0,40}(?:…|\.{3})$/iu;
+    const marks = everywhere("[aria-busy=true], [class*=skeleton i], [class*=shimmer i], [class*=placeholder-glow i]")
+      .filter(isShown)
+      .map((element) => `${element.localName} ${textOf(element).slice(0, 60)}`.trim());
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+    for (let count = 0; count < 20_000 && walker.nextNode(); count += 1) {
+      const text = walker.currentNode.nodeValue ?? "";
+      if (text.length > 80 || text.length < 3 || !word.test(oneLine(text))) continue;
+      const parent = walker.currentNode.parentElement;
+      if (parent && isShown(parent) && !parent.closest("script, style, noscript, button, a, h1, h2, h3, label, option"))
+        texts.push(oneLine(text));
+    }
+    return [...marks, ...texts].slice(0, 5);
+  };
+
+  const watch: DocumentWatch = {
+    begin() {
+      isUnderWay = true;
+      beganMs = now();
+      changesByItself = idleChanges.filter((ms) => beganMs - ms < 1500).length >= 3;
+      isLoading = false;
+      firstArmed = new Map();
+      for (const [id, timer] of timers) timers.set(id, { ...timer, isOwn: false });
+      saidBefore = new Set(messagesNow().map(([, text]) => text));
+      invalidBefore = new Set(invalidFields());
+      said.clear();
+      changedParts.clear();
+    },
+    idle() {
+      isUnderWay = false;
+    },
+    look() {
+      const animations = document.getAnimations().filter((animation) => {
+        const { endTime = 0 } = animation.effect?.getComputedTiming() ?? {};
+        const leftMs = Number(endTime) - Number(animation.currentTime ?? 0);
+        return (
+          animation.playState === "running" &&
+          leftMs > 0 &&
+          leftMs <= delays.most &&
+          Number(animation.startTime ?? 0) >= beganMs - 50
+        );
+      });
+      const own = [...timers.values()].filter(
+        ({ signature, isOwn, isInterval, armedMs }) =>
+          isOwn && !repeated.has(signature) && !(isInterval && (isLoading || now() - armedMs > delays.most)),
+      );
+      return {
+        timers: own.length + animations.length,
+        quietMs: now() - changedMs,
+        changesByItself,
+      };
+    },
+    busy: busyTexts,
+    collect() {
+      const shown = new Map(messagesNow().map(([element, text]) => [text, element.matches(liveSelector)]));
+      const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
+      const parts = changedParts.size > maxParts ? [] : [...changedParts].filter(isShown).map(textOf);
+      const texts = [...new Set(parts)].filter((text) => text !== "" && text.length <= 160 && !all.has(text));
+      const invalid = invalidFields().filter((field) => !invalidBefore.has(field));
+      saidBefore = new Set(messagesNow().map(([, text]) => text));
+      for (const field of invalid) invalidBefore.add(field);
+      said.clear();
+      changedParts.clear();
+      const messages = [...all].map(([text, isLive]) => ({ text, isLive, isShown: shown.has(text) }));
+      return { messages, texts: texts.length > 4 ? [] : texts, invalid: invalid.map(describeInvalid) };
+    },
+  };
+  Object.defineProperty(globalThis, key, { value: watch });
+}

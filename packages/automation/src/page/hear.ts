@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { within } from "../async.ts";
+import { askDocuments, askHeldValues } from "./ask-documents.ts";
+import type { Message } from "./document-watch.ts";
+import type { ChangedValue } from "./held-values.ts";
+import { isMainFrame, watchOf, type FailedRequest } from "./session-watch.ts";
+import { isFailure, saysFailure, saysSuccess } from "./words.ts";
+
+/** How a step acted, and how strictly what the page says is judged. */
+export interface Manner {
+  /** `sets` for a step that sets a value, `leads` for a click on a link, `does` for any other one. */
+  readonly kind: "sets" | "leads" | "does";
+  /** The document before the step: `performance.timeOrigin` and address; undefined when it is unknown. */
+  readonly before: string | undefined;
+}
+
+/** Most notes of one kind, and most characters of each. */
+const most = { notes: 3, characters: 200 } as const;
+/** Longest wait for a page to show its words, in milliseconds. */
+const wordsTimeoutMs = 1000;
+
+/** Returns what tells a document from others; undefined when it does not respond. */
+export async function documentOf(page: Page): Promise<string | undefined> {
+  return within(
+    wordsTimeoutMs,
+    page.evaluate(() => `${performance.timeOrigin}`),
+  );
+}
+
+/**
+ * Hears what the pages of a session say after a step: statuses, alerts and live regions, invalid fields, dialogs, and values that
+ * are no longer as they were set.
+ *
+ * @returns Sentences that tell what is no failure.
+ * @throws {AutomationError} `step_failed`, with the page's words.
+ */
+export async function hear(page: Page, { kind, before }: Manner): Promise<readonly string[]> {
+  const watch = await watchOf(page);
+  watch.manner = kind;
+  const failed = watch.takeFailed();
+  const dialogs = watch.dialogs.take();
+  const document = failed.find(isOwnDocument);
+  if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await wordsOf(page), ": ")}`);
+  const [changed] = (await askHeldValues(page, "changed")).flat();
+  if (changed) throw failure(describeChanged(changed));
+  const said = await askDocuments(page, "collect");
+  const [invalid] = said.flatMap((one) => one.invalid);
+  const isNew = before !== undefined && (await documentOf(page)) !== before;
+  if (invalid !== undefined && kind !== "leads") throw failure(`a field is invalid${quoted(invalid, ": ")}`);
+  const messages = said.flatMap((one) => one.messages);
+  const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: failed.some(isOwnWrite) }));
+  const text = kind === "does" && !isNew ? said.flatMap((one) => one.texts).find(statesFailure) : undefined;
+  if (wrong || text !== undefined) throw failure(`the page says${quoted(wrong?.text ?? text ?? "", " ")}`);
+  const told = messages.filter(({ isLive }) => isLive).map((message) => `The page said${quoted(message.text, " ")}.`);
+  return [...dialogs, ...limited(told, "messages"), ...limited([...new Set(failed.map(noteOf))], "failed requests")];
+}
+
+/**
+ * Hears what pages have said since a step was settled.
+ *
+ * @throws {AutomationError} `step_failed`, with the page's words.
+ */
+export async function hearLate(page: Page): Promise<readonly string[]> {
+  const { manner } = await watchOf(page);
+  return manner === undefined ? [] : hear(page, { kind: manner, before: await documentOf(page) });
+}
+
+function isWrong(
+  { text, isLive, isShown }: Message,
+  { kind, isNew, hasFailed }: { kind: Manner["kind"]; isNew: boolean; hasFailed: boolean },
+): boolean {
+  if (kind === "leads" && isNew) return false;
+  if (kind === "sets") return isShown && isLive && isFailure(text);
+  if (hasFailed && isLive && !saysSuccess(text)) return true;
+  return isLive ? saysFailure(text) : !isNew && isShown && text.length <= most.characters && saysFailure(text);
+}
+
+/** Returns whether a text that is no message states that what was done failed: at its beginning, not in passing. */
+function statesFailure(text: string): boolean {
+  return (
+    isFailure(text) &&
+    /^(?:sorry|error|unfortunately|oops|your?|the|this|we|it|payment|fehler|leider|erreur|désolé|lo sentimos|errore|erro)\b|^\S+(?: \S+){0,4}$/iu.test(
+      text,
+    )
+  );
+}
+
+function isOwnDocument({ seen }: FailedRequest): boolean {
+  const { request, kind, isOwn } = seen;
+  return isOwn && (kind === "document" || (request.isNavigationRequest() && request.method() !== "GET"));
+}
+
+function isOwnWrite({ seen }: FailedRequest): boolean {
+  return seen.isOwn && seen.kind === "data" && seen.request.method() !== "GET";
+}
+
+/** Returns whether a document that failed is the one that is shown: some lead on to another one. */
+function isStill(page: Page, { seen, status }: FailedRequest): boolean {
+  if (!isMainFrame(seen.request) || status === undefined) return true;
+  const bare = (url: string): string => url.replace(/#.*$/s, "");
+  return bare(page.url()) === bare(seen.request.url());
+}
+
+function describe({ seen, status, error }: FailedRequest): string {
+  return status === undefined
+    ? `the page that it led to can't be loaded: ${error}`
+    : `${addressOf(seen.request.url())} was answered with status ${status}`;
+}
+
+function noteOf({ seen, status, error }: FailedRequest): string {
+  const what = `${seen.request.method()} ${addressOf(seen.request.url())}`;
+  return status === undefined ? `${what} failed: ${error}.` : `${what} was answered with status ${status}.`;
+}
+
+/** Returns an address without its query, which may hold secrets. */
+function addressOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? address.slice(0, most.characters) : `${url.origin}${url.pathname}`.slice(0, most.characters);
+}
+
+/** Describes a value that is not as it was set. */
+function describeChanged({ label, wanted, now, isSecret }: ChangedValue): string {
+  if (typeof now === "boolean") return `${label} is ${now ? "checked" : "unchecked"} again`;
+  if (isSecret) return `${label} does not hold the value that was set`;
+  return `${label} holds${quoted(now, " ")} instead of${quoted(String(wanted), " ")}`;
+}
+
+/** Returns the words of a page that has failed: its first heading, or its text. */
+async function wordsOf(page: Page): Promise<string> {
+  const words = page.evaluate(() => {
+    const heading = document.querySelector("[role=alert], h1, h2");
+    return `${heading?.textContent ?? ""} ${heading ? "" : (document.body?.innerText ?? "")}`
+      .replace(/\s+/g, " ")
+      .trim();
+  });
+  return (await within(wordsTimeoutMs, words)) ?? "";
+}
+
+function quoted(text: string, before: string): string {
+  return `${before}${JSON.stringify(text.slice(0, most.characters))}`;
+}
+
+function limited(notes: readonly string[], what: string): readonly string[] {
+  if (notes.length <= most.notes) return notes;
+  return [...notes.slice(0, most.notes), `There were ${notes.length - most.notes} more ${what}.`];
+}
+
+function failure(why: string): AutomationError {
+  return new AutomationError("step_failed", why);
+}

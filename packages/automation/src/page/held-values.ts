@@ -1,0 +1,158 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+
+/** A field or box, and the value it was set to. */
+export interface HeldValue {
+  /** The value as it was set; `true` or `false` for a box. */
+  readonly wanted: string | boolean;
+  /** Label for people. */
+  readonly label: string;
+  /** True when the value may not be repeated. */
+  readonly isSecret: boolean;
+}
+
+/** A held value that the page has changed. */
+export interface ChangedValue extends HeldValue {
+  /** What it holds now. */
+  readonly now: string | boolean;
+}
+
+/** The values that steps have set in one document, in the page. */
+export interface HeldValues {
+  /** Holds the value of a field or box from now on. */
+  readonly hold: (element: Element, held: HeldValue) => void;
+  /** Returns the values that are no longer as they were set, and those that kept a form from being sent since the last call. */
+  readonly changed: () => readonly ChangedValue[];
+  /** Lets the field that has the focus lose it, as the next step would, if it holds a value. */
+  readonly blur: () => void;
+  /** Holds no value any more: a click may change what it likes. */
+  readonly release: () => void;
+}
+
+/** Name of the symbol under which a document keeps its held values. */
+export const heldSymbol = "cloud-browser.held-values";
+
+/**
+ * Runs in the page: holds the values that were set, and keeps a form from being sent with other ones, before listeners of the page run.
+ */
+export function holdValues(symbol: string): void {
+  const key = Symbol.for(symbol);
+  if (Reflect.has(globalThis, key)) return;
+  interface Held extends HeldValue {
+    readonly element: Element;
+  }
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  let held: Held[] = [];
+  let blocked: ChangedValue[] = [];
+  const valueOf = (element: Element, wanted: string | boolean): string | boolean => {
+    if (typeof wanted === "boolean")
+      return element instanceof HTMLInputElement
+        ? element.checked
+        : (element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed")) === "true";
+    if (element instanceof HTMLSelectElement)
+      return element.multiple && [...element.selectedOptions].some((option) => oneLine(option.label) === wanted)
+        ? wanted
+        : oneLine(element.selectedOptions[0]?.label);
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
+    return element instanceof HTMLElement ? element.innerText : "";
+  };
+  /** Numbers of a text, in any order, without leading zeros. */
+  const groupsOf = (text: string): string =>
+    (text.match(/\d+/g) ?? [])
+      .map((digits) => digits.replace(/^0+(?=\d)/, ""))
+      .sort()
+      .join(" ");
+  const numberOf = (text: string): number | undefined => {
+    const [, sign, digits] = /^[^\d+−-]*([+−-]?)[^\d]*(\d[\d.,\s'’]*)\D*$/.exec(text.trim()) ?? [];
+    if (digits === undefined) return undefined;
+    const bare = digits.replace(/[\s'’]/g, "").replace(/[.,]$/, "");
+    const separators = bare.match(/[.,]/g) ?? [];
+    const last = Math.max(bare.lastIndexOf("."), bare.lastIndexOf(","));
+    const isGrouped = separators.length > 0 && new Set(separators).size === 1 && /^\d{1,3}(?:[.,]\d{3})+$/.test(bare);
+    const number =
+      last < 0 || isGrouped
+        ? Number(bare.replace(/[.,]/g, ""))
+        : Number(`${bare.slice(0, last).replace(/[.,]/g, "")}.${bare.slice(last + 1)}`);
+    return Number.isNaN(number) ? undefined : sign === "-" || sign === "−" ? -number : number;
+  };
+  /** Returns whether a value is only written otherwise: capitals, white space, separators, a mask, a unit. */
+  const isSame = (wanted: string | boolean, value: string | boolean, element: Element): boolean => {
+    if (typeof wanted === "boolean" || typeof value === "boolean") return wanted === value;
+    if (value === wanted) return true;
+    if (element instanceof HTMLInputElement && element.type === "password") return false;
+    if (element instanceof HTMLSelectElement) return oneLine(wanted).toLowerCase() === oneLine(value).toLowerCase();
+    const plain = (text: string): string =>
+      text
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[\s\u00AD\u200B-\u200D\uFEFF]/g, "");
+    if (plain(wanted) === plain(value)) return true;
+    if (plain(wanted) === "") return !/[\p{L}\p{N}]/u.test(value);
+    if (/^https?:/i.test(value) && !/\s/.test(wanted)) {
+      const bare = (text: string): string =>
+        plain(text)
+          .replace(/^https?:\/\//, "")
+          .replace(/\/$/, "");
+      if (bare(wanted) === bare(value)) return true;
+    }
+    const letters = (text: string): string => plain(text).replace(/[-‐‑–()./:,'’]/g, "");
+    if (/\p{L}/u.test(wanted)) return /\d/.test(wanted) && letters(wanted) === letters(value);
+    if (!/^[\d\s+−().,:/-]*$/.test(wanted)) return false;
+    const [one, other] = [numberOf(wanted), numberOf(value)];
+    const isNumber = /^[+−-]?\d+(?:[.,]\d+)?$|^[+−-]?\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?$/.test(wanted.trim());
+    if (isNumber && one !== undefined && one === other) return true;
+    const digits = (text: string): string => text.replace(/\D/g, "");
+    const isSigned = /^\s*[−-]/.test(wanted);
+    const hasFraction = isNumber && /[.,]\d{1,2}$/.test(wanted.trim());
+    if (!isSigned && !hasFraction && digits(wanted) === digits(value)) return true;
+    return /\d\D+\d\D+\d/.test(wanted) && groupsOf(wanted) === groupsOf(value);
+  };
+  const changedValues = (): ChangedValue[] =>
+    held.flatMap(({ element, wanted, label, isSecret }) => {
+      if (!element.isConnected) return [];
+      const value = valueOf(element, wanted);
+      return isSame(wanted, value, element)
+        ? []
+        : [{ wanted: isSecret ? "" : wanted, label, isSecret, now: isSecret ? "" : value }];
+    });
+  /** Keeps a form from being sent with other values than those that were set, before the page's own listeners run. */
+  const guard = (event: Event): void => {
+    if (!event.isTrusted || held.length === 0 || !(event.target instanceof Element)) return;
+    const control = event.target.closest("button, input[type=submit], input[type=image], [role=button], a[href]");
+    if (event.type === "click" && !control) return;
+    const changed = changedValues();
+    const chosen = control ? oneLine(control.textContent).toLowerCase() : undefined;
+    if (changed.length === 0 || changed.some(({ now: value }) => String(value).toLowerCase() === chosen)) return;
+    blocked.push(...changed);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const type of ["click", "submit"]) addEventListener(type, guard, { capture: true });
+
+  const isBox = ({ wanted }: HeldValue): boolean => typeof wanted === "boolean";
+  const values: HeldValues = {
+    hold(given, { wanted, label, isSecret }) {
+      const element = given instanceof HTMLLabelElement ? (given.control ?? given) : given;
+      const isKnown =
+        typeof wanted === "boolean"
+          ? element instanceof HTMLInputElement || element.matches("[aria-checked], [aria-pressed]")
+          : element.matches("input, textarea, select") || (element instanceof HTMLElement && element.isContentEditable);
+      if (!isKnown) return;
+      const one = { element, wanted, label, isSecret };
+      held = [...held.filter((other) => other.element !== element && !(isBox(one) && isBox(other))), one];
+    },
+    changed() {
+      const all = [...blocked, ...changedValues()];
+      blocked = [];
+      return all;
+    },
+    blur() {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && held.some(({ element }) => element === activeElement))
+        activeElement.blur();
+    },
+    release() {
+      held = [];
+    },
+  };
+  Object.defineProperty(globalThis, key, { value: values });
+}

@@ -1,0 +1,188 @@
+import type { BrowserContext, Page, Request, Response } from "playwright-core";
+import { DialogsAndDownloads } from "./dialogs-and-downloads.ts";
+import { installWatches } from "./ask-documents.ts";
+
+/** A request that the watch follows. */
+export interface SeenRequest {
+  /** The request. */
+  readonly request: Request;
+  /** What its answer is for: `document` opens a page, `data` is shown or stored, `part` belongs to a document, `other` is not waited for. */
+  readonly kind: "document" | "data" | "part" | "other";
+  /** True when a step that acts began it; false for what a document loads, and what began by itself. */
+  readonly isOwn: boolean;
+  /** True when it repeats by itself. */
+  readonly isRepeated: boolean;
+  /** When it began, in milliseconds since the epoch. */
+  readonly beganMs: number;
+}
+
+/** What a step began that ended badly. */
+export interface FailedRequest {
+  readonly seen: SeenRequest;
+  /** Its status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** The network's error; undefined when there was an answer. */
+  readonly error: string | undefined;
+}
+
+/** Time within which a request that begins after another one to the same address has ended belongs to it, in milliseconds. */
+const chainMs = 100;
+/** Most failures that are kept. */
+const maxFailures = 50;
+
+const watches = new WeakMap<BrowserContext, SessionWatch>();
+
+/** Returns the watch of the session that a page belongs to; the first call installs it. */
+export async function watchOf(page: Page): Promise<SessionWatch> {
+  const context = page.context();
+  const watch = watches.get(context) ?? new SessionWatch(context);
+  watches.set(context, watch);
+  await watch.installed;
+  return watch;
+}
+
+/** Watches what the pages of a session request, and the dialogs and downloads that they open, for as long as the session exists. */
+export class SessionWatch {
+  /** Dialogs and downloads. */
+  readonly dialogs: DialogsAndDownloads;
+  /** Resolves when documents that are opened are watched. */
+  readonly installed: Promise<void>;
+  /** When the step under way, or the last one, began to act, in milliseconds since the epoch. */
+  actedMs = 0;
+  /** How the last step that acted did so; undefined before the first. */
+  manner: "sets" | "leads" | "does" | undefined;
+  /** When something was requested, answered, or opened last. */
+  changedMs = Date.now();
+  readonly #pending = new Map<Request, SeenRequest>();
+  readonly #failed: FailedRequest[] = [];
+  readonly #known = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
+  #phase: "idle" | "load" | "act" = "idle";
+  /** True once a document was requested since the step began: what follows is of that document. */
+  #hasNavigated = false;
+
+  constructor(context: BrowserContext) {
+    this.dialogs = new DialogsAndDownloads(context);
+    this.installed = installWatches(context).catch(() => undefined);
+    context.on("request", (request) => this.#begin(request));
+    context.on("response", (response) => this.#answer(response));
+    context.on("requestfinished", (request) => this.#end(request));
+    context.on("requestfailed", (request) => this.#fail(request));
+    context.on("page", () => this.#change());
+  }
+
+  /** Begins a step: what is requested from now on is its own, or of the document that it loads. */
+  begin(phase: "load" | "act"): void {
+    this.#phase = phase;
+    this.#hasNavigated = false;
+    this.actedMs = Date.now();
+    this.#change();
+  }
+
+  /** Ends a step: what is requested from now on, is so by itself. */
+  idle(): void {
+    this.#phase = "idle";
+  }
+
+  /** Requests that are pending and don't repeat by themselves, without those that are not waited for. */
+  get pending(): readonly SeenRequest[] {
+    return [...this.#pending.values()].filter(({ kind, isRepeated }) => kind !== "other" && !isRepeated);
+  }
+
+  /** Requests that repeat by themselves, or were pending before the last step began. */
+  get ongoing(): readonly SeenRequest[] {
+    return [...this.#pending.values()].filter(({ isRepeated }) => isRepeated);
+  }
+
+  /** Returns the requests that failed since the last call. */
+  takeFailed(): readonly FailedRequest[] {
+    return this.#failed.splice(0);
+  }
+
+  /** Forgets what is still pending: it has been told. */
+  forget(requests: readonly SeenRequest[]): void {
+    for (const { request } of requests) this.#pending.delete(request);
+  }
+
+  #change(): void {
+    this.changedMs = Date.now();
+  }
+
+  #begin(request: Request): void {
+    const now = Date.now();
+    const key = keyOf(request);
+    const before = this.#known.get(key);
+    const follows = before !== undefined && before.beganMs < this.actedMs && now - before.endedMs < chainMs;
+    const isRepeated = !request.isNavigationRequest() && ((before?.idleTimes ?? 0) > 1 || follows);
+    this.#known.set(key, {
+      idleTimes: (before?.idleTimes ?? 0) + (this.#phase === "idle" ? 1 : 0),
+      beganMs: isRepeated ? (before?.beganMs ?? now) : now,
+      endedMs: before?.endedMs ?? 0,
+    });
+    const kind = kindOf(request);
+    const isOwn = this.#phase === "act" && (kind === "document" || !this.#hasNavigated);
+    if (kind === "document") this.#hasNavigated = true;
+    this.#pending.set(request, { request, kind, isOwn, isRepeated, beganMs: now });
+    if (kind !== "other" && !isRepeated) this.#change();
+  }
+
+  #answer(response: Response): void {
+    const request = response.request();
+    const seen = this.#pending.get(request);
+    if (!seen) return;
+    if (response.status() >= 400) this.#keep({ seen, status: response.status(), error: undefined });
+    // What is sent piece by piece goes on for as long as the page is open.
+    const { "content-type": type = "" } = response.headers();
+    if (/^(?:text\/event-stream|multipart\/x-mixed-replace|application\/x-ndjson)/i.test(type)) this.#end(request);
+  }
+
+  #end(request: Request): void {
+    const seen = this.#pending.get(request);
+    if (!seen) return;
+    this.#pending.delete(request);
+    const known = this.#known.get(keyOf(request));
+    if (known) this.#known.set(keyOf(request), { ...known, endedMs: Date.now() });
+    if (seen.kind !== "other" && !seen.isRepeated) this.#change();
+  }
+
+  #fail(request: Request): void {
+    const seen = this.#pending.get(request);
+    const error = request.failure()?.errorText ?? "";
+    // A request is aborted by its page, or because the page has gone.
+    if (seen && !/ERR_ABORTED|cancel/i.test(error)) this.#keep({ seen, status: undefined, error });
+    this.#end(request);
+  }
+
+  #keep(failed: FailedRequest): void {
+    if (this.#phase === "idle" && failed.seen.isRepeated) return;
+    if (this.#failed.length < maxFailures) this.#failed.push(failed);
+  }
+}
+
+function kindOf(request: Request): SeenRequest["kind"] {
+  if (request.isNavigationRequest()) return isMainFrame(request) ? "document" : "part";
+  switch (request.resourceType()) {
+    case "xhr":
+    case "fetch":
+      return "data";
+    case "document":
+    case "script":
+    case "stylesheet":
+      return "part";
+    default:
+      return "other";
+  }
+}
+
+/** Returns whether a request is of the main frame of a page; that of a new page may have none yet. */
+export function isMainFrame(request: Request): boolean {
+  try {
+    return request.frame().parentFrame() === null;
+  } catch {
+    return request.isNavigationRequest();
+  }
+}
+
+function keyOf(request: Request): string {
+  const url = URL.parse(request.url());
+  return `${request.method()} ${url === null ? request.url() : url.origin + url.pathname}`;
+}

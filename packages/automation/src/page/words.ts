@@ -1,0 +1,44 @@
+/** Phrases that deny a problem. */
+const denials =
+  /\b(?:no|0|zero|without(?: any)?|keine?|ohne|aucune?|sin|ning[uú]n|nessun|geen)\s+(?:\w+\s+)?(?:errors?|problems?|issues?|failures?|fehler|probleme?|erreurs?|problèmes?|errores|errori|fouten)\b/giu;
+
+/** Words by which pages say that something went wrong. */
+const failures = [
+  /\b(?:errors?|fail(?:ed|s|ure)?|could(?: not|n[’']t)|unable|impossible|invalid|incorrect|declined|denied|rejected|refused|forbidden|unauthori[sz]ed|went wrong|not (?:yet )?(?:been )?(?:\w+ly )?(?:saved|sent|booked|reserved|ordered|placed|paid|added|created|updated|deleted|removed|changed|submitted|accepted|completed|processed|registered|valid|available|allowed|possible|permitted|enough|found|recogni[sz]ed|supported)|unavailable|sold out|out of stock|insufficient|problems? with|there (?:is|was|were|are) (?:a |some |\d+ )?(?:problems?|errors?))\b/iu,
+  /\b(?:fehler|fehlgeschlagen|konnten? nicht|kann nicht|nicht (?:möglich|gespeichert|gesendet|verfügbar|gefunden|gültig|erlaubt)|ungültig\p{L}*|abgelehnt|gescheitert|ausverkauft|leider)\b/iu,
+  /\b(?:erreurs?|échec|échoué|impossible|invalide|n[’']a pas|n[’']est pas|ne peut pas|refusée?|indisponible|épuisée?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:error|errores|no se (?:pudo|puede|ha)|inválid[oa]|fallid[oa]|falló|rechazad[oa]|agotad[oa]|no disponible|errore|errori|impossibile|non (?:è stato|valido|disponibile|riuscit[oa])|fallit[oa]|esaurit[oa]|erro|falha|falhou|não foi possível|inválid[oa]|esgotad[oa]|fout|mislukt|ongeldig|niet (?:gelukt|beschikbaar|opgeslagen|verzonden)|uitverkocht|błąd|nie udało się|nieprawidłow\p{L}*|fel|misslyckades|ogiltig\p{L}*|kunne ikke|ugyldig|virhe|hata|geçersiz|başarısız|ошибка|не удалось|неверн\p{L}*|недоступн\p{L}*|помилка|не вдалося)(?!\p{L})/iu,
+  /エラー|失敗|できません|できませんでした|無効|正しくありません|错误|錯誤|失败|失敗|无法|無法|无效|오류|실패|خطأ|فشل|שגיאה/u,
+];
+
+/** Words by which pages ask for another try: a problem, unless the page also says that it went well. */
+const demands = [
+  /\b(?:can ?not|can[’']t|(?:is|are|was|were|has|have|had|did|does|will|would)(?:n[’']t| not)|please (?:\w+ )?(?:enter|choose|select|fill|provide|correct|complete|try|specify|pick|add|use|accept|agree|log in|sign in)|must (?:be|have|contain|match|not|accept|agree|choose|select|enter)|(?:is|are|fields?) required|required field|try again|already (?:taken|in use|exists?|registered|booked|reserved|used)|(?:is|are|been) taken|(?:is|has|have) expired|locked|blocked|suspended|too (?:short|long|many|few|large|small|weak|late|early)|do(?:es)? not match|mismatch|missing|at least \d+|no longer|exceed(?:s|ed)?|wrong|not (?:a|an) valid)\b/iu,
+  /\b(?:bitte (?:\p{L}+ )*(?:eingeben|wählen|auswählen|ausfüllen|angeben|prüfen)|bitte (?:geben|wählen|füllen|prüfen)|muss|erforderlich|pflichtfeld|bereits (?:vergeben|vorhanden|registriert)|gesperrt|abgelaufen|zu (?:kurz|lang|viele))\b/iu,
+  /(?<!\p{L})(?:veuillez|obligatoire|déjà (?:pris|utilisé|existant)\p{L}*|expiré|verrouillé|por favor,? (?:introduzca|seleccione|elija|complete|int[eé]ntelo)|obligatori[oa]|ya (?:existe|está en uso)|caducad[oa]|bloquead[oa]|inserire|selezionare|riprova|già (?:in uso|esistente)|scadut[oa]|bloccat[oa]|obrigatóri[oa]|já existe|tente novamente|verplicht|al in gebruik|verlopen|geblokkeerd|probeer|wymagan\p{L}*|już istnieje|обязательн\p{L}*|уже существует|введите|выберите|заблокирован\p{L}*)(?!\p{L})/iu,
+  /入力してください|選択してください|必須|既に|请输入|请选择|必填|已存在|입력해|선택해/u,
+];
+
+/** Words by which pages say that it went well. */
+const successes =
+  /(?<!(?:\b(?:not|nicht|pas|no|non|não|niet)|n[’']t) (?:(?:be|been|yet|\p{L}+ly) ){0,2})\b(?:success(?:ful|fully)?|saved|sent|booked|reserved|ordered|placed|paid|added|created|updated|deleted|removed|changed|submitted|accepted|completed?|registered|confirmed|subscribed|thank(?:s| you)|welcome|done|erfolgreich|gespeichert|gesendet|danke|merci|enregistrée?|envoyée?|gracias|guardad[oa]|enviad[oa]|grazie|salvat[oa]|inviat[oa]|obrigad[oa]|bedankt|opgeslagen|verzonden)\b/iu;
+
+/**
+ * Returns whether what a page says is that something did not work. Words are judged in the languages that pages are written in most;
+ * what is in none of them says nothing.
+ */
+export function saysFailure(text: string): boolean {
+  const bare = text.replaceAll(denials, " ");
+  if (isFailure(bare)) return true;
+  return demands.some((pattern) => pattern.test(bare)) && !saysSuccess(bare);
+}
+
+/** Returns whether what a page says is that something went well. */
+export function saysSuccess(text: string): boolean {
+  return successes.test(text);
+}
+
+/** Returns whether a text states a failure as such, whoever says it; what only asks for something does not. */
+export function isFailure(text: string): boolean {
+  return failures.some((pattern) => pattern.test(text.replaceAll(denials, " ")));
+}

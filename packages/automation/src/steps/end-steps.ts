@@ -1,0 +1,37 @@
+import { AutomationError } from "../automation-error.ts";
+import { askHeldValues } from "../page/ask-documents.ts";
+import { hearLate } from "../page/hear.ts";
+import { watchOf } from "../page/session-watch.ts";
+import { describePending, settle } from "../page/settling.ts";
+import type { StepContext } from "../page/step-context.ts";
+import { untilAborted } from "../async.ts";
+
+/**
+ * Waits, after the last step, until nothing that the steps began goes on any more, so that the session can be closed. Returns what
+ * pages said meanwhile, as sentences.
+ *
+ * @throws {AutomationError} `step_failed` if something still goes on after the bound, or pages say that a step failed after all.
+ */
+export async function endSteps(context: StepContext): Promise<readonly string[]> {
+  const page = context.activePage.current;
+  if (page === undefined) return [];
+  return untilAborted(end(), context.signal);
+
+  async function end(): Promise<readonly string[]> {
+    if (page === undefined) return [];
+    const watch = await watchOf(page);
+    if (watch.manner === undefined) return [];
+    try {
+      await askHeldValues(page, "blur");
+      const { own, others } = await settle(page, context, "closing");
+      if (own.length > 0) throw new AutomationError("step_failed", describePending(own));
+      const said = await hearLate(context.activePage.current ?? page);
+      const ongoing = [...others, ...watch.ongoing];
+      return [...said, ...(ongoing.length > 0 ? [`At the end, ${describePending(ongoing)}.`] : [])];
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof AutomationError)) throw error;
+      throw new AutomationError(error.code, `After the last step: ${error.message}.`, { cause: error });
+    }
+  }
+}
