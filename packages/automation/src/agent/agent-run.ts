@@ -6,6 +6,7 @@ import type { Model } from "@cloud-browser/page-content";
 import type { AgentLimits } from "./agent-limits.ts";
 import { agentInstructions } from "./agent-prompt.ts";
 import { agentTools, toolTexts, type ValidToolCall, type ToolCall } from "./agent-tools.ts";
+import { missingStep } from "./claimed-success.ts";
 import { Conversation, type CallResult } from "./conversation.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { functionName } from "./function-name.ts";
@@ -66,6 +67,8 @@ export class AgentRun {
   #unusableResponses = 0;
   /** The last step failed. */
   #lastStepFailed = false;
+  /** Why the work could not be ended as done; the model was told so once. */
+  #notEnded: string | undefined;
 
   constructor(task: string, workplace: Workplace, options: AgentSettings, ledger: CostLedger) {
     const { inputCharacters } = options.model.limits;
@@ -110,18 +113,19 @@ export class AgentRun {
         secrets: this.#secrets,
       });
       this.#inputBound.recordUsage(turn.inputTokens);
-      const work = turn.calls.length === 0 ? this.#handleText(turn) : await this.#handleToolCalls(turn);
+      const work = turn.calls.length === 0 ? await this.#handleText(turn) : await this.#handleToolCalls(turn);
       if (work) return work;
     }
   }
 
   /** Handles a message without tool calls: it is the answer, unless it was cut off. */
-  #handleText({ message, text, finishReason }: ModelTurn): Work | undefined {
+  async #handleText({ message, text, finishReason }: ModelTurn): Promise<Work | undefined> {
     if (finishReason === "content-filter") throw modelFailed("refused to answer: its provider filters contents");
     if (text.trim() !== "" && finishReason !== "length") {
       // A call of finish says whether the task succeeded. A text without a call counts as failed when the last step failed and
       // nothing was extracted.
       const hasFailed = this.#lastStepFailed && this.#tools.data.size === 0;
+      await this.#end();
       return this.#createWork({ answer: text, ...(hasFailed ? { succeeded: false } : {}) });
     }
     this.#stepsTaken += 1;
@@ -135,8 +139,22 @@ export class AgentRun {
   async #handleToolCalls({ message, calls }: ModelTurn): Promise<Work | undefined> {
     const outcome = await this.#perform(calls);
     if (outcome.finish) {
-      await this.#emitAnswer(outcome.finish.answer);
-      return this.#createWork(outcome.finish);
+      const wasTold = this.#notEnded !== undefined;
+      const why = await this.#end();
+      if (why === undefined || wasTold || outcome.finish.succeeded === false) {
+        await this.#emitAnswer(outcome.finish.answer);
+        return this.#createWork(outcome.finish);
+      }
+      this.#stepsTaken += 1;
+      const page = await this.#view.changes(this.#workplace.signal);
+      const note = `The task does not count as done: ${this.#tagged(why)} Mend it, or finish with succeeded: false.`;
+      this.#conversation.add({
+        assistant: message,
+        results: outcome.results,
+        page: { ...page, tagged: this.#tagged(page.text) },
+        note,
+      });
+      return undefined;
     }
     const view = outcome.view ?? (outcome.hasActed ? await this.#view.changes(this.#workplace.signal) : undefined);
     const called = calls.map(({ toolName, input }) => [toolName, input]);
@@ -210,8 +228,25 @@ export class AgentRun {
     await this.#workplace.emit({ type: "message_complete", role: "assistant" });
   }
 
-  #createWork(finish: FinishInput): Work {
+  /** Waits until what the steps began has ended; returns why they failed after all. */
+  async #end(): Promise<string | undefined> {
+    this.#notEnded = await this.#tools.end().then(
+      () => undefined,
+      (error: unknown) => {
+        this.#workplace.signal.throwIfAborted();
+        if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
+        return this.#secrets.redact(error.message);
+      },
+    );
+    return this.#notEnded;
+  }
+
+  #createWork(given: FinishInput): Work {
     const secrets = this.#secrets;
+    const missing = given.succeeded === false ? undefined : missingStep(this.#task, this.#tools.doings);
+    const whyNot = missing ?? this.#notEnded;
+    const finish = whyNot === undefined ? given : { ...given, succeeded: false };
+    const notes = [...this.#tools.notes, ...(whyNot === undefined ? [] : [whyNot])].map((note) => secrets.redact(note));
     const steps = finish.succeeded === false ? [] : this.#record.needed(finish.leave_out_steps ?? []);
     const secretValues = [...secrets.variables].map(([name, value]) => ({ name, value, isSecret: true }));
     return {
@@ -220,6 +255,8 @@ export class AgentRun {
       data: Object.fromEntries([...this.#tools.data].map(([name, value]) => [name, secrets.redactJson(value)])),
       name: functionName(secrets.redact(finish.function_name || this.#task)),
       task: secrets.replaceWithNames(this.#task),
+      ...(this.#tools.completeness.size > 0 ? { completeness: Object.fromEntries(this.#tools.completeness) } : {}),
+      ...(notes.length > 0 ? { notes } : {}),
       ...(finish.succeeded === false ? { succeeded: false } : {}),
     };
   }

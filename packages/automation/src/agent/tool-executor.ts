@@ -1,9 +1,11 @@
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
-import { performStep } from "../steps/perform-step.ts";
-import type { StepResult } from "../task/step.ts";
+import { endSteps } from "../steps/end-steps.ts";
+import { performStep, type StepContext } from "../steps/perform-step.ts";
+import type { Step, StepResult } from "../task/step.ts";
 import type { Workplace } from "../task/work.ts";
 import type { ValidToolCall } from "./agent-tools.ts";
+import type { Doings } from "./claimed-success.ts";
 import type { PageView, View } from "./page-view.ts";
 import type { Secrets } from "../task/redaction.ts";
 import { parseRef, stepFromToolCall, type StepCall } from "./step-from-tool-call.ts";
@@ -45,6 +47,10 @@ const recoverable: ReadonlySet<string> = new Set(["step_failed", "address_refuse
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
   readonly #data = new Map<string, unknown>();
+  readonly #completeness = new Map<string, string>();
+  readonly #notes = new Set<string>();
+  readonly #actions = new Set<Step["action"]>();
+  #hasRead = false;
 
   constructor(options: ToolExecutorOptions) {
     this.#options = options;
@@ -53,6 +59,36 @@ export class ToolExecutor {
   /** The values extracted so far, by name. */
   get data(): ReadonlyMap<string, unknown> {
     return this.#data;
+  }
+
+  /** How complete they are, by name. */
+  get completeness(): ReadonlyMap<string, string> {
+    return this.#completeness;
+  }
+
+  /** What the steps so far have to tell. */
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  /** What was done so far. */
+  get doings(): Doings {
+    return { actions: this.#actions, hasRead: this.#hasRead };
+  }
+
+  /**
+   * Waits until what the steps began has ended.
+   *
+   * @throws {AutomationError} `step_failed` if it does not, or the page says that a step failed after all.
+   */
+  async end(): Promise<void> {
+    for (const note of await endSteps(this.#context())) this.#notes.add(note);
+  }
+
+  #context(): StepContext {
+    const { workplace, model, secrets } = this.#options;
+    const { activePage, onAction, checkUrl, signal } = workplace;
+    return { activePage, onAction, checkUrl, signal, variables: secrets.variables, model };
   }
 
   /**
@@ -79,24 +115,21 @@ export class ToolExecutor {
       ...(depth ? { depth } : {}),
       signal: workplace.signal,
     });
+    this.#hasRead = true;
     return { message: "Read the page.", untrustedText: "", hasFailed: false, view: shown };
   }
 
   async #act(call: StepCall): Promise<ToolResult> {
-    const { workplace, model, record, secrets } = this.#options;
-    const { activePage, onAction, checkUrl, signal } = workplace;
+    const { workplace, record, secrets } = this.#options;
+    const { activePage, signal } = workplace;
     const from = activePage.current?.url() ?? "";
     const step = await stepFromToolCall(call, { page: activePage.current, secrets, signal });
-    const result = await performStep(step, {
-      activePage,
-      onAction,
-      checkUrl,
-      signal,
-      variables: secrets.variables,
-      model,
-    });
+    const result = await performStep(step, this.#context());
+    this.#actions.add(step.action);
+    for (const note of result.notes ?? []) this.#notes.add(note);
     const number = record.add(step, from, activePage.current?.url() ?? "");
     if (result.data) this.#data.set(result.data.name, result.data.value);
+    if (result.data?.completeness) this.#completeness.set(result.data.name, result.data.completeness);
     return { message: `Step ${number} is done.`, untrustedText: pageTextOf(result), hasFailed: false };
   }
 }

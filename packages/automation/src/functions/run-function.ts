@@ -55,6 +55,7 @@ export class FunctionWorker implements Worker {
     const known: KnownValues = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
+    const completeness: Record<string, string> = {};
     const notes: string[] = [];
     for (const step of record.steps) {
       await workplace.emit({ type: "tool_start", name: toolNameOf(step) });
@@ -63,6 +64,8 @@ export class FunctionWorker implements Worker {
       });
       steps.push(usesSameVariables(step, done.step) ? done.step : step);
       notes.push(...(done.result.notes ?? []));
+      const read = done.result.data;
+      if (read?.completeness) completeness[read.name] = secrets.redact(read.completeness);
       if (done.result.data) data.set(done.result.data.name, secrets.redactJson(done.result.data.value));
       await workplace.emit({
         type: "tool_result",
@@ -84,6 +87,7 @@ export class FunctionWorker implements Worker {
     return {
       answer,
       data: results,
+      ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
       ...(told.length > 0 ? { notes: told } : {}),
       steps,
       variables: record.variables,

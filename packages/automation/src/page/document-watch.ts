@@ -144,7 +144,8 @@ export function watchDocument(symbol: string): void {
   let invalidBefore = new Set<Element>();
   const said = new Map<string, boolean>();
   const changedParts = new Set<Element>();
-  const maxParts = 12;
+  const rowSelector = "li, tr, option, [role=row], [role=listitem], [role=option], [role=article], pre";
+  const maxParts = 4;
   const note = (element: Element | null | undefined): void => {
     const message = element?.closest(messageSelector);
     if (!message || !isShown(message)) return;
@@ -266,7 +267,10 @@ export function watchDocument(symbol: string): void {
     collect() {
       const shown = new Map(messagesNow().map(([element, text]) => [text, element.matches(liveSelector)]));
       const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
-      const parts = changedParts.size > maxParts ? [] : [...changedParts].filter(isShown).map(textOf);
+      const parts =
+        changedParts.size > maxParts
+          ? []
+          : [...changedParts].filter((part) => isShown(part) && !part.closest(rowSelector)).map(textOf);
       const texts = [...new Set(parts)].filter((text) => text !== "" && text.length <= 160 && !all.has(text));
       const invalid = invalidFields().filter((field) => !invalidBefore.has(field));
       saidBefore = new Set(messagesNow().map(([, text]) => text));
@@ -274,7 +278,7 @@ export function watchDocument(symbol: string): void {
       said.clear();
       changedParts.clear();
       const messages = [...all].map(([text, isLive]) => ({ text, isLive, isShown: shown.has(text) }));
-      return { messages, texts: texts.length > 4 ? [] : texts, invalid: invalid.map(describeInvalid) };
+      return { messages, texts, invalid: invalid.map(describeInvalid) };
     },
   };
   Object.defineProperty(globalThis, key, { value: watch });

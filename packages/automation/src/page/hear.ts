@@ -42,7 +42,7 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   const dialogs = watch.dialogs.take();
   const document = failed.find(isOwnDocument);
   if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await wordsOf(page), ": ")}`);
-  const [changed] = (await askHeldValues(page, "changed")).flat();
+  const [changed] = (await askHeldValues(page, kind === "sets" ? "changed" : "blocked")).flat();
   if (changed) throw failure(describeChanged(changed));
   const said = await askDocuments(page, "collect");
   const [invalid] = said.flatMap((one) => one.invalid);

@@ -20,7 +20,9 @@ export interface ChangedValue extends HeldValue {
 export interface HeldValues {
   /** Holds the value of a field or box from now on. */
   readonly hold: (element: Element, held: HeldValue) => void;
-  /** Returns the values that are no longer as they were set, and those that kept a form from being sent since the last call. */
+  /** Returns the values that kept a form from being sent since the last call. */
+  readonly blocked: () => readonly ChangedValue[];
+  /** Returns those, and the values that are no longer as they were set. */
   readonly changed: () => readonly ChangedValue[];
   /** Lets the field that has the focus lose it, as the next step would, if it holds a value. */
   readonly blur: () => void;
@@ -42,7 +44,7 @@ export function holdValues(symbol: string): void {
   }
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   let held: Held[] = [];
-  let blocked: ChangedValue[] = [];
+  const blocked: ChangedValue[] = [];
   const valueOf = (element: Element, wanted: string | boolean): string | boolean => {
     if (typeof wanted === "boolean")
       return element instanceof HTMLInputElement
@@ -104,7 +106,7 @@ export function holdValues(symbol: string): void {
     const isSigned = /^\s*[−-]/.test(wanted);
     const hasFraction = isNumber && /[.,]\d{1,2}$/.test(wanted.trim());
     if (!isSigned && !hasFraction && digits(wanted) === digits(value)) return true;
-    return /\d\D+\d\D+\d/.test(wanted) && groupsOf(wanted) === groupsOf(value);
+    return /\d\D+\d+\D+\d/.test(wanted) && groupsOf(wanted) === groupsOf(value);
   };
   const changedValues = (): ChangedValue[] =>
     held.flatMap(({ element, wanted, label, isSecret }) => {
@@ -140,10 +142,11 @@ export function holdValues(symbol: string): void {
       const one = { element, wanted, label, isSecret };
       held = [...held.filter((other) => other.element !== element && !(isBox(one) && isBox(other))), one];
     },
+    blocked() {
+      return blocked.splice(0);
+    },
     changed() {
-      const all = [...blocked, ...changedValues()];
-      blocked = [];
-      return all;
+      return [...blocked.splice(0), ...changedValues()];
     },
     blur() {
       const { activeElement } = document;

@@ -42,3 +42,12 @@ export function saysSuccess(text: string): boolean {
 export function isFailure(text: string): boolean {
   return failures.some((pattern) => pattern.test(text.replaceAll(denials, " ")));
 }
+
+/** Words that stand where content will be. */
+const loading =
+  /^(?:(?:is |still )?loading|please wait|one moment|fetching|lädt|wird geladen|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|bezig met laden|ładowanie|загрузка|読み込み中|加载中|載入中|로딩 ?중)(?: \p{L}+){0,3} ?(?:…|\.{2,3})?$/iu;
+
+/** Returns whether a text says that content is still loading, and nothing else. */
+export function isLoading(text: string): boolean {
+  return text.length <= 80 && loading.test(text);
+}

@@ -32,6 +32,7 @@ export class Planner implements Worker {
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
     const filled: PlanContext["filled"] = { last: undefined };
+    const completeness: Record<string, string> = {};
     const notes: string[] = [];
     const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
@@ -48,6 +49,7 @@ export class Planner implements Worker {
           allowSimilar: false,
         });
         if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
+        if (result.data?.completeness) completeness[result.data.name] = hidden.redact(result.data.completeness);
         notes.push(...(result.notes ?? []));
         steps.push(step);
         await emit({ type: "tool_result", content: hidden.redact(result.summary) });
@@ -69,6 +71,7 @@ export class Planner implements Worker {
     return {
       answer,
       data,
+      ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
       ...(told.length > 0 ? { notes: told } : {}),
       ...generalize(steps, variables.all, task),
       name: nameOf(plan),

@@ -74,5 +74,10 @@ export interface StepResult {
   /** Sentences on what the page said that is no failure, and on what was not read; the end of the run repeats them. */
   readonly notes?: readonly string[];
   /** Extracted value, under its name. */
-  readonly data?: { readonly name: string; readonly value: unknown };
+  readonly data?: {
+    readonly name: string;
+    readonly value: unknown;
+    /** How complete it is, as a sentence; empty for what has no parts. */
+    readonly completeness: string;
+  };
 }

@@ -39,7 +39,9 @@ export interface Work {
   readonly name: string;
   /** The task as stored with the function: secrets are replaced by `{{variables}}`. */
   readonly task: string;
-  /** What pages said that is no failure, what was not read, and how complete the data is, as sentences. */
+  /** How complete extracted values are, by name, as sentences. */
+  readonly completeness?: Readonly<Record<string, string>>;
+  /** What pages said that is no failure, what was not read, and what still went on at the end, as sentences. */
   readonly notes?: readonly string[];
   /** False if the model says that the task could not be done, or no step was made that could have done it. */
   readonly succeeded?: false;

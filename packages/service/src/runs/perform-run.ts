@@ -164,12 +164,13 @@ export class RunPerformer {
       await this.#change(run, { function_id });
       await place.emit({ type: "function_uploaded", function_id, function_name, created_at });
     }
-    const { data, notes, succeeded } = work;
+    const { data, completeness, notes, succeeded } = work;
     return {
       type: "done",
       metadata: {
         thread_id: id,
         ...(Object.keys(data).length === 0 ? {} : { data }),
+        ...(completeness === undefined ? {} : { completeness }),
         ...(notes === undefined ? {} : { notes }),
         ...(succeeded === undefined ? {} : { succeeded }),
       },

@@ -1,0 +1,36 @@
+import type { Step } from "../task/step.ts";
+
+/** What was done for a task. */
+export interface Doings {
+  /** Actions of the steps that succeeded. */
+  readonly actions: ReadonlySet<Step["action"]>;
+  /** True when a page was read. */
+  readonly hasRead: boolean;
+}
+
+/** Steps that can change something. */
+const acting: ReadonlySet<Step["action"]> = new Set(["click", "fill", "select", "check", "press"]);
+
+/** Verbs by which a task asks for something that no reading can do, where a task or one of its parts begins. */
+const orders =
+  /(?:^|[.,;:!?\n]\s*|\b(?:and|then|please|also|to|und|dann|bitte|et|puis|y|luego)\s+)(?:transfer|pay|buy|purchase|order|book|reserve|send|submit|delete|remove|cancel|create|register|sign up|sign in|log in|log out|subscribe|unsubscribe|update|change|edit|rename|save|upload|fill|type|enter|click|press|tick|untick|uncheck|post|publish|add|confirm|approve|accept|reject|apply|reply|schedule|overweise|überweise|bezahle|kaufe|bestelle|buche|reserviere|sende|schicke|lösche|entferne|storniere|erstelle|melde|ändere|trage|achète|réserve|envoie|supprime|annule|crée|compra|reserva|envía|borra|elimina|cancela|crea)(?!\p{L})/iu;
+
+/** What asks nothing of a page: a greeting, a sum, a translation, a question about words. */
+const pageless =
+  /^\s*(?:hi|hello|hey|thanks?|thank you|good (?:morning|evening)|(?:what is|what's|calculate|compute|how much is)\s+[\d(][\d\s+*/x×÷^().,%-]*\??|translate\b.*|(?:say|write|tell me|answer|reply)\s+(?:hello|hi|a (?:joke|poem|story|haiku)|["“'].*)|(?:explain|define)\s.*|who are you|what can you do)[\s.!?]*$/isu;
+
+/** Words for what only a page has. */
+const ofPage = /\b(?:page|site|website|web|url|link|open|browse|https?:)/iu;
+
+/**
+ * Returns why a task can't have been done by what was done for it; undefined when it can: no step at all was made although the task
+ * asks something of a page, or only pages were read although it asks to change something.
+ */
+export function missingStep(task: string, { actions, hasRead }: Doings): string | undefined {
+  const hasActed = [...actions].some((action) => acting.has(action));
+  if (hasActed) return undefined;
+  if (orders.test(task)) return "The task asks to do something, and no step was made that could have done it.";
+  if (actions.size > 0 || hasRead) return undefined;
+  const asksNothing = pageless.test(task) && !ofPage.test(task);
+  return asksNothing ? undefined : "No step was made, and no page was read.";
+}

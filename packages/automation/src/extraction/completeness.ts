@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import { within } from "../async.ts";
+import type { Step } from "../task/step.ts";
+import { findFurther } from "./find-further.ts";
+
+/** Why no more was read. */
+export type ReadingEnd =
+  | { readonly reason: "all" }
+  | { readonly reason: "limit"; readonly limit: number; readonly control?: string }
+  | { readonly reason: "shape"; readonly control: string | undefined };
+
+/** How complete what was read is. */
+export interface Completeness {
+  /** One sentence; empty for what has no parts. */
+  readonly sentence: string;
+  /** True when the page has more. */
+  readonly isPart: boolean;
+}
+
+/** How much there is of what was read. */
+export interface Declared {
+  /** Number of rows or items that the page says there are. */
+  readonly total: number;
+  /** Where it says so, in its words. */
+  readonly words: string;
+}
+
+/** Longest wait for the page, in milliseconds. */
+const timeoutMs = 2000;
+
+/** Says how complete what was read is: all there is, or what part of it, and of how many if the page says it. */
+export async function completenessOf(
+  page: Page,
+  { what, nextPage }: Extract<Step, { readonly action: "extract" }>,
+  value: unknown,
+  { pages, end }: { readonly pages: number; readonly end: ReadingEnd | undefined },
+): Promise<Completeness> {
+  const of = pages === 1 ? "the page" : `${pages} pages`;
+  if (!Array.isArray(value)) {
+    const isLimited = end !== undefined && end.reason !== "all";
+    return {
+      sentence: nextPage ? `This is ${isLimited ? "a part: what is on" : "all of"} ${of}.` : "",
+      isPart: isLimited,
+    };
+  }
+  const unit = { table: "rows", list: "items", links: "links", text: "parts", data: "values" }[what.kind];
+  const total = what.kind === "links" ? undefined : await declaredTotal(page, what.kind);
+  const count = value.length;
+  if (total && total.total > count) {
+    const says = `the page says ${JSON.stringify(total.words)}`;
+    return { sentence: `This is a part: ${count} of ${total.total} ${unit} (${says}).`, isPart: true };
+  }
+  if (end?.reason === "limit")
+    return {
+      sentence: `This is a part: ${count} ${unit} of ${of}, up to the limit (${end.limit}).`,
+      isPart: end.control !== undefined || pages === 1,
+    };
+  if (end?.reason === "shape")
+    return {
+      sentence: `This is a part: ${count} ${unit} of ${of}; the next page has another kind of content.`,
+      isPart: true,
+    };
+  if (count >= maxItems)
+    return { sentence: `This is a part: the limit of ${maxItems} ${unit} of a page is reached.`, isPart: true };
+  const further = nextPage || total || what.kind === "links" ? undefined : await findFurther(page, 1);
+  if (further)
+    return {
+      sentence: `This is a part: ${count} ${unit} of this page; there is more (${JSON.stringify(further.name)}).`,
+      isPart: true,
+    };
+  const single = nextPage && pages === 1 ? "; no next page was found" : "";
+  return { sentence: `These are all ${count} ${unit} of ${of}${single}.`, isPart: false };
+}
+
+/** Most rows or items that are read of one page. */
+const maxItems = 5000;
+
+/** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
+export async function declaredTotal(page: Page, kind: string): Promise<Declared | undefined> {
+  return (await within(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
+}
+
+/** Runs in the page. */
+function readTotal(kind: string): Declared | null {
+  const grid = kind === "table" ? document.querySelector("[aria-rowcount]") : null;
+  const rows = Number(grid?.getAttribute("aria-rowcount") ?? 0);
+  if (grid && rows > 0) {
+    const heads = [...grid.querySelectorAll("tr, [role=row]")].filter((row) =>
+      row.querySelector("th:not([scope=row]), [role=columnheader]"),
+    ).length;
+    return { total: rows - heads, words: `aria-rowcount ${rows}` };
+  }
+  const item = kind === "list" ? document.querySelector("[aria-setsize]") : null;
+  const size = Number(item?.getAttribute("aria-setsize") ?? 0);
+  if (size > 0) return { total: size, words: `aria-setsize ${size}` };
+  const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
+  const ranges = [
+    new RegExp(
+      String.raw`(?<![\d.,:/-])\d[\d.,]*\s?(?:[-–—]|to|bis|à|a|tot|al|до)\s?\d[\d.,]*\s(?:of|out of|von|de|sur|di|van|av|af|z|из|з)\s(?:about |ca\. |over |more than )?${number}(?![\d-])`,
+      "iu",
+    ),
+    new RegExp(
+      String.raw`(?:showing|displaying|shown|viewing|viewed|angezeigt|affichage|mostrando|weergegeven)\D{0,20}\d[\d.,]*\s(?:of|out of|von|de|sur|di|van)\s${number}`,
+      "iu",
+    ),
+    new RegExp(
+      String.raw`^\d[\d.,]*\s(?:of|out of|von|sur|de|di|van)\s${number}\s(?:results?|items?|rows?|entries|records|products|ergebnisse\p{L}*|einträge\p{L}*|résultats?|resultados?|risultati|resultaten)(?!\p{L})`,
+      "iu",
+    ),
+    new RegExp(
+      String.raw`^(?:total:?\s|all\s|about\s|found\s)?${number}\s(?:results?|items?|rows?|entries|records|hits|matches|ergebnisse|treffer|einträge|résultats|resultados|risultati|resultaten)(?: found| in total| gefunden)?\.?$`,
+      "iu",
+    ),
+  ];
+  const texts: string[] = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (texts.length > 3000) break;
+    if (element.children.length > 6 || element.closest("script, style, td, li, option") || !element.checkVisibility())
+      continue;
+    const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+    if (text.length <= 80 && /\d/.test(text)) texts.push(text);
+  }
+  for (const pattern of ranges) {
+    for (const text of texts) {
+      const [words = "", digits] = pattern.exec(text) ?? [];
+      if (digits !== undefined) return { total: Number(digits.replace(/\D/g, "")), words };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,163 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { ElementHandle, Page } from "playwright-core";
+import { within } from "../async.ts";
+
+/** Control of a page that shows more of what is read. */
+export interface Further {
+  /** Its element. */
+  readonly element: ElementHandle<Element>;
+  /** Its name, as the page shows it. */
+  readonly name: string;
+  /** `next` leads to other content, `more` adds to what is shown. */
+  readonly kind: "next" | "more";
+}
+
+/** Longest search, in milliseconds. */
+const timeoutMs = 3000;
+
+/** Names of controls that lead to the next page, in the languages of the web. */
+const nextNames =
+  "(?:go to )?(?:the )?next(?: \\d+)?(?: page| results?| posts?| entries| items| articles| rows)?|older(?: posts| entries)?|(?:zur )?nächsten?(?: seite)?|weiter|vorwärts|(?:page )?suivante?s?|(?:página )?siguientes?|próxim[oa](?: página)?|(?:página )?seguinte|avançar|(?:pagina )?successiv[oa]|avanti|prossima(?: pagina)?|volgende(?: pagina)?|następn[aye](?: strona)?|dalej|další(?: strana)?|ďalšia|nästa(?: sida)?|neste(?: side)?|næste(?: side)?|seuraava|következő|următo(?:area|rul)|επόμεν[ηο]|далее|следующая(?: страница)?|вперёд|вперед|дальше|наступна(?: сторінка)?|далі|напред|следваща|sonraki(?: sayfa)?|ileri|التالي|الصفحة التالية|הבא|בעדי|次へ|次|次のページ(?:へ)?|下一页|下一頁|下页|下頁|다음|다음 페이지|ถัดไป|tiếp(?: theo)?|trang sau|berikutnya|selanjutnya|अगला|बाद";
+/** Names of controls that add to what is shown, in the languages of the web. */
+const moreNames =
+  "(?:load|show|view|see|display|get|fetch)(?: the)?(?: next)?(?: \\d+)?(?: more)(?: \\p{L}+){0,2}|(?:load|show) (?:all|next \\d+)(?: \\p{L}+)?|more(?: results?| items| rows| entries| products| posts)?|mehr(?: \\p{L}+)?(?: laden| anzeigen| zeigen)|mehr|weitere(?: \\p{L}+)?(?: laden| anzeigen)|(?:charger|afficher|voir) (?:plus|la suite)(?: \\p{L}+){0,2}|plus de \\p{L}+|(?:cargar|mostrar|ver) más(?: \\p{L}+)?|(?:carica|mostra|vedi) altr[oie](?: \\p{L}+)?|(?:carregar|mostrar|ver) mais(?: \\p{L}+)?|meer(?: \\p{L}+)? (?:laden|tonen)|(?:laad|toon) meer(?: \\p{L}+)?|(?:załaduj|pokaż|wczytaj) więcej|(?:показать|загрузить) (?:ещё|еще|больше)|ещё|еще|(?:показати|завантажити) (?:ще|більше)|daha fazla(?: göster| yükle)?|(?:visa|ladda) fler|(?:vis|last inn) flere|(?:näytä|lataa) lisää|(?:načíst|zobrazit) další|もっと(?:見る|読み込む|表示)|さらに(?:表示|読み込む|見る)|加载更多|查看更多|載入更多|顯示更多|显示更多|더 ?보기|더 불러오기|تحميل المزيد|عرض المزيد|טען עוד|xem thêm|muat lebih banyak";
+
+/**
+ * Finds the control of a page that shows more of what is read: to the next page, by its name or its number, or one that loads more.
+ *
+ * @param read - Number of pages that have been read: the number of the current one, when no number is marked.
+ * @param tried - Names of controls that showed nothing new.
+ */
+export async function findFurther(
+  page: Page,
+  read: number,
+  tried: readonly string[] = [],
+): Promise<Further | undefined> {
+  const search = page.evaluateHandle(searchPage, { nextNames, moreNames, read, tried });
+  const handle = await within(timeoutMs, search);
+  const facts =
+    handle &&
+    (await within(
+      timeoutMs,
+      handle.evaluate((found) => found && { name: found.name, kind: found.kind }),
+    ));
+  if (!handle || !facts) return undefined;
+  const element = (await handle.getProperty("element")).asElement();
+  return element === null ? undefined : { ...facts, element: element as ElementHandle<Element> };
+}
+
+/** Runs in the page. */
+function searchPage({
+  nextNames: next,
+  moreNames: more,
+  read,
+  tried,
+}: {
+  nextNames: string;
+  moreNames: string;
+  read: number;
+  tried: readonly string[];
+}): { element: Element; name: string; kind: "next" | "more" } | null {
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const nameOf = (element: Element): string => {
+    const own = element instanceof HTMLElement ? element.innerText : element.textContent;
+    const value = element instanceof HTMLInputElement ? element.value : "";
+    const image = element.querySelector("img[alt], svg[aria-label]");
+    return oneLine(
+      element.getAttribute("aria-label") ||
+        oneLine(own) ||
+        value ||
+        element.getAttribute("title") ||
+        image?.getAttribute("alt") ||
+        image?.getAttribute("aria-label"),
+    );
+  };
+  const isOff = (element: Element): boolean => element.closest(":disabled, [aria-disabled=true], .disabled") !== null;
+  /** A control that sends what a form has: that of a pager has no field to type in. */
+  const sends = (element: Element): boolean => {
+    const form = element instanceof HTMLButtonElement || element instanceof HTMLInputElement ? element.form : null;
+    const isSubmit = "type" in element && /^(?:submit|image)$/.test(String(element.type));
+    return isSubmit && form?.querySelector("input:not([type=hidden], [type=submit], [type=button]), textarea") != null;
+  };
+  const deep = (root: Document | ShadowRoot, selector: string): Element[] => [
+    ...root.querySelectorAll(selector),
+    ...[...root.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? deep(one.shadowRoot, selector) : [])),
+  ];
+  const controls = deep(
+    document,
+    "a, button, [role=button], [role=link], input[type=button], input[type=submit], [onclick]",
+  ).filter((element) => element.checkVisibility({ visibilityProperty: true }) && !sends(element));
+  const usable = controls.filter((element) => !isOff(element));
+  const strip = (name: string): string =>
+    oneLine(
+      name
+        .toLowerCase()
+        .replace(/[([]\s*\d[\d.,/ ]*[)\]]/g, " ")
+        .replace(/^[\s›»→>❯▶+↓…]+|[\s›»→>❯▶↓….:]+$/gu, ""),
+    );
+  const isNext = new RegExp(`^(?:${next})$`, "u");
+  const isMore = new RegExp(`^(?:${more})$`, "u");
+  const isTried = (element: Element): boolean => tried.includes(nameOf(element));
+  const fits = (element: Element, pattern: RegExp): boolean =>
+    !isTried(element) && pattern.test(strip(nameOf(element)));
+
+  const declared = usable.find((element) => element.matches("a[rel~=next i]") && !isTried(element));
+  if (declared) return { element: declared, name: nameOf(declared) || "next", kind: "next" };
+  const named = usable.findLast((element) => fits(element, isNext));
+  if (named) return { element: named, name: nameOf(named), kind: "next" };
+
+  /** Number of a page that an element stands for. */
+  const numberOf = (element: Element): number | undefined => {
+    const [, digits] =
+      /^(?:(?:go to )?(?:page|seite|página|pagina|strona|страница|第)\s?)?(\d{1,4})(?:\s?(?:ページ|页|頁))?$/iu.exec(
+        nameOf(element),
+      ) ?? [];
+    return digits === undefined ? undefined : Number(digits);
+  };
+  const numbered = controls.filter(
+    (element) =>
+      numberOf(element) !== undefined && !element.closest("table, [role=grid], [role=slider], [role=radiogroup]"),
+  );
+  const pagers = new Set(
+    numbered.flatMap((element) => {
+      for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+        const inside = numbered.filter((other) => around.contains(other));
+        const marks = around.querySelectorAll("[aria-current], .current, .active, .selected, strong, b, span, em");
+        if (
+          inside.length > 1 ||
+          [...marks].some(
+            (mark) =>
+              !inside.includes(mark) &&
+              !inside.some((other) => other.contains(mark) || mark.contains(other)) &&
+              /^\d{1,4}$/.test(oneLine(mark.textContent)),
+          )
+        )
+          return [around];
+      }
+      return [];
+    }),
+  );
+  for (const pager of pagers) {
+    const inside = numbered.filter((element) => pager.contains(element));
+    const marks = [...pager.querySelectorAll("*")].filter((element) => /^\d{1,4}$/.test(oneLine(element.textContent)));
+    const isCurrent = (element: Element): boolean => {
+      const marked = element.closest(
+        "[aria-current]:not([aria-current=false]), .current, .active, .selected, [aria-selected=true], [aria-pressed=true], :disabled, [aria-disabled=true]",
+      );
+      return marked !== null && pager.contains(marked) && marked !== pager;
+    };
+    const plain = marks.filter(
+      (element) => element.children.length === 0 && !numbered.some((other) => other.contains(element)),
+    );
+    const marked = marks.find(isCurrent) ?? plain[0];
+    const current = marked ? Number(oneLine(marked.textContent)) : read;
+    const following = inside.find((element) => numberOf(element) === current + 1 && !isOff(element));
+    if (following && !isTried(following)) return { element: following, name: nameOf(following), kind: "next" };
+  }
+  const signed = usable.findLast((element) => !isTried(element) && /^(?:[›»→❯▶⟩]|>{1,2})$/u.test(nameOf(element)));
+  if (signed) return { element: signed, name: nameOf(signed), kind: "next" };
+  const adding = usable.findLast(
+    (element) => fits(element, isMore) && !element.closest("tr:not(tfoot tr), [role=row]"),
+  );
+  return adding ? { element: adding, name: nameOf(adding), kind: "more" } : null;
+}

@@ -1,0 +1,162 @@
+import type { JSHandle, Page } from "playwright-core";
+import { within } from "../async.ts";
+import { settleAfter } from "../page/settling.ts";
+import type { StepContext } from "../page/step-context.ts";
+import type { Extraction, Step } from "../task/step.ts";
+import type { ReadingEnd } from "./completeness.ts";
+import { mergeRows } from "./merge-rows.ts";
+import { readPart, type Part, type Reading } from "./read-part.ts";
+
+type ExtractStep = Extract<Step, { readonly action: "extract" }>;
+
+/** What scrolls, and how much of it is shown. */
+export interface Scroller {
+  /** Handle of the element in the page. */
+  readonly handle: JSHandle<Element>;
+  /** True when what is shown takes only a part of the height that is scrolled: other rows are drawn while scrolling. */
+  readonly isVirtual: boolean;
+}
+
+/** Where a scroller stands. */
+export interface ScrollState {
+  /** True at its end. */
+  readonly isAtEnd: boolean;
+  /** Height of what it scrolls, in CSS pixels. */
+  readonly height: number;
+}
+
+/** What was read while scrolling. */
+export interface ScrolledReading extends Reading {
+  /** True when the page draws rows while it is scrolled. */
+  readonly isVirtual: boolean;
+  /** Why no more was read; undefined when nothing was scrolled. */
+  readonly end?: ReadingEnd;
+}
+
+/** Longest wait for the page, in milliseconds. */
+const timeoutMs = 3000;
+/** Most scrolls of one list, and most rows. */
+const most = { scrolls: 400, rows: 5000 } as const;
+
+/** Reads a list of which the page draws only the rows that are shown, by scrolling; any other one as it was read. */
+export async function readScrolled(
+  page: Page,
+  part: Part | undefined,
+  step: ExtractStep,
+  first: Reading,
+  context: StepContext,
+): Promise<ScrolledReading> {
+  const scroller = Array.isArray(first.value) ? await findScroller(page, part, step.what.kind) : undefined;
+  if (!scroller?.isVirtual) return { ...first, isVirtual: false };
+  await settleAfter(page, context, () => scrollReading(scroller, "top"), "load");
+  const top = await readPart(page, part, step.what, step.name, context);
+  const all = await readWhileScrolling(page, part, step, scroller, top, context);
+  await scrollReading(scroller, "top");
+  return all ?? { ...first, isVirtual: true, end: { reason: "all" } };
+}
+
+/** Reads while scrolling to the end; undefined if scrolling showed nothing new. */
+export async function readWhileScrolling(
+  page: Page,
+  part: Part | undefined,
+  step: ExtractStep,
+  scroller: Scroller,
+  { value: before }: Pick<Reading, "value">,
+  context: StepContext,
+): Promise<ScrolledReading | undefined> {
+  let items: readonly unknown[] = Array.isArray(before) ? before : [];
+  let shape = "none";
+  const count = items.length;
+  for (let scrolls = 0; ; scrolls += 1) {
+    if (scrolls >= most.scrolls || items.length >= most.rows) {
+      return { value: items, shape, isVirtual: true, end: { reason: "limit", limit: scrolls } };
+    }
+    const state = await settleAfter(page, context, () => scrollReading(scroller, "down"));
+    const reading = await readPart(page, part, step.what, step.name, context);
+    if (!state || !Array.isArray(reading.value)) break;
+    ({ shape } = reading);
+    const merged = mergeRows(items, reading.value);
+    items = merged.items;
+    // At the end a list that loads more has grown meanwhile.
+    if (state.isAtEnd && (await isStillAtEnd(scroller))) break;
+  }
+  return items.length > count ? { value: items, shape, isVirtual: true, end: { reason: "all" } } : undefined;
+}
+
+async function isStillAtEnd({ handle }: Scroller): Promise<boolean> {
+  const atEnd = handle.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 2);
+  return (await within(timeoutMs, atEnd)) ?? true;
+}
+
+/** Finds what has to be scrolled to see all of a table or list; undefined if nothing scrolls. */
+export async function findScroller(
+  page: Page,
+  part: Part | undefined,
+  kind: Extraction["kind"],
+): Promise<Scroller | undefined> {
+  const root = part?.locator ?? page.locator(":root");
+  const found = await within(timeoutMs, root.evaluateHandle(scrollerOf, kind, { timeout: timeoutMs }));
+  const isVirtual =
+    found &&
+    (await within(
+      timeoutMs,
+      found.evaluate((one) => one?.isVirtual),
+    ));
+  if (!found || isVirtual === undefined) return undefined;
+  return { isVirtual, handle: (await found.getProperty("element")) as JSHandle<Element> };
+}
+
+/** Scrolls by a part of what is shown, or back to the top. */
+export async function scrollReading(
+  { handle }: Scroller,
+  to: "top" | "down" | "end",
+): Promise<ScrollState | undefined> {
+  return within(timeoutMs, handle.evaluate(scrollTo, to));
+}
+
+/** Runs in the page. */
+function scrollTo(element: Element, to: "top" | "down" | "end"): ScrollState {
+  const before = element.scrollTop;
+  const top = { top: 0, down: before + Math.max(20, 0.6 * element.clientHeight), end: element.scrollHeight }[to];
+  element.scrollTo({ top, behavior: "instant" });
+  return {
+    isAtEnd: element.scrollTop + element.clientHeight >= element.scrollHeight - 2,
+    height: element.scrollHeight,
+  };
+}
+
+/** Runs in the page: the nearest scroller around the rows, or in the part, or the document. */
+function scrollerOf(root: Element, kind: string): { element: Element; isVirtual: boolean } | null {
+  const page = document.scrollingElement ?? document.documentElement;
+  const scrolls = (element: Element): boolean =>
+    element.scrollHeight > element.clientHeight + 4 &&
+    element.clientHeight > 20 &&
+    (element === page || /auto|scroll|overlay/.test(getComputedStyle(element).overflowY));
+  const rows = {
+    table: "tr, [role=row]",
+    list: "li, dt, [role=listitem], [role=option], [role=article]",
+    links: "a[href]",
+  }[kind];
+  if (rows === undefined) return null;
+  const shown = [...root.querySelectorAll(rows)].filter((row) => row.getClientRects().length > 0);
+  const around = new Map<Element, Element[]>();
+  for (const row of shown.slice(0, 3000)) {
+    let element: Element | null = row.parentElement;
+    while (element && element !== page && !scrolls(element)) element = element.parentElement;
+    const scroller = element ?? page;
+    if (scrolls(scroller)) around.set(scroller, [...(around.get(scroller) ?? []), row]);
+  }
+  const [most] = [...around].sort(([, one], [, other]) => other.length - one.length);
+  if (!most) return null;
+  const [element, inside] = most;
+  const covered = inside.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);
+  const drawn = inside.some(
+    (row) =>
+      row.hasAttribute("aria-rowindex") ||
+      row.hasAttribute("aria-posinset") ||
+      /absolute/.test(getComputedStyle(row).position) ||
+      /translate/.test((row as HTMLElement).style?.transform ?? ""),
+  );
+  const spacer = element !== page && kind !== "links" && inside.length > 1 && covered < 0.6 * element.scrollHeight;
+  return { element, isVirtual: spacer || (drawn && covered < 0.8 * element.scrollHeight) };
+}
