@@ -84,6 +84,7 @@ test("does a whole task: logs in, searches, extracts over pages, and leaves step
     name: "search_lamps",
     task: task.replace(account.password, "{{password}}"),
     data: { lamps: products.filter(({ Name }) => Name.startsWith("Lamp")) },
+    completeness: { lamps: "These are all 6 rows of 2 pages." },
     variables: expect.arrayContaining([
       { name: "query", value: "lamp" },
       { name: "password", value: null },

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestBrowsers } from "../functions/workplace.ts";
+import { pagingCases } from "./paging-cases.ts";
+import { plainCases } from "./plain-cases.ts";
+import { runCase } from "./run-case.ts";
+import { saidCases } from "./said-cases.ts";
+import { settlingCases } from "./settling-cases.ts";
+import { valueCases } from "./value-cases.ts";
+
+let browsers: TestBrowsers;
+beforeAll(async () => {
+  browsers = await TestBrowsers.start();
+});
+afterAll(() => browsers[Symbol.asyncDispose]());
+
+describe.each([
+  ["what pages say", saidCases],
+  ["values that were set", valueCases],
+  ["what takes its time", settlingCases],
+  ["more than one page", pagingCases],
+  ["plain tasks", plainCases],
+])("%s", (_, cases) => {
+  test.concurrent.each(cases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
+    const outcome = await runCase(browsers, one);
+    expect(one.right(outcome), JSON.stringify(outcome, undefined, 2)).toBe(true);
+  });
+});
