@@ -19,6 +19,9 @@ const orders =
 const pageless =
   /^\s*(?:hi|hello|hey|thanks?|thank you|good (?:morning|evening)|(?:what is|what's|calculate|compute|how much is)\s+[\d(][\d\s+*/x×÷^().,%-]*\??|translate\b.*|(?:say|write|tell me|answer|reply)\s+(?:hello|hi|a (?:joke|poem|story|haiku)|["“'].*)|(?:explain|define)\s.*|who are you|what can you do)[\s.!?]*$/isu;
 
+/** A sum, with a few words before it in any language. */
+const sum = /^\P{N}{0,30}\d[\d\s.,()]*[+*/x×÷^%−-][\d\s+*/x×÷^().,%=−-]*\P{N}{0,10}$/u;
+
 /** Words for what only a page has. */
 const ofPage = /\b(?:page|site|website|web|url|link|open|browse|https?:)/iu;
 
@@ -31,6 +34,6 @@ export function missingStep(task: string, { actions, hasRead }: Doings): string 
   if (hasActed) return undefined;
   if (orders.test(task)) return "The task asks to do something, and no step was made that could have done it.";
   if (actions.size > 0 || hasRead) return undefined;
-  const asksNothing = pageless.test(task) && !ofPage.test(task);
+  const asksNothing = (pageless.test(task) || sum.test(task)) && !ofPage.test(task);
   return asksNothing ? undefined : "No step was made, and no page was read.";
 }

@@ -65,7 +65,8 @@ export async function settleAfter<Result>(
   } finally {
     watch.idle();
     const current = context.activePage.current;
-    if (current) await askDocuments(current, "idle");
+    // Not waited for: a page may be busy with itself.
+    if (current) void askDocuments(current, "idle");
   }
 }
 

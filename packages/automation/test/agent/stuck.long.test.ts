@@ -31,8 +31,8 @@ test.each<[what: string, turns: (() => StubTurn)[], succeeded: false | undefined
   ["failed, looked at the page, and then says something", [opens, fails, reads, says], false],
   ["failed and found another way", [fails, opens, says], undefined],
   ["failed after it had extracted data", [opens, extracts, fails, says], undefined],
-  ["did nothing but answer", [says], undefined],
-  ["failed, and finishes as one that succeeded", [fails, finishes], undefined],
+  ["did nothing but answer", [says], false],
+  ["failed, and finishes as one that succeeded", [fails, finishes], false],
 ])("a model that %s", async (_, turns, succeeded) => {
   const { work, error } = await harness.work({ script: turns.map((turn) => turn()) });
   expect(error).toBeUndefined();

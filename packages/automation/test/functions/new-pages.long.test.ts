@@ -30,7 +30,7 @@ beforeAll(async () => {
       <label>Code <input onkeydown="if (event.key === 'Enter') window.close()"></label>
       <label><input type="checkbox" onclick="window.close()"> Read</label>
       <label>Size <select onchange="window.close()"><option>S</option><option>L</option></select></label>
-      <button disabled onclick="window.close()">never</button><button onclick="setTimeout(() => window.close(), 1500)">soon</button>`,
+      <button disabled onclick="window.close()">never</button><button onclick="setTimeout(() => window.close(), 3000)">soon</button>`,
     "/endless": `<title>Endless</title><h1>20</h1><div style="height:3000px"></div><script>
       addEventListener("scroll", async () => { document.querySelector("h1").textContent = await (await fetch("/more")).text() }, { once: true })</script>`,
     "/more": (_request, response) => void setTimeout(() => response.end("40"), 300),

@@ -52,7 +52,7 @@ test("an extraction follows links to the next page as far as it goes", async () 
     take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 9 } }),
   );
   expect(data).toEqual(products);
-  expect(summary).toBe("Extracted result: 23 rows of 5 pages.");
+  expect(summary).toBe("Extracted result: 23 rows of 5 pages. These are all 23 rows of 5 pages.");
 });
 
 test("an extraction ends when a page repeats itself", async () => {
