@@ -138,7 +138,9 @@ function scrollerOf(root: Element, kind: string): { element: Element; isVirtual:
     links: "a[href]",
   }[kind];
   if (rows === undefined) return null;
-  const shown = [...root.querySelectorAll(rows)].filter((row) => row.getClientRects().length > 0);
+  const shown = [...root.querySelectorAll(rows)].filter(
+    (row) => row.getClientRects().length > 0 && (row.textContent ?? "").trim() !== "",
+  );
   const around = new Map<Element, Element[]>();
   for (const row of shown.slice(0, 3000)) {
     let element: Element | null = row.parentElement;

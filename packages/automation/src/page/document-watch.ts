@@ -9,12 +9,15 @@ export interface Activity {
   readonly changesByItself: boolean;
 }
 
+/** What makes an element a message. */
+export type MessageRole = "alert" | "live" | "looks";
+
 /** A message of a document. */
 export interface Message {
   /** Its text. */
   readonly text: string;
-  /** True for an alert or a live region; false for what only looks like a message by the name of its class. */
-  readonly isLive: boolean;
+  /** `alert`, another `live` region, or what only `looks` like a message by the name of its class. */
+  readonly role: MessageRole;
   /** True when it is still shown. */
   readonly isShown: boolean;
 }
@@ -23,8 +26,10 @@ export interface Message {
 export interface Said {
   /** Texts of messages that appeared. */
   readonly messages: readonly Message[];
-  /** Other short texts that appeared; none when more than a few did. */
-  readonly texts: readonly string[];
+  /** Other short texts that appeared; none when more than a few did. `isWritten` for those that were not only unfolded. */
+  readonly texts: readonly { readonly text: string; readonly isWritten: boolean }[];
+  /** True when nothing else appeared: no field, button or link. */
+  readonly isOnlyText: boolean;
   /** Fields that became invalid, with the reason that the document gives. */
   readonly invalid: readonly string[];
 }
@@ -34,8 +39,6 @@ export interface DocumentWatch {
   readonly begin: () => void;
   readonly idle: () => void;
   readonly look: () => Activity;
-  /** Returns the texts of what says that the document is not ready: `aria-busy`, a skeleton, "Loading". */
-  readonly busy: () => readonly string[];
   readonly collect: () => Said;
 }
 
@@ -142,15 +145,25 @@ export function watchDocument(symbol: string): void {
 
   let saidBefore = new Set<string>();
   let invalidBefore = new Set<Element>();
-  const said = new Map<string, boolean>();
-  const changedParts = new Set<Element>();
+  const said = new Map<string, MessageRole>();
+  /** What has changed, and whether its text was written. */
+  const changedParts = new Map<Element, boolean>();
   const rowSelector = "li, tr, option, [role=row], [role=listitem], [role=option], [role=article], pre";
   const maxParts = 4;
+  const roleOf = (element: Element): MessageRole => {
+    if (element.matches("[role=alert], [role=alertdialog]")) return "alert";
+    return element.matches(liveSelector) ? "live" : "looks";
+  };
+  /** A region that holds a part of the page, with fields or a heading of it, is no message. */
+  const isMessage = (element: Element): boolean => {
+    const fields = element.querySelectorAll("input:not([type=hidden]), select, textarea").length;
+    return element.querySelector("h1, nav, main, table") === null && fields <= (roleOf(element) === "looks" ? 1 : 0);
+  };
   const note = (element: Element | null | undefined): void => {
     const message = element?.closest(messageSelector);
     if (!message || !isShown(message)) return;
     const text = textOf(message);
-    if (text !== "" && said.size < 20) said.set(text, message.matches(liveSelector) || said.get(text) === true);
+    if (text !== "" && said.size < 20 && isMessage(message)) said.set(text, roleOf(message));
   };
   const observe = (records: readonly MutationRecord[]): void => {
     const at = now();
@@ -165,10 +178,10 @@ export function watchDocument(symbol: string): void {
           if (added instanceof Element) {
             for (const one of [...added.querySelectorAll(messageSelector)].slice(0, 20)) note(one);
             note(added);
-            changedParts.add(added);
-          } else if (oneLine(added.textContent) !== "") changedParts.add(element);
+            changedParts.set(added, true);
+          } else if (oneLine(added.textContent) !== "") changedParts.set(element, true);
         }
-      } else changedParts.add(element);
+      } else changedParts.set(element, type === "characterData" || changedParts.get(element) === true);
     }
   };
   new MutationObserver(observe).observe(document, {
@@ -204,27 +217,9 @@ export function watchDocument(symbol: string): void {
     everywhere("[aria-invalid]:not([aria-invalid=false], [aria-invalid=''])").filter(isShown);
   const messagesNow = (): [Element, string][] =>
     everywhere(messageSelector)
-      .filter(isShown)
+      .filter((element) => isShown(element) && isMessage(element))
       .map((element): [Element, string] => [element, textOf(element)])
       .filter(([, text]) => text !== "");
-
-  const busyTexts = (): string[] => {
-    const word =
-      /^(?:(?:is |still )?loading|please wait|one moment|fetching|lädt|wird geladen|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|bezig met laden|ładowanie|загрузка|読み込み中|加载中|載入中|로딩 ?중)(?: \p{L}+){0,3} ?(?:…|\.{2,3})?$|^(?:loading|fetching)\b.{0,40}(?:…|\.{3})$/iu;
-    const marks = everywhere("[aria-busy=true], [class*=skeleton i], [class*=shimmer i], [class*=placeholder-glow i]")
-      .filter(isShown)
-      .map((element) => `${element.localName} ${textOf(element).slice(0, 60)}`.trim());
-    const texts: string[] = [];
-    const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
-    for (let count = 0; count < 20_000 && walker.nextNode(); count += 1) {
-      const text = walker.currentNode.nodeValue ?? "";
-      if (text.length > 80 || text.length < 3 || !word.test(oneLine(text))) continue;
-      const parent = walker.currentNode.parentElement;
-      if (parent && isShown(parent) && !parent.closest("script, style, noscript, button, a, h1, h2, h3, label, option"))
-        texts.push(oneLine(text));
-    }
-    return [...marks, ...texts].slice(0, 5);
-  };
 
   const watch: DocumentWatch = {
     begin() {
@@ -263,22 +258,23 @@ export function watchDocument(symbol: string): void {
         changesByItself,
       };
     },
-    busy: busyTexts,
     collect() {
-      const shown = new Map(messagesNow().map(([element, text]) => [text, element.matches(liveSelector)]));
+      const shown = new Map(messagesNow().map(([element, text]) => [text, roleOf(element)]));
       const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
-      const parts =
-        changedParts.size > maxParts
-          ? []
-          : [...changedParts].filter((part) => isShown(part) && !part.closest(rowSelector)).map(textOf);
-      const texts = [...new Set(parts)].filter((text) => text !== "" && text.length <= 160 && !all.has(text));
+      const isFew = changedParts.size <= maxParts;
+      const parts = isFew ? [...changedParts].filter(([part]) => isShown(part) && !part.closest(rowSelector)) : [];
+      const controls = "input, select, textarea, button, a, [role=radio], [role=option]";
+      const isOnlyText = !parts.some(([part]) => part.matches(controls) || part.querySelector(controls));
+      const texts = parts
+        .map(([part, isWritten]) => ({ text: textOf(part), isWritten }))
+        .filter(({ text }) => text !== "" && text.length <= 160 && !all.has(text));
       const invalid = invalidFields().filter((field) => !invalidBefore.has(field));
       saidBefore = new Set(messagesNow().map(([, text]) => text));
       for (const field of invalid) invalidBefore.add(field);
       said.clear();
       changedParts.clear();
-      const messages = [...all].map(([text, isLive]) => ({ text, isLive, isShown: shown.has(text) }));
-      return { messages, texts, invalid: invalid.map(describeInvalid) };
+      const messages = [...all].map(([text, role]) => ({ text, role, isShown: shown.has(text) }));
+      return { messages, texts, isOnlyText, invalid: invalid.map(describeInvalid) };
     },
   };
   Object.defineProperty(globalThis, key, { value: watch });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { within } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
+import { documentOf } from "./document-of.ts";
 import type { Message } from "./document-watch.ts";
 import type { ChangedValue } from "./held-values.ts";
 import { isMainFrame, watchOf, type FailedRequest } from "./session-watch.ts";
@@ -11,7 +12,7 @@ import { isFailure, saysFailure, saysSuccess } from "./words.ts";
 export interface Manner {
   /** `sets` for a step that sets a value, `leads` for a click on a link, `does` for any other one. */
   readonly kind: "sets" | "leads" | "does";
-  /** The document before the step: `performance.timeOrigin` and address; undefined when it is unknown. */
+  /** The document before the step; undefined when it is unknown. */
   readonly before: string | undefined;
 }
 
@@ -19,14 +20,6 @@ export interface Manner {
 const most = { notes: 3, characters: 200 } as const;
 /** Longest wait for a page to show its words, in milliseconds. */
 const wordsTimeoutMs = 1000;
-
-/** Returns what tells a document from others; undefined when it does not respond. */
-export async function documentOf(page: Page): Promise<string | undefined> {
-  return within(
-    wordsTimeoutMs,
-    page.evaluate(() => `${performance.timeOrigin}`),
-  );
-}
 
 /**
  * Hears what the pages of a session say after a step: statuses, alerts and live regions, invalid fields, dialogs, and values that
@@ -50,9 +43,16 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   if (invalid !== undefined && kind !== "leads") throw failure(`a field is invalid${quoted(invalid, ": ")}`);
   const messages = said.flatMap((one) => one.messages);
   const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: failed.some(isOwnWrite) }));
-  const text = kind === "does" && !isNew ? said.flatMap((one) => one.texts).find(statesFailure) : undefined;
+  const texts = said.flatMap(({ texts: all, isOnlyText }) =>
+    all.filter(
+      ({ text, isWritten }) => statesFailure(text) || (isOnlyText && (isWritten ? isShort(text) : asks(text))),
+    ),
+  );
+  const text = kind === "does" && !isNew ? texts[0]?.text : undefined;
   if (wrong || text !== undefined) throw failure(`the page says${quoted(wrong?.text ?? text ?? "", " ")}`);
-  const told = messages.filter(({ isLive }) => isLive).map((message) => `The page said${quoted(message.text, " ")}.`);
+  const told = messages
+    .filter(({ role }) => role !== "looks")
+    .map((message) => `The page said${quoted(message.text, " ")}.`);
   return [...dialogs, ...limited(told, "messages"), ...limited([...new Set(failed.map(noteOf))], "failed requests")];
 }
 
@@ -67,20 +67,36 @@ export async function hearLate(page: Page): Promise<readonly string[]> {
 }
 
 function isWrong(
-  { text, isLive, isShown }: Message,
+  { text, role, isShown }: Message,
   { kind, isNew, hasFailed }: { kind: Manner["kind"]; isNew: boolean; hasFailed: boolean },
 ): boolean {
+  const looks = role === "looks";
   if (kind === "leads" && isNew) return false;
-  if (kind === "sets") return isShown && isLive && isFailure(text);
-  if (hasFailed && isLive && !saysSuccess(text)) return true;
-  return isLive ? saysFailure(text) : !isNew && isShown && text.length <= most.characters && saysFailure(text);
+  if (kind === "sets") return isShown && !looks && isFailure(text);
+  if (hasFailed && !looks && !saysSuccess(text)) return true;
+  if (looks) return !isNew && isShown && text.length <= most.characters && saysFailure(text);
+  // What a page is opened with may ask for something by the way: only an alert is meant.
+  return isNew && role === "live" ? isFailure(text) : saysFailure(text);
+}
+
+/** Returns whether a short text that was written says that something did not work. */
+function isShort(text: string): boolean {
+  return text.length <= 100 && saysFailure(text);
+}
+
+/** Returns whether a text that was only unfolded asks, at its beginning, for what is missing. */
+function asks(text: string): boolean {
+  return (
+    saysFailure(text) &&
+    /^(?:please|you (?:must|have to|need)|bitte|veuillez|por favor|inserire|selezionare)\b/iu.test(text)
+  );
 }
 
 /** Returns whether a text that is no message states that what was done failed: at its beginning, not in passing. */
 function statesFailure(text: string): boolean {
   return (
     isFailure(text) &&
-    /^(?:sorry|error|unfortunately|oops|your?|the|this|we|it|payment|fehler|leider|erreur|désolé|lo sentimos|errore|erro)\b|^\S+(?: \S+){0,4}$/iu.test(
+    /^(?:sorry|error|unfortunately|oops|your?|there|an|no|the|this|we|it|payment|fehler|leider|erreur|désolé|lo sentimos|errore|erro)\b|^\S+(?: \S+){0,4}$/iu.test(
       text,
     )
   );

@@ -44,6 +44,10 @@ export function holdValues(symbol: string): void {
   }
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   let held: Held[] = [];
+  /** Labels of held elements, which have none any more once they are gone. */
+  const labels = new WeakMap<Element, string>();
+  const labelText = (element: Element): string =>
+    "labels" in element && element.labels instanceof NodeList ? oneLine(element.labels[0]?.textContent) : "";
   const blocked: ChangedValue[] = [];
   const valueOf = (element: Element, wanted: string | boolean): string | boolean => {
     if (typeof wanted === "boolean")
@@ -84,6 +88,9 @@ export function holdValues(symbol: string): void {
     if (element instanceof HTMLSelectElement) return oneLine(wanted).toLowerCase() === oneLine(value).toLowerCase();
     const plain = (text: string): string =>
       text
+        .replace(/[“”„«»]/g, '"')
+        .replace(/[‘’‚]/g, "'")
+        .replace(/[–—‑]/g, "-")
         .normalize("NFKC")
         .toLowerCase()
         .replace(/[\s\u00AD\u200B-\u200D\uFEFF]/g, "");
@@ -108,10 +115,21 @@ export function holdValues(symbol: string): void {
     if (!isSigned && !hasFraction && digits(wanted) === digits(value)) return true;
     return /\d\D+\d+\D+\d/.test(wanted) && groupsOf(wanted) === groupsOf(value);
   };
+  /** The field or box that the page drew in place of one that is gone: of the same kind, and by the same id, name or label. */
+  const successorOf = (element: Element): Element | undefined => {
+    const labelled = (one: Element): string =>
+      one.id || one.getAttribute("name") || one.getAttribute("aria-label") || labels.get(one) || labelText(one);
+    const wanted = labelled(element);
+    const alike = [...document.querySelectorAll(element.localName)].filter(
+      (one) => wanted !== "" && one.getAttribute("type") === element.getAttribute("type") && labelled(one) === wanted,
+    );
+    return alike.length === 1 ? alike[0] : undefined;
+  };
   const changedValues = (): ChangedValue[] =>
     held.flatMap(({ element, wanted, label, isSecret }) => {
-      if (!element.isConnected) return [];
-      const value = valueOf(element, wanted);
+      const current = element.isConnected ? element : successorOf(element);
+      if (!current) return [];
+      const value = valueOf(current, wanted);
       return isSame(wanted, value, element)
         ? []
         : [{ wanted: isSecret ? "" : wanted, label, isSecret, now: isSecret ? "" : value }];
@@ -140,6 +158,7 @@ export function holdValues(symbol: string): void {
           : element.matches("input, textarea, select") || (element instanceof HTMLElement && element.isContentEditable);
       if (!isKnown) return;
       const one = { element, wanted, label, isSecret };
+      labels.set(element, labelText(element));
       held = [...held.filter((other) => other.element !== element && !(isBox(one) && isBox(other))), one];
     },
     blocked() {

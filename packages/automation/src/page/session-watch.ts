@@ -51,6 +51,8 @@ export class SessionWatch {
   actedMs = 0;
   /** How the last step that acted did so; undefined before the first. */
   manner: "sets" | "leads" | "does" | undefined;
+  /** The document before the step under way, or the last one, and what said that it was busy. */
+  busyBefore: { readonly document: string | undefined; readonly parts: ReadonlySet<string> } | undefined;
   /** When something was requested, answered, or opened last. */
   changedMs = Date.now();
   readonly #pending = new Map<Request, SeenRequest>();

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { sleep, within } from "../async.ts";
 import { askDocuments } from "./ask-documents.ts";
+import { busyParts } from "./busy-parts.ts";
+import { documentOf } from "./document-of.ts";
 import type { Activity } from "./document-watch.ts";
 import { watchOf, type SeenRequest, type SessionWatch } from "./session-watch.ts";
 import type { StepContext } from "./step-context.ts";
@@ -36,7 +38,9 @@ export interface Unsettled {
   readonly own: readonly SeenRequest[];
   /** Requests of the page itself that were not answered. */
   readonly others: readonly SeenRequest[];
-  /** Texts of what says that the page is busy. */
+  /** Texts of what says that the page is busy with what a step began; asked for only before it is closed. */
+  readonly ownBusy: readonly string[];
+  /** Texts of what says that the page is busy; asked for only before it is read. */
   readonly busy: readonly string[];
 }
 
@@ -53,7 +57,10 @@ export async function settleAfter<Result>(
   phase: "load" | "act" = "act",
 ): Promise<Result> {
   const watch = await watchOf(page);
-  if (phase === "act") await askDocuments(page, "begin");
+  if (phase === "act") {
+    const [document, parts] = await Promise.all([documentOf(page), busyParts(page), askDocuments(page, "begin")]);
+    watch.busyBefore = { document, parts: new Set(parts) };
+  }
   context.onAction();
   watch.begin(phase);
   try {
@@ -81,7 +88,7 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
     const leftMs = watch.changedMs + quietFor - Date.now();
     if (!isPending && leftMs <= 0) {
       const current = context.activePage.current;
-      if (!current || until === "loading" || !(await isActive(current, until, tookMs))) break;
+      if (!current || until === "loading" || !(await isActive(watch, current, until, tookMs))) break;
     }
     await sleep(isPending || leftMs <= 0 ? pollMs : Math.min(leftMs, 100), context.signal);
   }
@@ -91,8 +98,9 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
     current?.waitForLoadState("domcontentloaded", { timeout: bounds.navigationMs }) ?? Promise.resolve(),
   );
   const own = watch.pending.filter(({ isOwn }) => isOwn);
-  const busy = until === "reading" && current ? (await askDocuments(current, "busy")).flat() : [];
-  return { own, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
+  const busy = until === "reading" && current ? await busyParts(current) : [];
+  const ownBusy = until === "closing" && current ? await newBusyParts(watch, current) : [];
+  return { own, ownBusy, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
 }
 
 /** Returns whether a request is pending for which there is still time. */
@@ -106,10 +114,17 @@ function isWaitedFor({ pending }: SessionWatch, until: SettledFor | "loading", t
 }
 
 /** Returns whether a page does something for which there is still time. */
-async function isActive(page: Page, until: SettledFor, tookMs: number): Promise<boolean> {
+async function isActive(watch: SessionWatch, page: Page, until: SettledFor, tookMs: number): Promise<boolean> {
   const documents = await askDocuments(page, "look");
   if (documents.some((one) => isAtWork(one, until, tookMs))) return true;
-  return until === "reading" && tookMs <= bounds.busyMs && (await askDocuments(page, "busy")).flat().length > 0;
+  if (tookMs > bounds.busyMs) return false;
+  return (until === "reading" ? await busyParts(page) : await newBusyParts(watch, page)).length > 0;
+}
+
+/** Returns what says that a document is busy since the last step began; nothing of a document that was opened since. */
+async function newBusyParts({ busyBefore }: SessionWatch, page: Page): Promise<readonly string[]> {
+  if (!busyBefore || busyBefore.document !== (await documentOf(page))) return [];
+  return (await busyParts(page)).filter((part) => !busyBefore.parts.has(part));
 }
 
 function isAtWork(

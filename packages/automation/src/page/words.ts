@@ -43,11 +43,11 @@ export function isFailure(text: string): boolean {
   return failures.some((pattern) => pattern.test(text.replaceAll(denials, " ")));
 }
 
-/** Words that stand where content will be. */
-const loading =
-  /^(?:(?:is |still )?loading|please wait|one moment|fetching|lädt|wird geladen|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|bezig met laden|ładowanie|загрузка|読み込み中|加载中|載入中|로딩 ?중)(?: \p{L}+){0,3} ?(?:…|\.{2,3})?$/iu;
+/** Words that stand where content will be, or while something is done. */
+export const busyWords =
+  /^(?:(?:(?:is |still )?(?:loading|fetching|saving|sending|submitting|processing|uploading|updating|deleting|searching)|lädt|wird (?:geladen|gespeichert|gesendet|verarbeitet)|lade|speichern|chargement|enregistrement|envoi|cargando|guardando|enviando|caricamento|salvataggio|invio|carregando|salvando|laden|opslaan|bezig met laden|ładowanie|zapisywanie|загрузка|сохранение|отправка)(?: .{0,40})?(?:…|\.{2,3})|loading|please wait[.…!]*|one moment[.…!]*|lädt|wird geladen|bitte warten[.…!]*|chargement|veuillez patienter[.…!]*|cargando|un momento[.…!]*|caricamento|carregando|ładowanie|загрузка|読み込み中[.…]*|処理中[.…]*|加载中[.…]*|載入中[.…]*|正在(?:加载|保存|提交)[.…]*|로딩 ?중[.…]*)$/iu;
 
 /** Returns whether a text says that content is still loading, and nothing else. */
 export function isLoading(text: string): boolean {
-  return text.length <= 80 && loading.test(text);
+  return text.length <= 80 && busyWords.test(text);
 }

@@ -23,9 +23,11 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
     if (watch.manner === undefined) return [];
     try {
       await askHeldValues(page, "blur");
-      const { own, others } = await settle(page, context, "closing");
-      if (own.length > 0) throw new AutomationError("step_failed", describePending(own));
+      const { own, ownBusy, others } = await settle(page, context, "closing");
       const said = await hearLate(context.activePage.current ?? page);
+      if (own.length > 0) throw new AutomationError("step_failed", describePending(own));
+      if (ownBusy[0] !== undefined)
+        throw new AutomationError("step_failed", `the page still shows ${JSON.stringify(ownBusy[0])}`);
       const ongoing = [...others, ...watch.ongoing];
       return [...said, ...(ongoing.length > 0 ? [`At the end, ${describePending(ongoing)}.`] : [])];
     } catch (error) {

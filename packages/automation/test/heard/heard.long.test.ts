@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestBrowsers } from "../functions/workplace.ts";
+import { otherCases } from "./other-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
 import { plainCases } from "./plain-cases.ts";
 import { runCase } from "./run-case.ts";
@@ -18,6 +19,7 @@ describe.each([
   ["values that were set", valueCases],
   ["what takes its time", settlingCases],
   ["more than one page", pagingCases],
+  ["more of each kind", otherCases],
   ["plain tasks", plainCases],
 ])("%s", (_, cases) => {
   test.concurrent.each(cases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {

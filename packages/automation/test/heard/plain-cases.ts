@@ -218,4 +218,21 @@ export const plainCases: readonly Case[] = [
     task: `fill "Item" with "Tea", click "Order"`,
     right: sends("i=Tea"),
   },
+  {
+    name: "questions that unfold, with answers that deny",
+    pages: {
+      "/": `<button aria-expanded=false onclick="a.hidden = false">Pets?</button><p id=a hidden>Pets are not allowed, and you can't pay on board.</p><details><summary>Bikes?</summary>Bikes must be booked.</details><button onclick="say('booked')">Book</button>`,
+    },
+    task: `click "Pets?", click "Bikes?", click "Book"`,
+    right: sends("booked"),
+  },
+  {
+    name: "a table of failures, by a button",
+    pages: {
+      "/": `<button onclick="get('/t', (t) => { out.innerHTML = t })">Show failures</button><div id=out></div>`,
+      "/t": late(200, "<table><tr><th>Job<th>State</tr><tr><td>7<td>Failed: disk error</tr></table>"),
+    },
+    task: `click "Show failures", extract the table`,
+    right: gives([{ Job: "7", State: "Failed: disk error" }]),
+  },
 ];

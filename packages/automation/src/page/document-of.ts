@@ -1,0 +1,13 @@
+import type { Page } from "playwright-core";
+import { within } from "../async.ts";
+
+/** Longest wait for a page to respond, in milliseconds. */
+const timeoutMs = 1000;
+
+/** Returns what tells the document of a page from others; undefined when it does not respond. */
+export async function documentOf(page: Page): Promise<string | undefined> {
+  return within(
+    timeoutMs,
+    page.evaluate(() => `${performance.timeOrigin}`),
+  );
+}
