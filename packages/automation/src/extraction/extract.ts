@@ -88,8 +88,7 @@ function placeholderIn(value: unknown): string | undefined {
   const cells = value.flatMap((item: unknown) =>
     typeof item === "object" && item !== null ? Object.values(item).map(String) : [String(item)],
   );
-  const hasDots = (cell: string): boolean => /(?:…|\.{2,3})$/.test(cell);
-  const loading = cells.find((cell) => isLoading(cell) && (hasDots(cell) || cells.length === 1));
+  const loading = cells.find((cell) => isLoading(cell) && (cells.length === 1 || /(?:…|\.{2,3})$/.test(cell)));
   if (loading !== undefined) return loading;
   return cells.length > 0 && cells.every((cell) => /^(?:[-–—…?]+|\.{2,3})?$/.test(cell)) ? cells[0] : undefined;
 }

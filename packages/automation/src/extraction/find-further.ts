@@ -42,8 +42,11 @@ export async function findFurther(
       handle.evaluate((found) => found && { name: found.name, kind: found.kind }),
     ));
   if (!handle || !facts) return undefined;
-  const element = (await handle.getProperty("element")).asElement();
-  return element === null ? undefined : { ...facts, element: element as ElementHandle<Element> };
+  const element = await within(
+    timeoutMs,
+    handle.evaluateHandle((found) => found?.element ?? document.documentElement),
+  );
+  return element && { ...facts, element };
 }
 
 /** Runs in the page. */
@@ -146,10 +149,10 @@ function searchPage({
       );
       return marked !== null && pager.contains(marked) && marked !== pager;
     };
-    const plain = marks.filter(
+    const plain = marks.find(
       (element) => element.children.length === 0 && !numbered.some((other) => other.contains(element)),
     );
-    const marked = marks.find(isCurrent) ?? plain[0];
+    const marked = marks.find(isCurrent) ?? plain;
     const current = marked ? Number(oneLine(marked.textContent)) : read;
     const following = inside.find((element) => numberOf(element) === current + 1 && !isOff(element));
     if (following && !isTried(following)) return { element: following, name: nameOf(following), kind: "next" };

@@ -36,7 +36,7 @@ export interface ScrolledReading extends Reading {
 /** Longest wait for the page, in milliseconds. */
 const timeoutMs = 3000;
 /** Most scrolls of one list, and most rows. */
-const most = { scrolls: 400, rows: 5000 } as const;
+const bounds = { scrolls: 400, rows: 5000 } as const;
 
 /** Reads a list of which the page draws only the rows that are shown, by scrolling; any other one as it was read. */
 export async function readScrolled(
@@ -68,7 +68,7 @@ export async function readWhileScrolling(
   let shape = "none";
   const count = items.length;
   for (let scrolls = 0; ; scrolls += 1) {
-    if (scrolls >= most.scrolls || items.length >= most.rows) {
+    if (scrolls >= bounds.scrolls || items.length >= bounds.rows) {
       return { value: items, shape, isVirtual: true, end: { reason: "limit", limit: scrolls } };
     }
     const state = await settleAfter(page, context, () => scrollReading(scroller, "down"));
@@ -103,7 +103,11 @@ export async function findScroller(
       found.evaluate((one) => one?.isVirtual),
     ));
   if (!found || isVirtual === undefined) return undefined;
-  return { isVirtual, handle: (await found.getProperty("element")) as JSHandle<Element> };
+  const element = await within(
+    timeoutMs,
+    found.evaluateHandle((one) => one?.element ?? document.documentElement),
+  );
+  return element && { isVirtual, handle: element };
 }
 
 /** Scrolls by a part of what is shown, or back to the top. */
@@ -157,7 +161,7 @@ function scrollerOf(root: Element, kind: string): { element: Element; isVirtual:
       row.hasAttribute("aria-rowindex") ||
       row.hasAttribute("aria-posinset") ||
       /absolute/.test(getComputedStyle(row).position) ||
-      /translate/.test((row as HTMLElement).style?.transform ?? ""),
+      (row instanceof HTMLElement && row.style.transform.includes("translate")),
   );
   const spacer = element !== page && kind !== "links" && inside.length > 1 && covered < 0.6 * element.scrollHeight;
   return { element, isVirtual: spacer || (drawn && covered < 0.8 * element.scrollHeight) };

@@ -63,7 +63,7 @@ export async function holdValue(locator: Locator, held: HeldValue): Promise<void
 }
 
 async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Answer[]> {
-  const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: unknown }> =>
+  const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: Answer }> =>
     frame.evaluate(
       ([name, asked]) => {
         const watch: unknown = Reflect.get(globalThis, Symbol.for(name));
@@ -72,11 +72,11 @@ async function ask<Answer>(page: Page, symbol: string, method: string): Promise<
       },
       [symbol, method] as const,
     );
-  const one = async (frame: Frame): Promise<Answer> => {
+  const one = async (frame: Frame): Promise<Answer | undefined> => {
     const first = await call(frame);
-    if (first.isKnown) return first.answer as Answer;
+    if (first.isKnown) return first.answer;
     await frame.evaluate(symbol === watchSymbol ? watchDocument : holdValues, symbol);
-    return (await call(frame)).answer as Answer;
+    return (await call(frame)).answer;
   };
   const asked = page.frames().slice(0, maxFrames);
   const answers = await Promise.all(
@@ -87,5 +87,5 @@ async function ask<Answer>(page: Page, symbol: string, method: string): Promise<
       ),
     ),
   );
-  return answers.flatMap((answer) => (answer === undefined ? [] : [answer.value]));
+  return answers.flatMap((answer) => (answer?.value === undefined ? [] : [answer.value]));
 }

@@ -262,7 +262,11 @@ export function watchDocument(symbol: string): void {
       const shown = new Map(messagesNow().map(([element, text]) => [text, roleOf(element)]));
       const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
       const isFew = changedParts.size <= maxParts;
-      const parts = isFew ? [...changedParts].filter(([part]) => isShown(part) && !part.closest(rowSelector)) : [];
+      const parts = isFew
+        ? [...changedParts].filter(
+            ([part]) => isShown(part) && !part.closest(rowSelector) && !part.querySelector(rowSelector),
+          )
+        : [];
       const controls = "input, select, textarea, button, a, [role=radio], [role=option]";
       const isOnlyText = !parts.some(([part]) => part.matches(controls) || part.querySelector(controls));
       const texts = parts

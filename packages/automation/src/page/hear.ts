@@ -114,8 +114,11 @@ function isOwnWrite({ seen }: FailedRequest): boolean {
 /** Returns whether a document that failed is the one that is shown: some lead on to another one. */
 function isStill(page: Page, { seen, status }: FailedRequest): boolean {
   if (!isMainFrame(seen.request) || status === undefined) return true;
-  const bare = (url: string): string => url.replace(/#.*$/s, "");
-  return bare(page.url()) === bare(seen.request.url());
+  return withoutHash(page.url()) === withoutHash(seen.request.url());
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*$/s, "");
 }
 
 function describe({ seen, status, error }: FailedRequest): string {

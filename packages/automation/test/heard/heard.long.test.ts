@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestBrowsers } from "../functions/workplace.ts";
 import { otherCases } from "./other-cases.ts";
+import { otherPagingCases } from "./other-paging-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
 import { plainCases } from "./plain-cases.ts";
 import { runCase } from "./run-case.ts";
@@ -19,11 +20,11 @@ describe.each([
   ["values that were set", valueCases],
   ["what takes its time", settlingCases],
   ["more than one page", pagingCases],
-  ["more of each kind", otherCases],
+  ["more of each kind", [...otherCases, ...otherPagingCases]],
   ["plain tasks", plainCases],
 ])("%s", (_, cases) => {
   test.concurrent.each(cases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
     const outcome = await runCase(browsers, one);
-    expect(one.right(outcome), JSON.stringify(outcome, undefined, 2)).toBe(true);
+    expect({ ...outcome, right: one.right(outcome) }).toMatchObject({ right: true });
   });
 });

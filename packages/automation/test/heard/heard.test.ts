@@ -21,6 +21,7 @@ test.each([
   "rows of which the page says how many there are",
 ])("%s", async (name) => {
   const one = cases.find((some) => some.name === name);
-  const outcome = one && (await runCase(browsers, one));
-  expect(outcome && one?.right(outcome), JSON.stringify(outcome)).toBe(true);
+  if (!one) throw new Error(`there is no case named ${name}`);
+  const outcome = await runCase(browsers, one);
+  expect({ ...outcome, right: one.right(outcome) }).toMatchObject({ right: true });
 });

@@ -242,7 +242,9 @@ export const saidCases: readonly Case[] = [
   {
     name: "a field that is invalid until it is filled",
     pages: {
-      "/": `${form(`<label>Mail <input type=email required name=mail oninput="this.setAttribute('aria-invalid', String(!this.validity.valid))"></label>`)}`,
+      "/": form(
+        `<label>Mail <input type=email required name=mail oninput="this.setAttribute('aria-invalid', String(!this.validity.valid))"></label>`,
+      ),
       "/send": answer(200, "<h1>Thanks</h1>"),
     },
     task: `fill "Mail" with "ada@example.com", click "Save"`,
