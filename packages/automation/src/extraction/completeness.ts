@@ -76,7 +76,7 @@ export async function completenessOf(
 const maxItems = 5000;
 
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
-export async function declaredTotal(page: Page, kind: string): Promise<Declared | undefined> {
+async function declaredTotal(page: Page, kind: string): Promise<Declared | undefined> {
   return (await within(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
 }
 
