@@ -39,7 +39,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
   const manner = await mannerOf(page, step, found?.locator);
   // The field that was filled before loses the focus now, and the page may change its value then.
-  if (manner.kind === "sets") await askHeldValues(page, "blur");
+  if (["fill", "select", "check"].includes(step.action)) await askHeldValues(page, "blur");
   const label = step.target === undefined ? "" : fillIn(step.target.label, variables);
   const done = await settleAfter(page, context, async () => {
     const { summary, held } = await act(page, found?.locator, step, context);
