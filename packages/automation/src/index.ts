@@ -16,3 +16,4 @@ export { defaultAgentLimits, type AgentLimits } from "./agent/agent-limits.ts";
 export { Planner } from "./planner/planner.ts";
 export { performStep } from "./steps/perform-step.ts";
 export { type Step, type Variable } from "./task/step.ts";
+export { undeclaredVariables } from "./task/step-variables.ts";

@@ -67,7 +67,7 @@ async function fillStep({ ref, text }: InputOf<"fill">, context: CallContext): P
   const target = await targetOf(ref, context);
   const isSecret =
     context.secrets.isNamedInTask(text) ||
-    (text !== "" && (await waitForPage(isPasswordField(locate(ref, context)), context.signal)));
+    (text !== "" && (await waitForPage(isPasswordField(locate(ref, context), context.signal), context.signal)));
   if (isSecret) context.secrets.add(text);
   return { action: "fill", target, value: textOf(text, context.secrets) };
 }

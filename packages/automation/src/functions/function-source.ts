@@ -1,5 +1,7 @@
 import type { FunctionRecord } from "./function-record.ts";
+import { isName } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
+import { namesInSteps } from "../task/step-variables.ts";
 import { namesIn } from "../task/template.ts";
 import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
@@ -47,7 +49,7 @@ interface Parameter {
 /** All variables of the function, and those that only its steps name. */
 function parametersOf({ variables, steps }: FunctionRecord): readonly Parameter[] {
   const known = new Set(variables.map(({ name }) => name));
-  const others = namesIn(JSON.stringify(steps)).filter((name) => !known.has(name));
+  const others = namesInSteps(steps).filter((name) => !known.has(name));
   return [...variables, ...others.map((name) => ({ name, value: null }))];
 }
 
@@ -119,7 +121,7 @@ function firstOpener(steps: readonly Step[]): number {
 }
 
 function propertyOf(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
+  return isName(name) ? name : literal(name);
 }
 
 /** Writes the task as a comment, without possible secrets. */

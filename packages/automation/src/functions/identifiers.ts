@@ -17,7 +17,7 @@ export class IdentifierScope {
 
   /** Returns a free identifier derived from the name. */
   take(name: string): string {
-    const word = name.replaceAll(/\W+/g, "_").replace(/^(?=\d|$)/, "_");
+    const word = name.replaceAll(/[^\p{ID_Continue}]+/gu, "_").replace(/^(?![\p{ID_Start}_])/u, "_");
     let free = reserved.has(word) || this.#taken.has(word) ? `${word}_value` : word;
     for (let number = 2; this.#taken.has(free); number += 1) free = `${word}_${number}`;
     this.#taken.add(free);

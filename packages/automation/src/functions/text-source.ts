@@ -1,9 +1,10 @@
+import { namePattern } from "../task/names.ts";
 import { splitUrl } from "./variable-values.ts";
 
 /** Name of a variable to the identifier that holds its value in the source. */
 export type Identifiers = ReadonlyMap<string, string>;
 
-const placeholder = /\{\{("\{\{"|[A-Za-z_]\w*)\}\}/;
+const placeholder = new RegExp(String.raw`\{\{("\{\{"|${namePattern})\}\}`, "u");
 
 /** Writes a text of a step as an expression. */
 export function textSource(text: string, identifiers: Identifiers): string {

@@ -1,6 +1,7 @@
 import type { FunctionRecord } from "./function-record.ts";
 import { AutomationError } from "../automation-error.ts";
-import { fillIn, escapeTemplate, namesIn } from "../task/template.ts";
+import { namesInSteps } from "../task/step-variables.ts";
+import { fillIn, escapeTemplate } from "../task/template.ts";
 import type { Step } from "../task/step.ts";
 
 /**
@@ -10,9 +11,13 @@ import type { Step } from "../task/step.ts";
  */
 export function valuesFor(
   { variables, steps }: FunctionRecord,
-  given: Readonly<Record<string, string>>,
+  asGiven: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> {
-  const names = new Set([...variables.map(({ name }) => name), ...namesIn(JSON.stringify(steps))]);
+  const names = new Set([...variables.map(({ name }) => name), ...namesInSteps(steps)]);
+  // Keyboards and file systems write the same letters as different characters.
+  const given = Object.fromEntries(
+    Object.entries(asGiven).map(([name, value]) => [names.has(name) ? name : name.normalize("NFKC"), value]),
+  );
   const kept = variables.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
   const values = new Map([...kept, ...Object.entries(given)]);
   const unknown = Object.keys(given).filter((name) => !names.has(name));

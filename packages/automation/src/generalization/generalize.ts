@@ -1,5 +1,7 @@
 import type { Step, Target, Variable } from "../task/step.ts";
-import { escapeTemplate, namesIn } from "../task/template.ts";
+import { isName, nameFrom } from "../task/names.ts";
+import { escapeTemplate } from "../task/template.ts";
+import { namesInSteps } from "../task/step-variables.ts";
 import { neededSteps } from "./needed-steps.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./replace-values.ts";
 
@@ -11,6 +13,8 @@ export interface TaskValue {
   readonly value: string;
   /** True when it must not be stored. Default: false. */
   readonly isSecret?: boolean;
+  /** True for what was clicked or checked: it is no part of what a field is called. Default: false. */
+  readonly isChoice?: boolean;
 }
 
 /** Steps that can be repeated with other values. */
@@ -33,7 +37,7 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[],
   const replaced = neededSteps(steps).map((step) =>
     replaceInStep(step, step.action === "open" ? valuesOfAddress(step.url, usable, task) : usable),
   );
-  const held = new Set(namesIn(JSON.stringify(replaced)));
+  const held = new Set(namesInSteps(replaced));
   const variables = named
     .filter(({ name }) => held.has(name))
     .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
@@ -45,12 +49,16 @@ export function generalizeTarget({ selectors, label }: Target, values: readonly 
   return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
 }
 
-/** Returns each name once, as an identifier; longest value first. */
+/** Returns the values under names of their own, longest value first. A name that is one already stays as it is: steps may hold it. */
 function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
-  const named = values.map(({ name, value, isSecret = false }) => ({ name: identifierFrom(name), value, isSecret }));
-  return named
-    .filter(({ name }, at) => named.findIndex((one) => one.name === name) === at)
-    .sort((one, other) => other.value.length - one.value.length);
+  const named = new Map<string, NamedValue>();
+  for (const { name: given, value, isSecret = false, isChoice = false } of values) {
+    const name = isName(given) ? given : nameFrom(given);
+    let free = name;
+    for (let number = 2; named.has(free) && named.get(free)?.value !== value; number += 1) free = `${name}_${number}`;
+    if (!named.has(free)) named.set(free, { name: free, value, isSecret, isChoice });
+  }
+  return [...named.values()].sort((one, other) => other.value.length - one.value.length);
 }
 
 /** Returns the values that can be searched for in texts, each once. */
@@ -70,14 +78,6 @@ function bare(url: string): string {
   return url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
-function identifierFrom(name: string): string {
-  const word = name
-    .replaceAll(/\W+/g, "_")
-    .replaceAll(/^_+|_+$/g, "")
-    .slice(0, 60);
-  return /^[A-Za-z]/.test(word) ? word : `value_${word}`;
-}
-
 /** Replaces values by variables in a step. Names of results, keys and schemas stay as they are. */
 function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
   const text = (one: string): string => replaceInText(one, values);
@@ -86,7 +86,9 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
   const field = (one: Target, filled: string): Target =>
     replaceInTarget(
       one,
-      values.filter(({ name, value }) => filled !== escapeTemplate(value) && filled !== `{{${name}}}`),
+      values.filter(
+        ({ name, value, isChoice }) => !isChoice && filled !== escapeTemplate(value) && filled !== `{{${name}}}`,
+      ),
     );
   switch (step.action) {
     case "back":
@@ -122,9 +124,17 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
   }
 }
 
+/** Replaces values in a label: `option "15"`. Short ones, too, where they are all that is quoted. */
+function replaceInLabel(label: string, values: readonly NamedValue[]): string {
+  const [, kind, quoted] = /^([^"]* )"(.*)"$/s.exec(label) ?? [];
+  return kind === undefined || quoted === undefined
+    ? replaceInText(label, values)
+    : `${replaceInText(kind, values)}"${replaceInText(quoted, values)}"`;
+}
+
 function replaceInTarget({ selectors, label }: Target, values: readonly NamedValue[]): Target {
   return {
     selectors: selectors.map((selector) => replaceInSelector(selector, values)),
-    label: replaceInText(label, values),
+    label: replaceInLabel(label, values),
   };
 }

@@ -1,5 +1,5 @@
 import { urlEncodings } from "../task/url-encodings.ts";
-import { escapeTemplate } from "../task/template.ts";
+import { escapeTemplate, placeholderPattern } from "../task/template.ts";
 
 /** A value that is replaced by a variable. */
 export interface NamedValue {
@@ -9,6 +9,8 @@ export interface NamedValue {
   readonly value: string;
   /** True when it is a secret: secrets are replaced within words, too. */
   readonly isSecret: boolean;
+  /** True for what was clicked or checked. */
+  readonly isChoice: boolean;
 }
 
 /** Shorter values occur in other texts by chance: they are replaced only where they are the whole text. */
@@ -17,7 +19,7 @@ const minPartLength = 3;
 const minSecretPartLength = 6;
 
 /** Placeholder of a variable, or escaped braces: not changed. */
-const placeholder = /(\{\{(?:"\{\{"|\\"\{\{\\"|[A-Za-z_]\w*)\}\})/;
+const placeholder = new RegExp(`(${placeholderPattern})`, "u");
 
 /** Replaces values by variables in a text. Expects the longest value first. */
 export function replaceInText(text: string, values: readonly NamedValue[]): string {

@@ -4,7 +4,9 @@ import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { Step, Target } from "../task/step.ts";
+import { snakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
+import { targetWithChoice } from "./choice-variable.ts";
 import { namesOfTables } from "./finding/data-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";
@@ -12,7 +14,6 @@ import { isCardChecked } from "./finding/hidden-choices.ts";
 import { findMenuOf, findSearchBox, kindOf, listsWith } from "./finding/lists-and-menus.ts";
 import type { Instruction } from "./instruction.ts";
 import { anyNextPageTarget, nextPageLink } from "./next-page.ts";
-import { snakeCase } from "./read-clause.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
 /** Longest wait of one step, in seconds; a longer wait becomes several steps. */
@@ -87,6 +88,11 @@ async function find(planning: PlanContext, kind: ElementKind, name: string, role
   return findElement(page, kind, name, signal, { role, near: filled.last });
 }
 
+/** Creates the target of what is clicked or checked; a choice that the task named becomes a variable. */
+function chosen(element: Locator, { variables, signal }: PlanContext): Promise<Target> {
+  return targetWithChoice(element, variables, signal);
+}
+
 async function target(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
   return targetOfLocator(await find(planning, kind, name, role));
 }
@@ -103,7 +109,8 @@ async function* clicking({ name, role }: Extract<Instruction, { verb: "click" }>
   const menu = found === undefined ? await findMenuOf(page, name) : undefined;
   if (menu) yield { action: "hover", target: await targetOfLocator(menu) };
   const isOne = found !== undefined && typeof found !== "number";
-  yield { action: "click", target: await (isOne ? targetOfLocator(found) : target(planning, "clickable", name, role)) };
+  const element = isOne ? found : await find(planning, "clickable", name, role);
+  yield { action: "click", target: await chosen(element, planning) };
 }
 
 /** Fills a field; selects in a list, or chooses in a group, of that name. */
@@ -115,7 +122,7 @@ async function* filling(
   const field = await find(planning, "field", name);
   const kind = await kindOf(field);
   if (kind !== "field") return yield* selectionIn(field, kind, value, name, planning);
-  const isSecret = await isPasswordField(field);
+  const isSecret = await isPasswordField(field, planning.signal);
   const text = isSecret ? variables.addSecret(snakeCase(name), value) : variables.add(snakeCase(name), value);
   await remember(planning, field);
   yield { action: "fill", target: await targetOfLocator(field), value: text };
@@ -125,7 +132,7 @@ async function* filling(
 async function* checking(choice: Locator, checked: boolean, planning: PlanContext): Planned {
   const isChecked = await isCardChecked(choice);
   await remember(planning, choice);
-  const step = await targetOfLocator(choice);
+  const step = await chosen(choice, planning);
   if (isChecked === undefined) return yield { action: "check", target: step, checked };
   if (isChecked === checked) return;
   yield { action: "click", target: step };
@@ -225,7 +232,7 @@ async function extraction(
   planning: PlanContext,
 ): Promise<Step> {
   const { page, variables, signal } = planning;
-  const name = variables.nameResult(named === undefined ? kind : snakeCase(named));
+  const name = variables.nameResult(named === undefined ? kind : snakeCase(named) || kind);
   if (kind === "table" && named === undefined) await expectOneTable(page);
   const part =
     named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;

@@ -3,13 +3,13 @@ import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
+import { snakeCase } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
 import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
 import { planSteps, type PlanContext } from "./plan-step.ts";
-import { snakeCase } from "./read-clause.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
 

@@ -1,3 +1,4 @@
+import { snakeCase } from "../task/names.ts";
 import type { Instruction } from "./instruction.ts";
 import { fieldName, partName, plain, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
 import { isOneName, isPlainValue, masked, readTimes } from "./limits.ts";
@@ -233,7 +234,7 @@ function extractData(text = "", isList = false): Instruction | undefined {
   const isRead =
     new Set(properties).size === properties.length &&
     !(isList && properties.some((property) => /^(?:links?|text|content|table|rows?|list|items?)$/.test(property))) &&
-    properties.every((property) => /^[a-z]\w{0,40}$/.test(property) && !ofPart.test(property));
+    properties.every((property) => /^\p{L}[\p{L}\p{M}\p{N}_]{0,40}$/u.test(property) && !ofPart.test(property));
   if (!isRead) return undefined;
   return {
     verb: "extract-data",
@@ -268,17 +269,4 @@ function isOneValue(text = "", word?: string): boolean {
 function secondsOf(unit = ""): number {
   if (/^m(?:s|illi)/iu.test(unit)) return 0.001;
   return { s: 1, m: 60, h: 3_600 }[unit.charAt(0).toLowerCase()] ?? 1;
-}
-
-/** Most characters that are converted to a name. */
-const maxNameSourceCharacters = 200;
-
-/** Converts the beginning of a text to snake_case. */
-export function snakeCase(text: string): string {
-  return text
-    .slice(0, maxNameSourceCharacters)
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "_")
-    .replaceAll(/^_|_$/g, "");
 }

@@ -1,3 +1,4 @@
+import { nameFrom } from "../task/names.ts";
 import { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 
@@ -5,6 +6,7 @@ import type { TaskValue } from "../generalization/generalize.ts";
 export class TaskVariables {
   readonly #values = new Map<string, string>();
   readonly #secrets = new Set<string>();
+  readonly #choices = new Set<string>();
   /** Redacts the secret values in events. */
   readonly secrets = new Secrets("");
   readonly #results = new Set<string>();
@@ -16,14 +18,24 @@ export class TaskVariables {
 
   /** All values, as `generalize` takes them. */
   get all(): readonly TaskValue[] {
-    return [...this.#values].map(([name, value]) => ({ name, value, isSecret: this.#secrets.has(name) }));
+    return [...this.#values].map(([name, value]) => ({
+      name,
+      value,
+      isSecret: this.#secrets.has(name),
+      isChoice: this.#choices.has(name),
+    }));
   }
 
   /** Adds a value under a name, or a similar one if that is taken; returns the placeholder for a step. */
   add(name: string, value: string): string {
-    const free = freeName(name === "" || /^\d/.test(name) ? `value_${name}` : name, this.#values, value);
+    const free = freeName(nameFrom(name), this.#values, value);
     this.#values.set(free, value);
     return `{{${free}}}`;
+  }
+
+  /** Adds what was clicked or checked because the task named it. */
+  addChoice(name: string, value: string): void {
+    this.#choices.add(this.add(name, value).slice(2, -2));
   }
 
   /** Adds a value that no function, event or log may contain. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { within } from "../async.ts";
+import { askElement } from "../page/ask-element.ts";
 
 const fields = [
   "type=password",
@@ -31,7 +32,11 @@ export async function passwordsOn(page: Page): Promise<Set<string>> {
   );
 }
 
-/** Returns whether a field is a password field; true if the page does not respond. */
-export async function isPasswordField(locator: Locator): Promise<boolean> {
-  return locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
+/**
+ * Returns whether a field is a password field; waits for a busy page.
+ *
+ * @throws {AutomationError} `step_failed` if the page does not respond.
+ */
+export async function isPasswordField(locator: Locator, signal?: AbortSignal): Promise<boolean> {
+  return askElement((bound) => locator.evaluate((field, selector) => field.matches(selector), fields, bound), signal);
 }

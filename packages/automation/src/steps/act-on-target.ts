@@ -102,7 +102,7 @@ async function act(
       return { summary: "Pointed at {}" };
     case "fill": {
       const value = fillIn(step.value, variables);
-      const isSecret = await isPasswordField(locator);
+      const isSecret = await isPasswordField(locator, signal);
       await locator.fill(value, options).catch((error: unknown) => {
         // Playwright's message may repeat the value.
         signal.throwIfAborted();

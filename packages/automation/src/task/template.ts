@@ -1,6 +1,10 @@
 import { AutomationError } from "../automation-error.ts";
+import { namePattern } from "./names.ts";
 
-const pattern = /\{\{(?:"\{\{"|\\"\{\{\\"|([A-Za-z_]\w*))\}\}/g;
+/** Source of a pattern, for the flag `u`: a placeholder of a variable, or escaped braces. */
+export const placeholderPattern = String.raw`\{\{(?:"\{\{"|\\"\{\{\\"|${namePattern})\}\}`;
+
+const pattern = new RegExp(String.raw`\{\{(?:"\{\{"|\\"\{\{\\"|(${namePattern}))\}\}`, "gu");
 
 /**
  * Replaces `{{name}}` by the value of the variable. `{{"{{"}}` is an escaped `{{`.

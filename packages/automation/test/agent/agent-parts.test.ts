@@ -86,9 +86,10 @@ test("diffs texts that are too long to compare line by line", () => {
 test.each([
   ["Search Goods!", "search_goods"],
   ["searchGoods", "search_goods"],
-  ["Über 3 Äpfel", "uber_3_apfel"],
+  ["Über 3 Äpfel", "über_3_äpfel"],
   ["3 things", "task_3_things"],
-  ["検索", "task"],
+  ["検索", "検索"],
+  ["→", "task"],
   ["a b c d e f g h", "a_b_c_d_e_f"],
 ])("makes a name of %j", (words, name) => {
   expect(functionName(words)).toBe(name);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AutomationError } from "../../src/automation-error.ts";
 import { maxTaskLength, readTask } from "../../src/planner/read-task.ts";
-import { readClause, snakeCase } from "../../src/planner/read-clause.ts";
+import { readClause } from "../../src/planner/read-clause.ts";
+import { snakeCase } from "../../src/task/names.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 

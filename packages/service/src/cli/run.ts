@@ -86,7 +86,7 @@ function textOf(field: unknown): string {
 }
 
 function variable(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  const [, name, value] = /^([\p{ID_Start}_]\p{ID_Continue}*)=(.*)$/su.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("Give name=value, such as term=tea.");
   return { ...before, [name]: value };
 }

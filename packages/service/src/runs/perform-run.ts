@@ -7,6 +7,7 @@ import {
   type FunctionRecord,
   type ProgressEvent,
   type TerminalEvent,
+  undeclaredVariables,
   type Work,
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
@@ -158,7 +159,7 @@ export class RunPerformer {
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
     run.record = { ...run.record, task: work.task };
-    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key, signal) : undefined;
+    const made = makesFunction && this.#isRunnable(work) ? await this.#keep(work, run.record.key, signal) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
       await this.#change(run, { function_id });
@@ -206,6 +207,14 @@ export class RunPerformer {
         return new ServiceError("storage-failed", "the end of the run is not stored yet; read it again");
       await delay(settling.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** Returns whether a work can be run again as a function: it has steps, and a declared variable for each name in them. */
+  #isRunnable({ steps, variables }: Work): boolean {
+    const undeclared = undeclaredVariables(steps, variables);
+    if (undeclared.length > 0)
+      this.#options.log.error({ undeclared }, "no function was kept: its steps name variables that are not declared");
+    return steps.length > 0 && undeclared.length === 0;
   }
 
   /** Stores a function; resolves when all nodes can read it, so that it outlives this node. */

@@ -1,0 +1,142 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+/** The thing that an element stands for: one of several alike, of which another may be meant next time. */
+export interface NamedChoice {
+  /** The part of its name that tells it from the others. */
+  readonly value: string;
+  /** Name for the variable: that of its group, or a word for its kind such as `option` or `day`. */
+  readonly variable: string;
+}
+
+/** What {@link readChoice} is told. */
+export interface ChoiceQuestion {
+  /** Accessible name of the element. */
+  readonly name: string;
+  /** Values of the task so far: what begins with one is a suggestion for it. */
+  readonly typed: readonly string[];
+}
+
+/**
+ * Reads which choice an element stands for: an option, a day, a suggestion, a row, an item of a tree, or an action of one of several
+ * rows ("Remove Kim"). Undefined for an element that does the same whatever the task is about: "Save", "Edit", a box of its own.
+ * Runs in the page.
+ */
+export function readChoice(element: Element, { name, typed }: ChoiceQuestion): NamedChoice | undefined {
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const native: Readonly<Record<string, string>> = { a: "link", button: "button", summary: "button", option: "option" };
+  const inputs: Readonly<Record<string, string>> = { radio: "radio", checkbox: "checkbox" };
+  const roleOf = (one: Element): string =>
+    one.getAttribute("role") ??
+    (one instanceof HTMLInputElement ? (inputs[one.type] ?? "button") : (native[one.localName] ?? ""));
+  const nameOf = (one: Element): string => {
+    const labels = "labels" in one && one.labels instanceof NodeList ? [...one.labels] : [];
+    const label = labels.map((each) => oneLine(each.textContent)).join(" ");
+    return oneLine(one.getAttribute("aria-label")) || label || oneLine(one.textContent);
+  };
+  const textOf = (id: string): string => oneLine(document.getElementById(id)?.textContent);
+  const groupName = (one: Element, selector: string): string => {
+    const group = selector === "" ? null : one.closest(selector);
+    if (!group) return "";
+    const by = (group.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+    const head = [...group.children].find((child) => child.matches("legend, caption"));
+    return oneLine(group.getAttribute("aria-label")) || by.map(textOf).join(" ") || oneLine(head?.textContent);
+  };
+  const isDay = (text: string): boolean => /^(?:[1-9]|[12]\d|3[01])$/.test(text);
+  const role = roleOf(element);
+  const isControl = ["button", "link", "tab", "menuitem", "switch"].includes(role);
+  const choice = (kind: string, groups: string, value = name): NamedChoice | undefined => {
+    if (value === "" || value.length > 80) return undefined;
+    const said = groupName(element, groups);
+    return { value, variable: kind !== "day" && said !== "" && said.length <= 40 ? said : kind };
+  };
+  if (element.closest("nav, [role=navigation], [role=tablist], [role=menubar], [role=toolbar], thead, th"))
+    return undefined;
+
+  // What is one of several by its role.
+  const kinds: readonly (readonly [selector: string, kind: string, groups: string])[] = [
+    ["[role=option], option", "option", "[role=listbox], select"],
+    ["[role=gridcell]", "day", "[role=grid]:not(table)"],
+    ["[role=treeitem]", "item", "[role=tree]"],
+    ["[role=radio], input[type=radio]", "option", "[role=radiogroup], fieldset"],
+    ["[role=menuitemradio]", "option", "[role=menu]"],
+  ];
+  for (const [selector, kind, groups] of kinds) {
+    const holder = element.closest(selector);
+    if (!holder) continue;
+    const isWhole = holder === element || nameOf(holder) === name || nameOf(holder) === nameOf(element);
+    if (isWhole) return choice(kind === "day" && !isDay(name) ? "cell" : kind, groups);
+  }
+
+  // One of several boxes of a group.
+  if (role === "checkbox") {
+    const group = element.closest("fieldset, [role=group], ul, ol, table, [role=listbox], [role=list]");
+    const boxes = group?.querySelectorAll("input[type=checkbox], [role=checkbox]").length ?? 0;
+    if (group && boxes > 1 && !element.closest("tr, [role=row]")) return choice("choice", "fieldset, [role=group]");
+  }
+
+  /** The elements at the same place of the rows beside the row of an element. */
+  const beside = (row: Element): readonly Element[] => {
+    const alike = (one: Element): readonly Element[] =>
+      [...one.querySelectorAll(element.localName)].filter((other) => roleOf(other) === role);
+    const at = alike(row).indexOf(element);
+    const rows = [...(row.parentElement?.children ?? [])].filter(
+      (other) =>
+        other !== row && other.localName === row.localName && other.getAttribute("role") === row.getAttribute("role"),
+    );
+    return rows.flatMap((other) => alike(other)[at] ?? []);
+  };
+  /** The words of the name that the names of the others do not begin and end with. */
+  const differingPart = (others: readonly string[]): string => {
+    const own = name.split(" ");
+    const lists = others.map((other) => other.split(" "));
+    let start = 0;
+    while (start < own.length - 1 && lists.every((list) => list[start] === own[start])) start += 1;
+    let end = 0;
+    while (end < own.length - 1 - start && lists.every((list) => list.at(-1 - end) === own.at(-1 - end))) end += 1;
+    return own.slice(start, own.length - end).join(" ");
+  };
+  const cell = element.closest("td, [role=cell]");
+  const cells = [...(cell?.parentElement?.children ?? [])].filter((other) => other !== cell).map(nameOf);
+  if (cell && isDay(oneLine(cell.textContent)) && cells.some(isDay)) return choice("day", "");
+  const row = element.closest("tr, [role=row], li, [role=listitem], article");
+  if (row && row !== element) {
+    const others = beside(row).map(nameOf).filter(Boolean);
+    const isCell = cell !== null;
+    const hasMore = isCell || nameOf(row) !== nameOf(element);
+    const differ = others.length > 0 && others.every((other) => other !== name);
+    if (differ && (isCell || !isControl || role === "checkbox"))
+      return choice("row", "table, [role=table]", differingPart(others));
+    const part = differingPart(others);
+    if (differ && hasMore && part !== name) return choice("row", "ul, ol, [role=list]", part);
+  }
+  if (row === element)
+    return choice(row.matches("tr, [role=row]") ? "row" : "item", "table, ul, ol, [role=table], [role=list]");
+
+  // A suggestion for what was typed.
+  const begun = typed.some(
+    (text) =>
+      text.length > 1 &&
+      name !== text &&
+      name.toLocaleLowerCase().startsWith(text.toLocaleLowerCase()) &&
+      !/^\s/.test(name.slice(text.length)),
+  );
+  const submits = element.matches("[type=submit], form button:not([type])");
+  if (begun && !submits) return choice("suggestion", "[role=listbox]");
+
+  // One of several elements of the same form side by side: things drawn by the page itself, times, seats, sizes that are pressed.
+  const siblings = [...(element.parentElement?.children ?? [])].filter(
+    (other) => other !== element && other.localName === element.localName && roleOf(other) === role,
+  );
+  if (siblings.length === 0 || submits) return undefined;
+  const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/(?<=9)\p{L}$|^\p{L}(?=9)/gu, "A");
+  const isNumbered = /\d/.test(name) && siblings.every((other) => /\d/.test(nameOf(other)));
+  const sameShape =
+    isNumbered && siblings.filter((other) => shape(nameOf(other)) === shape(name)).length * 2 >= siblings.length;
+  const pressed = ["aria-pressed", "aria-checked", "aria-selected"];
+  const isToggled = pressed.some(
+    (state) => element.hasAttribute(state) && siblings.some((other) => other.hasAttribute(state)),
+  );
+  const groups = "fieldset, [role=group], [role=radiogroup], [role=listbox]";
+  if (sameShape) return choice(isDay(name) && siblings.length > 20 ? "day" : "choice", groups);
+  if (isToggled || (!isControl && role !== "checkbox" && role !== "radio")) return choice("choice", groups);
+  return undefined;
+}

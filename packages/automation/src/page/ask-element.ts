@@ -1,0 +1,30 @@
+import { untilAborted } from "../async.ts";
+import { AutomationError } from "../automation-error.ts";
+
+/** How long an answer is waited for at a time, in milliseconds, and how often is asked, when the page is busy. */
+const waiting = { eachMs: 5_000, times: 4 } as const;
+
+/**
+ * Asks an element, and asks again when a busy page does not answer. For questions whose answer decides what is recorded: no
+ * answer is an error, never a guess.
+ *
+ * @param ask - Evaluates a function on the element within a bound.
+ * @throws {AutomationError} `step_failed` if it does not answer; the reason of the signal when it aborts.
+ */
+export async function askElement<Answer>(
+  ask: (bound: { readonly timeout: number }) => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  let cause: unknown;
+  for (let time = 0; time < waiting.times; time += 1) {
+    signal?.throwIfAborted();
+    const asked = ask({ timeout: waiting.eachMs });
+    try {
+      return await (signal ? untilAborted(asked, signal) : asked);
+    } catch (error) {
+      cause = error;
+    }
+  }
+  signal?.throwIfAborted();
+  throw new AutomationError("step_failed", "the page does not respond, so nothing was done on it", { cause });
+}

@@ -1,0 +1,49 @@
+/**
+ * Source of a pattern, for the flag `u`: the name of a variable or a result. A letter or underscore, then letters, digits and
+ * underscores, of any script.
+ */
+export const namePattern = String.raw`[\p{ID_Start}_]\p{ID_Continue}*`;
+
+/** Most characters of a text that are converted to a name. */
+const maxSourceCharacters = 200;
+/** Most characters of a name that is made of a text. */
+const maxNameCharacters = 60;
+
+const wholeName = new RegExp(`^${namePattern}$`, "u");
+
+/** Returns whether a text is a name already. */
+export function isName(text: string): boolean {
+  return wholeName.test(text);
+}
+
+/**
+ * Converts a text to a name: runs of what a name can't have become one underscore. Letters of any script are kept, so that the label of
+ * a field can be recognized. Converting a name made by it changes nothing.
+ *
+ * @param fallback - Name for a text without letters and digits, and beginning of one that starts with a digit. Default: `value`.
+ */
+export function nameFrom(text: string, fallback = "value"): string {
+  const word = withoutEdges([...text.normalize("NFKC").replaceAll(/[^\p{ID_Continue}]+/gu, "_")]);
+  if (word === "") return fallback;
+  return isName(word) ? word : withoutEdges([`${fallback}_`, ...word]);
+}
+
+function withoutEdges(characters: readonly string[]): string {
+  const first = characters.findIndex((character) => character !== "_");
+  return first < 0
+    ? ""
+    : characters
+        .slice(first, first + maxNameCharacters)
+        .join("")
+        .replace(/_+$/, "");
+}
+
+/** Converts the beginning of a text to snake_case, of any script; empty for a text without letters and digits. */
+export function snakeCase(text: string): string {
+  return text
+    .slice(0, maxSourceCharacters)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "_")
+    .replaceAll(/^_|_$/g, "");
+}

@@ -1,0 +1,16 @@
+import type { Step, Variable } from "./step.ts";
+import { namesIn } from "./template.ts";
+
+/** Returns the names of the variables in steps, each once, in their order. Names of results and schemas hold none. */
+export function namesInSteps(steps: readonly Step[]): readonly string[] {
+  const texts = JSON.stringify(steps, (key, value: unknown) =>
+    key === "schema" || key === "name" ? undefined : value,
+  );
+  return namesIn(texts);
+}
+
+/** Returns the names in steps that no variable declares: a function with one can't be run. */
+export function undeclaredVariables(steps: readonly Step[], variables: readonly Variable[]): readonly string[] {
+  const declared = new Set(variables.map(({ name }) => name));
+  return namesInSteps(steps).filter((name) => !declared.has(name));
+}
