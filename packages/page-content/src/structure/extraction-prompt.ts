@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { DeclaredData } from "../in-page/declared/declared-data.ts";
+import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import { isRecord } from "./values/json.ts";
 
 /** Task of an extraction by a model. */
 export interface ExtractionTask {
@@ -27,7 +28,10 @@ const maxInstructionsLength = 20_000;
  */
 export function extractionPrompt(task: ExtractionTask): { readonly system: string; readonly user: string } {
   const mark = `page-${randomUUID()}`;
-  const declared = JSON.stringify(usefulOf(task.declared)).slice(0, Math.floor(task.longest * declaredShare));
+  const declared = JSON.stringify(usefulOf(task.declared), asSpelled).slice(
+    0,
+    Math.floor(task.longest * declaredShare),
+  );
   const left = task.longest - declared.length;
   const text = task.markdown.slice(0, left);
   const system = [
@@ -56,6 +60,11 @@ export function extractionPrompt(task: ExtractionTask): { readonly system: strin
 /** Returns the prompt that tells the model why its answer does not follow the schema. */
 export function repairPrompt(problems: readonly string[]): string {
   return `Your answer is not valid:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again with the whole JSON object, corrected. Leave out what the page does not say.`;
+}
+
+/** Writes a number as the page spells it. */
+function asSpelled(_: string, value: Json): Json {
+  return isRecord(value) ? (value["@spelled"] ?? value) : value;
 }
 
 /** The Markdown has the tables, lists and headings already. */

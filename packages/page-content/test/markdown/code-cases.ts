@@ -81,4 +81,19 @@ export const codeCases: readonly MarkdownCase[] = [
     '<div class="gutter">5</div><div aria-hidden="true">6</div>',
     "5\n\n6",
   ],
+  [
+    "lines in a grid, between which white space is not drawn",
+    '<pre><code data-flat-items="1"><span data-flat-display="block">a();</span>\n<span data-flat-display="block"> </span>\n<span data-flat-display="block">  b();</span>\n</code></pre>',
+    "```\na();\n\n  b();\n```",
+  ],
+  [
+    "numbers and lines in two columns of a grid",
+    '<pre data-flat-items="2"><i>1 </i><b>a();</b>\n<i>2 </i><b>b();</b></pre>',
+    "```\n1 a();\n2 b();\n```",
+  ],
+  [
+    "words in one line of a flex box",
+    '<pre data-flat-items="9999"><span data-flat-display="block">const </span>\n<span data-flat-display="block">a</span></pre>',
+    "```\nconst a\n```",
+  ],
 ];

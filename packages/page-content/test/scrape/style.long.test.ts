@@ -121,3 +121,40 @@ describe("A number that is raised behind another by style alone", () => {
     expect(declared?.tables[0]?.rows[29]?.[1]).toEqual({ text: "$5^49" });
   });
 });
+
+const two = (open: string, close: string, between = "\n"): string =>
+  ["a();", "  b();", "c();"].map((line) => `${open}${line}${close}`).join(between);
+
+describe("Lines of code are those that the browser draws, where they are", () => {
+  it.each<readonly [sentence: string, html: string, code?: string | undefined]>([
+    ["in a grid", `<pre><code style="display:grid">${two("<span>", "</span>")}</code></pre>`],
+    ["in an inline grid", `<pre><code style="display:inline-grid">${two("<span>", "</span>")}</code></pre>`],
+    ["in a column", `<pre style="display:flex;flex-direction:column">${two("<span>", "</span>")}</pre>`],
+    ["in a column of blocks", `<pre style="display:flex;flex-direction:column">${two("<div>", "</div>")}</pre>`],
+    [
+      "in a column that is turned",
+      `<pre style="display:flex;flex-flow:column nowrap">${two("<code>", "</code>")}</pre>`,
+    ],
+    ["without anything between them", `<pre style="display:grid">${two("<span>", "</span>", "")}</pre>`],
+    ["with empty lines between them", `<pre style="display:grid">${two("<span>", "</span>", "\n\n")}</pre>`],
+    [
+      "rows of a table",
+      `<code style="display:table;white-space:pre">${two('<span style="display:table-row">', "</span>")}</code>`,
+    ],
+    ["in normal lines", `<pre><code>${two("<span>", "</span>")}</code></pre>`],
+    ["in blocks", `<pre><code>${two('<span style="display:block">', "</span>", "")}</code></pre>`],
+    ["parts of one line", `<pre style="display:flex"><span>a();</span>\n<span>  b();</span></pre>`, "a();  b();"],
+    [
+      "in two columns",
+      `<pre style="display:grid;grid-template-columns:auto 1fr"><i>1 </i><b>a();</b>\n<i>2 </i><b>b();</b></pre>`,
+      "1 a();\n2 b();",
+    ],
+    [
+      "with a line of a space",
+      `<pre><code style="display:grid"><span>a();</span>\n<span> </span>\n<span>b();</span></code></pre>`,
+      "a();\n\nb();",
+    ],
+  ])("%s", async (...[, html, code = "a();\n  b();\nc();"]) => {
+    expect((await opened.scrape(html)).markdown).toBe(`\`\`\`\n${code}\n\`\`\``);
+  });
+});

@@ -111,12 +111,19 @@ function parse(script: string): Json | undefined {
   const tidy = body.replace(/\p{Cc}+/gu, " ").replace(/;\s?$/, "");
   for (const text of [body, tidy, withoutTrailingCommas(tidy)]) {
     try {
-      return JSON.parse(text);
+      return JSON.parse(text, withSpelling);
     } catch {
       // Common mistakes are a line break within a string and a trailing comma: the other variants have none.
     }
   }
   return undefined;
+}
+
+/** Keeps how a number is spelled where that is more than its value: 1.10, or more digits than a number can hold. */
+function withSpelling(key: string, value: Json, context?: { readonly source?: string }): Json {
+  const source = context?.source;
+  if (typeof value !== "number" || key === "" || source === undefined || source === String(value)) return value;
+  return { "@value": value, "@spelled": source };
 }
 
 /** Matches a string, closed or not, or a trailing comma. */
@@ -135,7 +142,8 @@ function flattenGraph(parsed: Json | undefined): JsonRecord[] {
     if (isList(next)) waiting.unshift(...next.slice(0, maxItems));
     else if (isRecord(next)) {
       const graph = next["@graph"];
-      if (Object.keys(next).some((key) => key !== "@context" && key !== "@graph" && key !== "@id")) items.push(next);
+      if (Object.keys(next).some((key) => !["@context", "@graph", "@id", "@value", "@spelled"].includes(key)))
+        items.push(next);
       if (graph !== undefined) waiting.push(graph);
     }
   }

@@ -12,6 +12,11 @@ export const flatMarks = {
    * is room.
    */
   display: "data-flat-display",
+  /**
+   * How many elements of code stand in a line, `1` or more, where that is laid out as a flex box, a grid or a table: white space
+   * between them is not drawn.
+   */
+  items: "data-flat-items",
   /** `pre` where all white space of its own text is kept, `lines` where line ends are. */
   space: "data-flat-space",
   /** Size on the page in CSS pixels, as `640x480`; of images only. */

@@ -95,6 +95,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
     copy.setAttribute(flatMarks.hidden, name !== "form" && isDisclosed(original) ? "collapsed" : "display");
     return true;
   }
+  if (laidOut.test(display)) markItems(original, copy, style);
   if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
   if (isInline(name)) {
     const place = placeOf(original, copy, name, style);
@@ -118,6 +119,31 @@ export function isInline(name: string): boolean {
 /** Returns whether an element has the same place whatever its style says. */
 function isFixed(name: string): boolean {
   return tableTags.has(name) || leaves.has(name);
+}
+
+/** Layouts in which white space between elements is not drawn, whatever the space of text in them. */
+const laidOut = /^(?:(?:inline-)?(?:flex|grid|table)|table-(?:row|header|footer)-group|table-row)$/;
+/** More than a line of code has elements: all stand in one line. */
+const manyItems = 9_999;
+
+/** Marks on code how many elements stand in a line of it. */
+function markItems(original: Element, copy: FlatElement, style: CSSStyleDeclaration): void {
+  if (original.closest("pre, code, samp") === null) return;
+  copy.setAttribute(flatMarks.items, String(itemsInLine(style)));
+}
+
+function itemsInLine({
+  display,
+  flexDirection,
+  flexWrap,
+  gridTemplateColumns,
+  gridAutoFlow,
+}: CSSStyleDeclaration): number {
+  if (display === "table-row") return manyItems;
+  if (display.endsWith("flex")) return flexDirection.startsWith("row") && flexWrap === "nowrap" ? manyItems : 1;
+  if (!display.endsWith("grid")) return 1;
+  if (gridAutoFlow.startsWith("column")) return manyItems;
+  return Math.max(1, gridTemplateColumns.split(/\s+/).filter((track) => track !== "none").length);
 }
 
 /** Parts of words whatever is around them. */

@@ -87,16 +87,31 @@ class CodeText {
 }
 
 function gather(node: FlatElement, lines: CodeText, depth: number): void {
+  const inLine = Number(node.getAttribute(flatMarks.items) ?? "0");
+  let items = 0;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) lines.addText(child.nodeValue);
-    else if (child.nodeType === 1) gatherElement(child, lines, depth);
+    if (child.nodeType === 3) {
+      if (inLine === 0 || /\S/.test(child.nodeValue)) lines.addText(child.nodeValue);
+    } else if (child.nodeType === 1 && inLine === 0) gatherElement(child, lines, depth);
+    else if (child.nodeType === 1 && !isLeftOut(child)) {
+      if (items % inLine === 0 || child.textContent.includes("\n")) lines.startLine();
+      gather(child, lines, depth + 1);
+      items += 1;
+    }
   }
+  if (items > 0) lines.startLine();
+}
+
+/** Returns whether an element is no part of code: not shown, a button, or the number of a line. */
+function isLeftOut(element: FlatElement): boolean {
+  const isOther = ["button", "script", "style", "svg"].includes(element.localName);
+  return isOther || isHidden(element) || isGutter(element);
 }
 
 function gatherElement(element: FlatElement, lines: CodeText, depth: number): void {
   const name = element.localName;
   if (name === "br") return lines.add("\n");
-  if (["button", "script", "style", "svg"].includes(name) || isHidden(element) || isGutter(element)) return;
+  if (isLeftOut(element)) return;
   if (depth > 200) return lines.addText(element.textContent);
   const ownLine = lineElements.has(name) || element.getAttribute("data-flat-display") === "block";
   if (ownLine) lines.startLine();

@@ -1,9 +1,9 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 import { plainDate, plainDateTime } from "./dates.ts";
 import { keyOf } from "./names.ts";
-import { plainNumber } from "./numbers.ts";
+import { exactNumber, plainNumber } from "./numbers.ts";
 import { addressKind } from "./synonyms.ts";
-import { isThing, type Declared, type Leaf, type Thing } from "./things.ts";
+import { isThing, textOfLeaf, type Declared, type Leaf, type Thing } from "./things.ts";
 
 /** Properties that represent a thing where a schema requires a scalar, the most reliable first. */
 const nameOfThing = ["name", "headline", "text", "title", "value"];
@@ -47,7 +47,7 @@ export function coerce(declared: Declared, schema: JsonRecord, key: string): Jso
 
 /** A declared value as it is, for schemas that leave the form open. */
 export function asJson(declared: Declared, depth = 0): Json {
-  if (!isThing(declared)) return declared.value;
+  if (!isThing(declared)) return isExact(declared) ? declared.value : textOfLeaf(declared);
   if (depth > 8) return null;
   const entries = [...declared.fields].map(([key, values]) => {
     const list = values.map((value) => asJson(value, depth + 1));
@@ -61,7 +61,7 @@ function textFor(declared: Declared, schema: JsonRecord, key: string): string | 
   const kind = addressKind(key);
   const leaf = isThing(declared) ? leafForText(declared, format, kind) : declared;
   if (!leaf) return undefined;
-  const text = plainType(String(leaf.value));
+  const text = plainType(textOfLeaf(leaf));
   switch (typeof format === "string" ? format : "") {
     case "uri":
     case "url":
@@ -88,8 +88,8 @@ function leafForText(thing: Thing, format: Json | undefined, kind: "image" | "li
   if (parts.length === 0) return placeholderText(thing, nameOfThing);
   return {
     value: parts
-      .map((part) => (isThing(part) ? placeholderText(part, nameOfThing) : part)?.value ?? "")
-      .filter(Boolean)
+      .map((part) => (isThing(part) ? placeholderText(part, nameOfThing) : part))
+      .flatMap((part) => (part === undefined ? [] : textOfLeaf(part) || []))
       .join(", "),
   };
 }
@@ -109,6 +109,7 @@ function addressIn({ value, href, src }: Leaf, kind: "image" | "link" | undefine
 }
 
 function numberFor(leaf: Leaf, type: "number" | "integer", key: string): number | undefined {
+  if (!isExact(leaf)) return undefined;
   const candidates = [leaf.value, ...(leaf.machine === undefined ? [] : [leaf.machine])];
   for (const value of candidates) {
     const number =
@@ -120,6 +121,11 @@ function numberFor(leaf: Leaf, type: "number" | "integer", key: string): number 
     if (number !== undefined && (type === "number" || Number.isSafeInteger(number))) return number;
   }
   return undefined;
+}
+
+/** Returns whether the value of a leaf is what the page spells: a number may have more digits than can be held. */
+function isExact({ value, spelled }: Leaf): boolean {
+  return typeof value !== "number" || exactNumber(spelled ?? String(value)) !== undefined;
 }
 
 /** The number that a text is; numbers in several of its parts are no single one. */
@@ -144,7 +150,7 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
   const said = typeof leaf.value === "string" ? plainType(leaf.value) : leaf.value;
   const number = typeof said === "string" ? shownNumber(leaf, key) : said;
   return (
-    allowed.find((value) => value === said) ??
+    allowed.find((value) => value === said || (leaf.spelled !== undefined && value === leaf.spelled)) ??
     allowed.find((value) => typeof value === "number" && value === number) ??
     allowed.find(
       (value) =>

@@ -28,7 +28,7 @@ export function plainNumber(text: string, key: string, marks: NumberMarks = {}):
   const { thousandsPoint = false, decimalComma = thousandsPoint } = marks;
   const isGroup = oneGroup(".").test(trimmed);
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed) && !(isGroup && thousandsPoint))
-    return isGroup && decimalComma ? undefined : finiteNumber(Number(trimmed));
+    return isGroup && decimalComma ? undefined : exactNumber(trimmed);
   const bare = trimmed
     .replace(currencySigns, " ")
     .replace(currencyCodes, " ")
@@ -42,7 +42,7 @@ export function plainNumber(text: string, key: string, marks: NumberMarks = {}):
     return undefined;
   if (/\(\s*$/.test(before) && /^\s*\)/.test(after)) return undefined;
   const plain = withoutSeparators(digits.trim(), decimalComma, thousandsPoint);
-  return plain === undefined ? undefined : finiteNumber(Number(plain));
+  return plain === undefined ? undefined : exactNumber(plain);
 }
 
 /** Digits with a point for decimals, or undefined when the separators may mean either. */
@@ -70,6 +70,9 @@ function oneGroup(separator: "." | ","): RegExp {
   return separator === "." ? /^-?[1-9]\d{0,2}\.\d{3}$/ : /^-?[1-9]\d{0,2},\d{3}$/;
 }
 
-function finiteNumber(number: number): number | undefined {
-  return Number.isFinite(number) ? number : undefined;
+/** The number that digits spell; undefined when it would be another one: an integer with more digits than a number can hold. */
+export function exactNumber(digits: string): number | undefined {
+  const number = Number(digits);
+  if (!Number.isFinite(number)) return undefined;
+  return /^-?\d+$/.test(digits) && BigInt(digits) !== BigInt(number) ? undefined : number;
 }

@@ -14,6 +14,8 @@ import { keyOf } from "./names.ts";
 export interface Leaf {
   /** The value. */
   readonly value: string | number | boolean;
+  /** How the page spells a number, where that is more than its value: `1.10`. */
+  readonly spelled?: string;
   /** Address of its only link. */
   readonly href?: string;
   /** Address of its only image. */
@@ -26,6 +28,11 @@ export interface Leaf {
   readonly decimalComma?: boolean;
   /** True when a point in it separates thousands, as other numbers of its column show. */
   readonly thousandsPoint?: boolean;
+}
+
+/** The text of a value, as the page spells it. */
+export function textOfLeaf({ value, spelled }: Leaf): string {
+  return spelled ?? String(value);
 }
 
 /** Something that has properties. */
@@ -79,6 +86,8 @@ function declaredIn(value: Json): readonly Declared[] {
   if (!isRecord(value)) return typeof value === "object" ? [] : [{ value }];
   const literal = value["@value"];
   if (literal === undefined) return [thingOfItem(value)];
+  const spelled = value["@spelled"];
+  if (typeof literal === "number" && typeof spelled === "string") return [{ value: literal, spelled }];
   const language = value["@language"];
   if (typeof literal !== "string" || typeof language !== "string") return declaredIn(literal);
   return literal === "" ? [] : [{ value: literal, ...inLanguage(hasDecimalComma(language)) }];
