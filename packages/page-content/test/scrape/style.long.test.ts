@@ -155,6 +155,6 @@ describe("Lines of code are those that the browser draws, where they are", () =>
       "a();\n\nb();",
     ],
   ])("%s", async (...[, html, code = "a();\n  b();\nc();"]) => {
-    expect((await opened.scrape(html)).markdown).toBe(`\`\`\`\n${code}\n\`\`\``);
+    expect((await opened.scrape(html ?? "")).markdown).toBe(`\`\`\`\n${code}\n\`\`\``);
   });
 });

@@ -39,6 +39,11 @@ export const classGroupCount = groupsOfWords.length;
 const groupOfWord = new Map<string, number>(
   groupsOfWords.flatMap((words, group) => words.split(" ").map((word): [string, number] => [word, group])),
 );
+/** The groups of some words together, a bit each. */
+export function classGroupBit(...words: readonly string[]): number {
+  return words.reduce((bits, word) => bits | (1 << (groupOfWord.get(word) ?? classGroupCount)), 0);
+}
+
 const maxReadLength = 400;
 const known = new Map<string, number>();
 const knownLimit = 5000;

@@ -1,6 +1,7 @@
 import { isElement } from "../flatten/flat-marks.ts";
 import { blockChances } from "./block-chances.ts";
 import { chosenBlocks } from "./block-choice.ts";
+import { completeBlocks } from "./completed-blocks.ts";
 import { contentCopy } from "./content-copy.ts";
 import { pageFactsOf } from "./page-facts.ts";
 import { pageKindChances, pageKindRow } from "./page-kind.ts";
@@ -41,7 +42,8 @@ function pageOutlineOf(root: Element): PageOutline {
 function mainBlocks(document: Document, outline: PageOutline): Uint8Array {
   const facts = pageFactsOf(document, outline, readabilityShares(document, outline));
   const kind = pageKindChances(pageKindRow(document, facts));
-  return chosenBlocks(outline, blockChances(facts, kind), kind[0] ?? 0);
+  const chosen = chosenBlocks(outline, blockChances(facts, kind), kind[0] ?? 0);
+  return completeBlocks(outline, chosen, document.querySelector("title")?.textContent ?? "");
 }
 
 function withoutSurroundings(document: Document): Element {
