@@ -5,6 +5,7 @@
 export class InputTokenBound {
   #sent = new Map<string, number>();
   #lastTokens: number | undefined;
+  #lastBytes = 0;
 
   /** Returns the upper bound for a call with these parts: instructions, tools, messages. */
   estimate(parts: readonly unknown[]): number {
@@ -22,7 +23,11 @@ export class InputTokenBound {
       now.set(text, (now.get(text) ?? 0) + 1);
     }
     this.#sent = now;
-    return this.#lastTokens === undefined ? allBytes : Math.min(allBytes, this.#lastTokens + newBytes);
+    // A provider that counts more tokens than bytes does so again.
+    const perByte = this.#lastTokens === undefined || this.#lastBytes === 0 ? 1 : this.#lastTokens / this.#lastBytes;
+    this.#lastBytes = allBytes;
+    if (this.#lastTokens === undefined) return allBytes;
+    return perByte > 1 ? Math.ceil(allBytes * perByte) : Math.min(allBytes, this.#lastTokens + newBytes);
   }
 
   /** Records the input tokens that the provider reported for the last call; undefined if it reported none. */

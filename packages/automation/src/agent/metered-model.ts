@@ -16,13 +16,14 @@ export function meteredModel(model: Model, ledger: CostLedger): Model {
       try {
         ledger.checkBudget(inputBytes, limits.outputTokens);
       } catch (error) {
-        if (error instanceof AutomationError) return { answered: false, why: "was not called: the budget is spent" };
+        if (error instanceof AutomationError) return { answered: false, why: "was not called: the budget is spent", isRefused: true };
         throw error;
       }
       const answer = await model.askForJson(question);
-      if (!answer.answered) ledger.addEstimate(inputBytes, 0);
-      else if (answer.tokens) ledger.add(answer.tokens);
-      else ledger.addEstimate(inputBytes, Buffer.byteLength(answer.text));
+      // The same rule as for the messages of an agent: a refusal costs nothing, usage what is reported, the rest at most what was allowed.
+      if (!answer.answered && answer.isRefused) return answer;
+      if (answer.answered && answer.tokens) ledger.add(answer.tokens);
+      else ledger.addEstimate(inputBytes, answer.answered ? Math.min(Buffer.byteLength(answer.text), limits.outputTokens) : 0);
       return answer;
     },
   };

@@ -1,13 +1,11 @@
 import {
-  APICallError,
-  RetryError,
   streamText,
   type AssistantModelMessage,
   type FinishReason,
   type ModelMessage,
   type TextStreamPart,
 } from "ai";
-import { describeModelFailure, type Model, tokensOf } from "@cloud-browser/page-content";
+import { describeModelFailure, isRefusal, type Model, tokensOf } from "@cloud-browser/page-content";
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
@@ -140,7 +138,7 @@ class TurnReader {
     const tokens = tokensOf(finish.usage);
     const usage = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
     if (usage) this.#settings.ledger.add(usage);
-    else this.#settings.ledger.addEstimate(this.#settings.inputTokens, this.#bytes);
+    else this.#chargeEstimate();
     this.#isCharged = true;
     if (finish.finishReason === "error") throw modelFailed("ended its response early");
     await this.#emit({ type: "message_complete", role: "assistant" });
@@ -155,11 +153,15 @@ class TurnReader {
 
   /** Charges an incomplete message at its upper bound. A call that the provider rejected with an error status costs nothing. */
   chargeIncompleteResponse(error: unknown): void {
-    const last = RetryError.isInstance(error) ? error.lastError : error;
-    const isRefused = APICallError.isInstance(last) && (last.statusCode ?? 0) >= 400;
-    if (this.#isCharged || (isRefused && this.#bytes === 0)) return;
+    if (this.#isCharged || (isRefusal(error) && this.#bytes === 0)) return;
+    this.#chargeEstimate();
+  }
+
+  /** Charges the upper bound of the message: no more output than was allowed. */
+  #chargeEstimate(): void {
     this.#isCharged = true;
-    this.#settings.ledger.addEstimate(this.#settings.inputTokens, this.#bytes);
+    const { ledger, inputTokens, model } = this.#settings;
+    ledger.addEstimate(inputTokens, Math.min(this.#bytes, model.limits.outputTokens));
   }
 
   async #appendText(type: "text" | "reasoning", text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { APICallError, InvalidResponseDataError, RetryError } from "ai";
-import { AnswerTooLong } from "./bounded-fetch.ts";
+import { AnswerTooLong, RetryTooLate } from "./bounded-fetch.ts";
 
 const statuses: Readonly<Record<number, string>> = {
   400: "refused the request (400): does the model know JSON answers and tools, and is the text within its limit?",
@@ -24,6 +24,11 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   const chain = causes(last);
   if (chain.some((cause) => cause instanceof AnswerTooLong)) return "sent a response larger than the limit";
+  const later = chain.find((cause) => cause instanceof RetryTooLate);
+  if (later) {
+    const said = statuses[later.statusCode]?.split(":")[0] ?? `responded with status ${later.statusCode}`;
+    return `${said}: try again in ${Math.ceil(later.pauseMs / 1_000)} seconds`;
+  }
   if (chain.some(isTimeout)) return "timed out";
   if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was aborted";
   if (chain.some(isCut)) return "ended its response early";
@@ -33,6 +38,14 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
   if (statusCode === undefined) return "could not be reached: check the base URL";
   if (statusCode < 300) return malformedResponse;
   return statuses[statusCode] ?? `responded with status ${statusCode}`;
+}
+
+/** Returns whether the provider refused a call, the last of several, with a status of 300 or more: such a call costs nothing. */
+export function isRefusal(error: unknown): boolean {
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  return causes(last).some(
+    (cause) => cause instanceof RetryTooLate || (APICallError.isInstance(cause) && (cause.statusCode ?? 0) >= 300),
+  );
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, jsonSchema, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from "ai";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { tokensOf, type TokenUsage } from "./cost.ts";
-import { describeModelFailure } from "./model-failure.ts";
+import { describeModelFailure, isRefusal } from "./model-failure.ts";
 import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
 import { convertProviderUsage } from "./provider-usage.ts";
 
@@ -35,6 +35,8 @@ export type JsonAnswer =
       readonly answered: false;
       /** The reason, as the end of a sentence that starts with "The model". Holds no secret. */
       readonly why: string;
+      /** True when the provider refused the call with an error status: it costs nothing. */
+      readonly isRefused: boolean;
     };
 
 /** A model that can be asked. */
@@ -68,7 +70,7 @@ export function createModel(settings: ModelSettings): Model {
     includeUsage: true,
     supportsStructuredOutputs: answerFormat === "json_schema",
     convertUsage: convertProviderUsage,
-    fetch: boundedFetch(limits.answerBytes),
+    fetch: boundedFetch(limits),
   });
   const language = provider.chatModel(name);
   return {
@@ -96,7 +98,11 @@ export function createModel(settings: ModelSettings): Model {
         return { answered: true, text, value: jsonIn(text), tokens: tokensOf(usage) };
       } catch (error) {
         if (!NoObjectGeneratedError.isInstance(error))
-          return { answered: false, why: describeModelFailure(signal.aborted ? signal.reason : error) };
+          return {
+            answered: false,
+            why: describeModelFailure(signal.aborted ? signal.reason : error),
+            isRefused: isRefusal(error),
+          };
         const text = error.text ?? "";
         return { answered: true, text, value: jsonIn(text), tokens: error.usage && tokensOf(error.usage) };
       }
