@@ -154,12 +154,12 @@ test.each<[string, number]>([
   ["within the body", 40],
 ])("an answer that hangs %s ends in time", async (_, afterBytes) => {
   const model = await modelThatPlays([{ json: { a: 1 }, failure: { kind: "hang", afterBytes } }]);
-  expect(await ask(model, AbortSignal.timeout(150))).toEqual({ answered: false, why: "timed out" });
+  expect(await ask(model, AbortSignal.timeout(150))).toMatchObject({ answered: false, why: "timed out" });
 });
 
 test("the time limit covers the wait for a rate limit", async () => {
   const model = await modelThatPlays([{ failure: { kind: "status", status: 429, retryAfter: 30 } }], { retries: 2 });
-  expect(await ask(model, AbortSignal.timeout(300))).toEqual({ answered: false, why: "timed out" });
+  expect(await ask(model, AbortSignal.timeout(300))).toMatchObject({ answered: false, why: "timed out" });
 });
 
 test("a call that is aborted says so", async () => {
@@ -168,7 +168,7 @@ test("a call that is aborted says so", async () => {
   const answer = ask(model, controller.signal);
   await expect.poll(() => server?.requests.length).toBe(1);
   controller.abort();
-  expect(await answer).toEqual({ answered: false, why: "was aborted" });
+  expect(await answer).toMatchObject({ answered: false, why: "was aborted" });
 });
 
 test("a server error is retried", async () => {
