@@ -30,6 +30,8 @@ export interface ChannelListener {
   readonly onResponse: (id: number, bytes: Buffer) => void;
   /** Called with an event. */
   readonly onEvent: (event: ChannelEvent) => void;
+  /** Returns what a new page has to wait for before it loads, by its target; undefined for nothing. */
+  readonly heldUntil?: (targetId: string) => Promise<void> | undefined;
   /** Called when the connection to the browser is lost. */
   readonly onLost: () => void;
 }

@@ -148,6 +148,11 @@ export class DevtoolsPipe {
     };
   }
 
+  /** Returns what the listeners of all channels want a new page to wait for before it loads. */
+  holdsOf(targetId: string): readonly Promise<void>[] {
+    return [...this.#owners].flatMap(({ listener }) => listener.heldUntil?.(targetId) ?? []);
+  }
+
   /**
    * Limits the rate of what the pages of a context send.
    *

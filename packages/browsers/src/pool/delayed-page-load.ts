@@ -7,10 +7,19 @@ const resume = "Runtime.runIfWaitingForDebugger";
 /** Longest delay of a page, in milliseconds: a page that can't respond loads then all the same. */
 const maxWaitMs = 2_000;
 
+/** Longest delay of a page that a client has not let load yet, in milliseconds. */
+const maxHoldMs = 5_000;
+
 /** A new page that waits for the driver. */
 interface WaitingPage {
+  /** Id of its target. */
+  readonly targetId: string;
+  /** False for a page that responds to nothing before it may load. */
+  readonly canAnswer: boolean;
   /** Pending commands that the driver sent before it let the page load. */
   readonly unanswered: Set<number>;
+  /** True when the clients let it load, too. */
+  isFree?: boolean;
   /** Sends the command that lets it load; undefined if the driver has not sent it yet. */
   load?: (() => void) | undefined;
   timer?: NodeJS.Timeout;
@@ -19,9 +28,15 @@ interface WaitingPage {
 /**
  * Delays the load of a new page until it has responded to what the driver sent before. Chromium loads the URL of a new page into
  * another frame host than the initial empty document, with the domains (`Page.enable`) that were enabled by then: on a busy machine
- * `Page.frameNavigated` is never sent for a page that loads earlier, and the driver never reports that page.
+ * `Page.frameNavigated` is never sent for a page that loads earlier, and the driver never reports that page. It waits for the clients of
+ * its session, too: what they want to see, route or change of its first request has to be known by then.
+ *
+ * @param holdsOf - Returns what else a page has to wait for, by its target.
  */
-export function withDelayedPageLoad(inner: ConnectOverCDPTransport): ConnectOverCDPTransport {
+export function withDelayedPageLoad(
+  inner: ConnectOverCDPTransport,
+  holdsOf: (targetId: string) => readonly Promise<void>[] = () => [],
+): ConnectOverCDPTransport {
   /** By session. */
   const waitingPages = new Map<string, WaitingPage>();
 
@@ -32,12 +47,28 @@ export function withDelayedPageLoad(inner: ConnectOverCDPTransport): ConnectOver
     start?.load?.();
   };
 
+  const loadIfReady = (sessionId: string, start: WaitingPage): void => {
+    if (start.load && start.isFree === true && start.unanswered.size === 0) load(sessionId);
+  };
+
+  const whenFree = (sessionId: string, start: WaitingPage): void => {
+    const holds = holdsOf(start.targetId);
+    start.isFree = holds.length === 0;
+    start.timer = setTimeout(() => load(sessionId), start.isFree ? maxWaitMs : maxHoldMs).unref();
+    if (start.isFree) return loadIfReady(sessionId, start);
+    void Promise.allSettled(holds).then(() => {
+      start.isFree = true;
+      if (waitingPages.get(sessionId) === start) loadIfReady(sessionId, start);
+    });
+  };
+
   const onAttached = ({ sessionId, targetInfo, waitingForDebugger }: Fields): void => {
     if (typeof sessionId !== "string" || waitingForDebugger !== true || !isFields(targetInfo)) return;
-    const { type, openerId, canAccessOpener } = targetInfo;
+    const { type, targetId, openerId, canAccessOpener } = targetInfo;
     // Opened with `noopener`, it does not respond before it may load, and handles all commands before it loads.
     const canAnswer = openerId === undefined || canAccessOpener === true;
-    if (type === "page" && canAnswer) waitingPages.set(sessionId, { unanswered: new Set() });
+    const id = textOf(targetId) ?? "";
+    if (type === "page") waitingPages.set(sessionId, { targetId: id, canAnswer, unanswered: new Set() });
   };
 
   const onDetached = ({ sessionId }: Fields): void => {
@@ -48,7 +79,7 @@ export function withDelayedPageLoad(inner: ConnectOverCDPTransport): ConnectOver
 
   const onAnswered = (id: number, sessionId: string): void => {
     const start = waitingPages.get(sessionId);
-    if (start?.unanswered.delete(id) && start.unanswered.size === 0 && start.load) load(sessionId);
+    if (start?.unanswered.delete(id)) loadIfReady(sessionId, start);
   };
 
   const transport: ConnectOverCDPTransport = {
@@ -58,12 +89,11 @@ export function withDelayedPageLoad(inner: ConnectOverCDPTransport): ConnectOver
       const start = waitingPages.get(session);
       if (!start || start.load) return inner.send(message);
       if (method !== resume) {
-        if (typeof id === "number") start.unanswered.add(id);
+        if (typeof id === "number" && start.canAnswer) start.unanswered.add(id);
         return inner.send(message);
       }
       start.load = () => inner.send(message);
-      if (start.unanswered.size === 0) load(session);
-      else start.timer = setTimeout(() => load(session), maxWaitMs).unref();
+      whenFree(session, start);
     },
     close: () => inner.close(),
   };

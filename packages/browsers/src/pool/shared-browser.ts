@@ -76,7 +76,9 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const locales = withLocales(withDelayedPageLoad(process.devtools.driver));
+      const locales = withLocales(
+        withDelayedPageLoad(process.devtools.driver, (targetId) => process.devtools.holdsOf(targetId)),
+      );
       const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);
       const browser = await chromium.connectOverCDP(forms.transport, {

@@ -11,6 +11,8 @@ export class BrowserScope {
   discoverFilter: TargetFilter | undefined = undefined;
   /** Filter of `Target.setAutoAttach`; undefined while disabled. */
   autoAttachFilter: TargetFilter | undefined = undefined;
+  /** True when auto-attached pages wait until the client lets them load. */
+  waitsForDebugger = false;
   /** True when the client has detached from it. */
   ended = false;
   /** Auto-attached sessions by target id; undefined while pending. */

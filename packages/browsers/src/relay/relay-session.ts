@@ -64,6 +64,7 @@ export function relaySession(
     clearTimeout(opening);
     // Closing the channel detaches its sessions, and Chromium resumes targets that they had paused.
     channel?.close();
+    view.end();
     client.resume();
     client.close(code, reason);
     hooks.onDetach();
@@ -139,6 +140,7 @@ export function relaySession(
   const listener: ChannelListener = {
     onResponse: (id, bytes) => endOnError(() => view.onResponse(id, bytes)),
     onEvent: (event) => endOnError(() => view.onEvent(event)),
+    heldUntil: (targetId) => view.heldUntil(targetId),
     onLost: onLost,
   };
   pooled.openChannel(pooled.contextId, listener).then((opened) => {

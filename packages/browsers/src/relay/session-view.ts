@@ -15,6 +15,7 @@ import {
   unknownSession,
 } from "../devtools/message.ts";
 import { ContextTargets } from "./context-targets.ts";
+import { HeldPages } from "./held-pages.ts";
 import { isBrowserCommand, mayChangePage, refusalReason } from "./page-command-policy.ts";
 import { PendingScreenshots } from "./pending-screenshots.ts";
 import { isTooLarge, tooLarge } from "./size-limit.ts";
@@ -51,6 +52,7 @@ export class SessionView {
   readonly #screenshots: PendingScreenshots;
   readonly #browserCommands: BrowserCommands;
   readonly #targetCommands: TargetCommands;
+  readonly #held = new HeldPages();
   readonly #downloads: Downloads;
   readonly #tracing: Tracing;
   #lastActionMs = -Infinity;
@@ -70,6 +72,7 @@ export class SessionView {
       this.#attachments,
       this.#upstream,
       this.#scopes,
+      this.#held,
       (...event) => this.#sendEvent(...event),
     );
     const sendEventOn = (id: string | undefined, method: string, params: Fields): void => {
@@ -115,6 +118,16 @@ export class SessionView {
     else if (this.#attachments.get(sessionId)) this.#pageEvent(event, sessionId);
   }
 
+  /** Returns what a new page has to wait for before it loads: until the client lets it. */
+  heldUntil(targetId: string): Promise<void> | undefined {
+    return this.#held.whenReleased(targetId);
+  }
+
+  /** Ends the view: no page waits for its client any more. */
+  end(): void {
+    this.#held.releaseAll();
+  }
+
   #execute(command: Command): void {
     if (isTooLarge(command.params)) return this.#respond(command, { failure: tooLarge });
     if (mayChangePage(command.method)) this.#reportAction();
@@ -157,6 +170,8 @@ export class SessionView {
       if (reason !== undefined) return this.#respond(command, { failure: refusal(reason) });
       this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.onCommand(method, sessionId);
+      // The page itself is resumed by the driver, once all clients have let it.
+      if (method === "Runtime.runIfWaitingForDebugger") this.#held.release(session.targetId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
       if (method !== "Page.bringToFront") return this.#upstream.forward(id, method, params, sessionId);
       const active = this.#hooks.onActivate(session.targetId);
@@ -190,6 +205,7 @@ export class SessionView {
     const id = textOf(sessionId) ?? "";
     this.#tracing.onDetached(id);
     this.#downloads.onDetached(id);
+    this.#held.release(this.#attachments.get(id)?.targetId ?? "");
     if (this.#localeSession === id) void this.#hooks.setLocale(undefined);
     return this.#attachments.detached(id);
   }

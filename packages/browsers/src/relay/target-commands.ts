@@ -3,6 +3,7 @@ import type { Attachment, Attachments } from "./attachments.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
+import type { HeldPages } from "./held-pages.ts";
 import { isIndependent, isWanted, readFilter, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
@@ -24,6 +25,7 @@ export class TargetCommands {
   readonly #attachments: Attachments;
   readonly #upstream: Upstream;
   readonly #scopes: Map<string | undefined, BrowserScope>;
+  readonly #held: HeldPages;
   readonly #sendEvent: (scope: BrowserScope, method: string, params: Fields) => void;
   /** Target info of the browser, as the client sees it. */
   readonly #browser = {
@@ -40,12 +42,14 @@ export class TargetCommands {
     attachments: Attachments,
     upstream: Upstream,
     scopes: Map<string | undefined, BrowserScope>,
+    held: HeldPages,
     sendEvent: (scope: BrowserScope, method: string, params: Fields) => void,
   ) {
     this.#targets = targets;
     this.#attachments = attachments;
     this.#upstream = upstream;
     this.#scopes = scopes;
+    this.#held = held;
     this.#sendEvent = sendEvent;
   }
 
@@ -117,7 +121,10 @@ export class TargetCommands {
     for (const scope of this.#scopes.values()) {
       if (scope.discoverFilter && isWanted(scope.discoverFilter, info.type)) this.#sendEvent(scope, method, params);
       if (method === "Target.targetCreated" && this.#shouldAttach(scope, info)) {
-        this.#attachments.attach(scope, info.targetId, true, () => {});
+        if (scope.waitsForDebugger && info.type === "page") this.#held.hold(info.targetId);
+        this.#attachments.attach(scope, info.targetId, true, ({ failure }) => {
+          if (failure) this.#held.release(info.targetId);
+        });
       }
     }
   }
@@ -151,7 +158,8 @@ export class TargetCommands {
     answer({ result: {} });
   }
 
-  #setAutoAttach({ autoAttach, flatten, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
+  #setAutoAttach(params: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
+    const { autoAttach, flatten, filter } = params;
     if (autoAttach !== true) {
       scope.autoAttachFilter = undefined;
       this.#attachments.detachAll(scope, "automatic");
@@ -160,6 +168,7 @@ export class TargetCommands {
     }
     if (flatten !== true) return answer({ failure: needsFlat });
     scope.autoAttachFilter = readFilter(filter);
+    scope.waitsForDebugger = params["waitForDebuggerOnStart"] === true;
     const targets = this.#targets.all();
     let left = 1;
     const settled = (): void => {

@@ -60,6 +60,33 @@ describe("a new page", () => {
   });
 
   it.each([
+    ["that answers", { type: "page", targetId: "t", canAccessOpener: false }, true],
+    ["that was opened with noopener", { type: "page", targetId: "t", canAccessOpener: false, openerId: "two" }, false],
+  ])("%s waits for the clients of its session, too", async (_, targetInfo, canAnswer) => {
+    const hold = Promise.withResolvers<void>();
+    driver = withDelayedPageLoad(inner, (targetId) => (targetId === "t" ? [hold.promise] : []));
+    attach(targetInfo);
+    for (const message of [enable, resume]) driver.send(message);
+    if (canAnswer) answer(1);
+    vi.advanceTimersByTime(4_999);
+    expect(sent).toEqual([enable]);
+    hold.resolve();
+    await hold.promise;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([enable, resume]);
+  });
+
+  it("loads after 5 s though a client never lets it", () => {
+    driver = withDelayedPageLoad(inner, () => [new Promise(() => {})]);
+    attach({ type: "page", targetId: "t", canAccessOpener: false, openerId: "two" });
+    for (const message of [enable, resume]) driver.send(message);
+    vi.advanceTimersByTime(4_999);
+    expect(sent).toEqual([enable]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([enable, resume]);
+  });
+
+  it.each([
     ["answers nothing before", { type: "page", canAccessOpener: false, openerId: "two" }, true],
     ["is a worker", { type: "worker" }, true],
     ["does not wait", { type: "page", canAccessOpener: false }, false],

@@ -1,0 +1,25 @@
+/** New pages that a client wants to prepare before they load: it waits for the debugger, as with a browser of its own. */
+export class HeldPages {
+  readonly #held = new Map<string, PromiseWithResolvers<void>>();
+
+  /** Holds a page until it is released. */
+  hold(targetId: string): void {
+    if (!this.#held.has(targetId)) this.#held.set(targetId, Promise.withResolvers<void>());
+  }
+
+  /** Resolves when a page is released; undefined for one that is not held. */
+  whenReleased(targetId: string): Promise<void> | undefined {
+    return this.#held.get(targetId)?.promise;
+  }
+
+  /** Releases a page: its client lets it load, or has gone from it. */
+  release(targetId: string): void {
+    this.#held.get(targetId)?.resolve();
+    this.#held.delete(targetId);
+  }
+
+  /** Releases all pages: the client has gone. */
+  releaseAll(): void {
+    for (const targetId of this.#held.keys()) this.release(targetId);
+  }
+}
