@@ -84,7 +84,7 @@ export class DevtoolsPipe {
   ) {
     this.#commands = commands;
     this.#meter = new RateLimiter(limits, { answers: () => this.ready(), pause });
-    this.driver = { send: (message) => this.#write(JSON.stringify(message)), close: () => this.close() };
+    this.driver = { send: (message) => this.#write(JSON.stringify(withoutBodies(message))), close: () => this.close() };
     const reader = new MessageReader(maxMessageBytes, (message) => this.#onMessage(message));
     messages.on("data", (chunk: Buffer) => reader.push(chunk));
     messages.once("close", () => this.close());
@@ -281,6 +281,11 @@ export class DevtoolsPipe {
   }
 }
 
+/** The driver reads no bodies of requests: they would come along with the events of each. */
+const withoutBodies = (message: object): object =>
+  isFields(message) && message["method"] === "Network.enable"
+    ? { ...message, params: { ...(isFields(message["params"]) ? message["params"] : {}), maxPostDataSize: 1 } }
+    : message;
 const connectionLost = (): Error => new Error("The connection to the browser was lost.");
 const encode = (message: object): Buffer => Buffer.from(JSON.stringify(message));
 const paramsOf = (bytes: Buffer): Fields | undefined => {

@@ -50,6 +50,13 @@ export interface LimitedBrowser {
 /** Longest pause of pages until a session over its limit has ended, in milliseconds. */
 const maxPauseMs = 10_000;
 
+/**
+ * Events that repeat the body of a request, for each listener, as text with escapes and in base64: an upload of one photo is no flood.
+ */
+const repeatingEvents: ReadonlySet<string> = new Set(["Network.requestWillBeSent", "Fetch.requestPaused"]);
+/** How many times as long as the body the events of one request are, about. */
+const repeats = 16;
+
 /** Traffic of one session. */
 interface TokenBucket {
   /** Tokens left, in bytes. */
@@ -122,7 +129,9 @@ export class RateLimiter {
       lateBytesPerSecond,
     } = this.#limits;
     const nowMs = performance.now();
-    const cost = bytes + (method.startsWith("Target.") ? targetBytes : messageBytes);
+    const cost =
+      Math.ceil(bytes / (repeatingEvents.has(method) ? repeats : 1)) +
+      (method.startsWith("Target.") ? targetBytes : messageBytes);
     const seconds = (nowMs - sent.lastMs) / 1000;
     sent.tokens = Math.min(burstBytes, sent.tokens + seconds * bytesPerSecond) - cost;
     sent.lastMs = nowMs;

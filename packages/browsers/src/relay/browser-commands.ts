@@ -1,10 +1,10 @@
 import { pageLimit } from "../pages/page-policy.ts";
-import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
+import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
 import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
-import { refusedPermission } from "./permissions.ts";
+import { grantedOf, refusedPermission } from "./policy/permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
-import { refusedCommand } from "./refusals.ts";
+import { refusedCommand } from "./policy/refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
 /** Callbacks of the relay. */
@@ -92,8 +92,15 @@ export class BrowserCommands {
       case "Browser.grantPermissions":
       case "Browser.setPermission": {
         const refused = refusedPermission(params);
-        if (refused !== undefined) return answer({ failure: refusal(refused) });
-        return inContext("permissions", "permission", "setting", "origin", "embeddedOrigin");
+        const names = ["permissions", "permission", "setting", "origin", "embeddedOrigin"];
+        if (refused === undefined) return inContext(...names);
+        const granted = Array.isArray(params["permissions"]) ? grantedOf(params["permissions"]) : [];
+        if (granted.length === 0) return answer({ failure: refusal(refused) });
+        // One that is refused does not take the others with it.
+        const others = { ...pick(params, names), permissions: granted, browserContextId: this.#contextId };
+        return this.#upstream.request(method, others, undefined, ({ failure }) =>
+          answer({ failure: failure ?? refusal(`${refused} The others were granted.`) }),
+        );
       }
       case "Browser.cancelDownload":
         return answer({ result: {} });
@@ -130,7 +137,7 @@ export class BrowserCommands {
       case "Target.closeTarget":
         return this.#runOnTarget(method, params, answer);
       default:
-        answer({ failure: refusal(refusedCommand(method)) });
+        answer({ failure: refusedCommand(method) });
     }
   }
 

@@ -9,6 +9,7 @@ import {
   invalidParams,
   isFields,
   parseMessage,
+  positiveNumberOf,
   readCommand,
   refusal,
   textOf,
@@ -16,9 +17,9 @@ import {
 } from "../devtools/message.ts";
 import { ContextTargets } from "./context-targets.ts";
 import { HeldPages } from "./held-pages.ts";
-import { isBrowserCommand, mayChangePage, refusalReason } from "./page-command-policy.ts";
+import { isBrowserCommand, mayChangePage, refusalOf } from "./policy/page-command-policy.ts";
 import { PendingScreenshots } from "./pending-screenshots.ts";
-import { isTooLarge, tooLarge } from "./size-limit.ts";
+import { isTooLarge, tooLarge } from "./policy/size-limit.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { Tracing } from "./tracing.ts";
 import { type Reply, Upstream } from "./upstream.ts";
@@ -30,6 +31,9 @@ const actionEveryMs = 50;
 const notSerializable = invalidParams(
   "Invalid params: nested too deeply, or values that this command does not accept.",
 );
+
+/** Longest body of a request in events, in bytes: as text with escapes and in base64 it is eight times as long. */
+const maxBodyBytes = 6 * 2 ** 20;
 
 /** Output of a {@link SessionView}. */
 export interface ViewOutput {
@@ -166,14 +170,15 @@ export class SessionView {
     } else {
       const target = this.#targets.get(session.targetId);
       if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#respond(command, reply))) return;
-      const reason = refusalReason(method, params);
-      if (reason !== undefined) return this.#respond(command, { failure: refusal(reason) });
+      const failure = refusalOf(method, params);
+      if (failure !== undefined) return this.#respond(command, { failure });
       this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.onCommand(method, sessionId);
       // The page itself is resumed by the driver, once all clients have let it.
       if (method === "Runtime.runIfWaitingForDebugger") this.#held.release(session.targetId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
-      if (method !== "Page.bringToFront") return this.#upstream.forward(id, method, params, sessionId);
+      if (method !== "Page.bringToFront")
+        return this.#upstream.forward(id, method, withBoundedBodies(method, params), sessionId);
       const active = this.#hooks.onActivate(session.targetId);
       const due = respondAfter(active, (reply) => this.#respond(command, reply));
       this.#upstream.request(method, params, sessionId, due);
@@ -239,6 +244,15 @@ export class SessionView {
     this.#lastActionMs = now;
     this.#hooks.onAction();
   }
+}
+
+/** Bounds the bodies of requests in events: a longer one is left out, as one of a Blob is, instead of filling the buffer of the client. */
+function withBoundedBodies(method: string, params: Fields): Fields {
+  if (method !== "Network.enable") return params;
+  return {
+    ...params,
+    maxPostDataSize: Math.min(positiveNumberOf(params["maxPostDataSize"]) ?? Infinity, maxBodyBytes),
+  };
 }
 
 /** Parses the parameters of an event. */

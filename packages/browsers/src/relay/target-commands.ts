@@ -4,6 +4,8 @@ import { BrowserScope } from "./browser-scope.ts";
 import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import type { HeldPages } from "./held-pages.ts";
+import { isKnownCommand } from "./policy/known-commands.ts";
+import { refusedCommand } from "./policy/refusals.ts";
 import { isIndependent, isWanted, readFilter, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
@@ -110,7 +112,11 @@ export class TargetCommands {
       case "Target.getTargetInfo":
         return this.#sendTargetInfo(params["targetId"] ?? session.targetId, undefined, answer);
       default:
-        answer({ failure: refusal(`${method} is a browser command; send it without a sessionId.`) });
+        answer({
+          failure: isKnownCommand(method)
+            ? refusal(`${method} is a browser command; send it without a sessionId.`)
+            : refusedCommand(method),
+        });
     }
   }
 

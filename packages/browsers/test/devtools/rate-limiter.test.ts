@@ -31,3 +31,20 @@ test("a session that sends much is ended soon", async () => {
   expect(await flooded(6 * 2 ** 20, 1)).toBe(false);
   expect(await flooded(6 * 2 ** 20, 5)).toBe(true);
 });
+
+test.each([
+  [
+    "an upload of 6 MB that two listeners are told of twice, in the body's text and in base64",
+    "Network.requestWillBeSent",
+    4,
+    false,
+  ],
+  ["a page that uploads so much all the time", "Network.requestWillBeSent", 40, true],
+  ["as many bytes of other events", "Runtime.consoleAPICalled", 4, true],
+])("of events of 48 MiB: %s", (_, method, times, isFlood) => {
+  let isFlooded = false;
+  const limiter = new RateLimiter(defaultRateLimits, { answers: () => Promise.resolve(), pause });
+  limiter.watch("ONE", () => void (isFlooded = true));
+  for (let time = 0; time < times; time += 1) limiter.count("ONE", method, 48 * 2 ** 20);
+  expect(isFlooded).toBe(isFlood);
+});

@@ -1,50 +1,7 @@
 import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
-import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { type Failure, type Fields, isFields, refusal, textOf } from "../../devtools/message.ts";
+import { pageDomains } from "./page-domains.ts";
 import { refusedCommand } from "./refusals.ts";
-
-/** Domains that only affect the page (or worker) that a session is attached to. */
-const domains: ReadonlySet<string> = new Set([
-  "Accessibility",
-  "Ads",
-  "Animation",
-  "Audits",
-  "CSS",
-  "CacheStorage",
-  "Console",
-  "DOM",
-  "DOMDebugger",
-  "DOMSnapshot",
-  "DOMStorage",
-  "Debugger",
-  "DeviceOrientation",
-  "Emulation",
-  "EventBreakpoints",
-  "FedCm",
-  "Fetch",
-  "HeapProfiler",
-  "IO",
-  "IndexedDB",
-  "Input",
-  "Inspector",
-  "LayerTree",
-  "Log",
-  "Media",
-  "Memory",
-  "Network",
-  "Overlay",
-  "Page",
-  "Performance",
-  "PerformanceTimeline",
-  "Preload",
-  "Profiler",
-  "Runtime",
-  "Schema",
-  "Security",
-  "ServiceWorker",
-  "Storage",
-  "WebAudio",
-  "WebAuthn",
-]);
 
 /** Commands of these domains that affect more than the page. */
 const refused: ReadonlySet<string> = new Set([
@@ -112,14 +69,15 @@ const browserCommands = /^(?:Browser\.|Extensions\.|Storage\.(?:get|set|clear)Co
 export const isBrowserCommand = (method: string): boolean => browserCommands.test(method);
 
 /**
- * Returns why a command to a page is refused; undefined if it is allowed: it affects no other session and not the machine.
+ * Returns the CDP error of a command to a page that is refused; undefined if it is allowed: it affects no other session and not the machine.
  */
-export function refusalReason(method: string, params: Fields): string | undefined {
+export function refusalOf(method: string, params: Fields): Failure | undefined {
   const domain = method.slice(0, method.indexOf("."));
-  if (!domains.has(domain) || refused.has(method)) {
+  if (!pageDomains.has(domain) || refused.has(method)) {
     return refusedCommand(method);
   }
-  return Object.hasOwn(checks, method) ? checks[method]?.(params) : undefined;
+  const reason = Object.hasOwn(checks, method) ? checks[method]?.(params) : undefined;
+  return reason === undefined ? undefined : refusal(reason);
 }
 
 const changingCommands =

@@ -1,4 +1,4 @@
-import { type Fields, isFields, positiveNumberOf, refusal } from "../devtools/message.ts";
+import { type Fields, isFields, positiveNumberOf, refusal } from "../../devtools/message.ts";
 
 /** Most pixels of a page, a window or a screenshot: a gigabyte of memory. */
 const maxPixels = 2 ** 28;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { type Fields, isFields, textOf } from "../../devtools/message.ts";
 
 /** Permissions without access to the machine, in both spellings of the protocol, without hyphens. */
 const harmless: ReadonlySet<string> = new Set([
@@ -43,6 +43,11 @@ export function refusedPermission({ permissions, permission, setting }: Fields):
   for (const name of names) if (!isHarmless(name)) return notGranted(`The permission ${quoted(name)}`);
   const detail = isFields(permission) ? refusedDetail(permission) : undefined;
   return detail === undefined ? undefined : notGranted(`The permission with ${quoted(detail)}`);
+}
+
+/** Returns those of some permissions that are granted. */
+export function grantedOf(permissions: readonly unknown[]): readonly unknown[] {
+  return permissions.filter(isHarmless);
 }
 
 /** Returns the field of a permission descriptor that extends it, such as `allowWithoutSanitization`. */

@@ -1,3 +1,7 @@
+import { type Failure, refusal } from "../../devtools/message.ts";
+import { isKnownCommand } from "./known-commands.ts";
+import { pageDomains } from "./page-domains.ts";
+
 /** Reasons why commands with a prefix are refused, and what to do instead. The first match counts. */
 const reasons: readonly (readonly [begin: string, why: string])[] = [
   [
@@ -17,11 +21,16 @@ const reasons: readonly (readonly [begin: string, why: string])[] = [
   ["Target.exposeDevToolsProtocol", "it would give pages control over the whole browser, which other sessions share"],
 ];
 
-const defaultReason =
-  "it affects more than a session, or is unknown. Send commands for a page on the session of that page, which Target.attachToTarget returns";
+const defaultReason = "it affects more than a session";
 
-/** Returns the CDP error message for a command that is always refused. */
-export function refusedCommand(method: string): string {
-  const [, why = defaultReason] = reasons.find(([begin]) => method.startsWith(begin)) ?? [];
-  return `${method.slice(0, 100)} is not available: ${why}.`;
+const pageAdvice = "commands for a page are sent on the session of that page, which Target.attachToTarget returns";
+
+/** Returns the CDP error for a command that is always refused; for one that Chromium does not have, the error of Chromium. */
+export function refusedCommand(method: string): Failure {
+  const name = method.slice(0, 100);
+  const [begin = "", why = defaultReason] = reasons.find(([prefix]) => method.startsWith(prefix)) ?? [];
+  const domain = method.slice(0, method.indexOf("."));
+  const isOfPages = pageDomains.has(domain);
+  if (isKnownCommand(method) || (begin !== "" && isOfPages)) return refusal(`${name} is not available: ${why}.`);
+  return { code: -32_601, message: isOfPages ? `'${name}' wasn't found: ${pageAdvice}` : `'${name}' wasn't found` };
 }
