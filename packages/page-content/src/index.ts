@@ -2,7 +2,6 @@ export { createModel, type Model } from "./model/model.ts";
 export { costOf, noTokens, tokensOf, type TokenUsage } from "./model/cost.ts";
 export { type ModelLimits, type ModelPrices, type ModelSettings } from "./model/model-settings.ts";
 export { describeModelFailure, isRefusal } from "./model/model-failure.ts";
-export { refusalMark } from "./in-page/refusal-mark.ts";
 export {
   PageScraper,
   type Scraped,

@@ -16,14 +16,19 @@ export function meteredModel(model: Model, ledger: CostLedger): Model {
       try {
         ledger.checkBudget(inputBytes, limits.outputTokens);
       } catch (error) {
-        if (error instanceof AutomationError) return { answered: false, why: "was not called: the budget is spent", isRefused: true };
+        if (error instanceof AutomationError)
+          return { answered: false, why: "was not called: the budget is spent", isRefused: true };
         throw error;
       }
       const answer = await model.askForJson(question);
       // The same rule as for the messages of an agent: a refusal costs nothing, usage what is reported, the rest at most what was allowed.
       if (!answer.answered && answer.isRefused) return answer;
       if (answer.answered && answer.tokens) ledger.add(answer.tokens);
-      else ledger.addEstimate(inputBytes, answer.answered ? Math.min(Buffer.byteLength(answer.text), limits.outputTokens) : 0);
+      else
+        ledger.addEstimate(
+          inputBytes,
+          answer.answered ? Math.min(Buffer.byteLength(answer.text), limits.outputTokens) : 0,
+        );
       return answer;
     },
   };

@@ -1,10 +1,4 @@
-import {
-  streamText,
-  type AssistantModelMessage,
-  type FinishReason,
-  type ModelMessage,
-  type TextStreamPart,
-} from "ai";
+import { streamText, type AssistantModelMessage, type FinishReason, type ModelMessage, type TextStreamPart } from "ai";
 import { describeModelFailure, isRefusal, type Model, tokensOf } from "@cloud-browser/page-content";
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";

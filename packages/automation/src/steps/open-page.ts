@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { refusalMark } from "@cloud-browser/page-content";
+import type { Page, Request } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
@@ -7,7 +6,6 @@ import { describePlaywrightError } from "./playwright-error.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
-import { within } from "../async.ts";
 
 /** Longest time for a page to respond, in milliseconds. */
 const timeoutMs = 30_000;
@@ -26,39 +24,45 @@ export async function openPage(page: Page, address: string, context: StepContext
     throw new AutomationError("address_refused", why, { cause: error });
   });
   context.signal.throwIfAborted();
+  let failed: URL | undefined;
+  const noteFailed = (request: Request): void => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      failed = URL.parse(request.url()) ?? failed;
+  };
+  page.on("requestfailed", noteFailed);
   const response = await settleAfter(
     page,
     context,
     () => page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal }),
     "load",
-  ).catch((error: unknown) => {
-    context.signal.throwIfAborted();
-    throw new AutomationError(
-      "step_failed",
-      `${url.origin}${url.pathname} can't be opened: ${describePlaywrightError(error)}`,
-      {
+  )
+    .catch(async (error: unknown) => {
+      context.signal.throwIfAborted();
+      const why = (await refusalOf(failed, context)) ?? describePlaywrightError(error);
+      throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`, {
         cause: error,
-      },
-    );
-  });
+      });
+    })
+    .finally(() => page.off("requestfailed", noteFailed));
   const status = response?.status() ?? 200;
-  const ownAnswer = status >= 400 ? await ownAnswerOn(page) : undefined;
-  if (status >= 500 || ownAnswer !== undefined) {
-    const why = ownAnswer ?? `its server responded with status ${status}`;
+  if (status >= 500) {
+    const why = `its server responded with status ${status}`;
     throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
   }
-  const failed = status >= 400 ? `, which responded with status ${status}` : "";
+  const answered = status >= 400 ? `, which responded with status ${status}` : "";
   return {
-    summary: `Opened ${await placeOf(page)}${failed}.`,
+    summary: `Opened ${await placeOf(page)}${answered}.`,
     ...(status >= 400 ? { notes: [`${url.origin}${url.pathname} responded with status ${status}.`] } : {}),
   };
 }
 
-/** Reads the message of the egress proxy's own error page; undefined on any other page. */
-async function ownAnswerOn(page: Page): Promise<string | undefined> {
-  const said = page.locator(`html[${refusalMark}] p`).allTextContents();
-  const [text] = (await within(1000, said)) ?? [];
-  return text?.replace(/\.$/, "");
+/** Returns why the address that a page has failed on, after redirects, is not allowed; undefined when it is. */
+async function refusalOf(failed: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
+  if (failed === undefined) return undefined;
+  return checkUrl(failed).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : undefined),
+  );
 }
 
 function addressOf(text: string): URL {

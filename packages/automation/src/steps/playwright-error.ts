@@ -11,6 +11,8 @@ export function describePlaywrightError(error: unknown): string {
   const [failure = ""] = message.split("\n", 1); // the call log follows
   if (/has been closed|Target closed/i.test(failure)) return "the page was closed";
   const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
+  if (network === "net::ERR_EMPTY_RESPONSE")
+    return `The server could not be reached, or sent no valid response (${network})`;
   if (network !== undefined) return network;
   const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];
   if (cover !== undefined) return `it is covered by ${tagOf(cover)}`;

@@ -104,7 +104,12 @@ test("a response ends at [DONE], though its connection stays open", async () => 
 
 test.each([
   ["seconds", 429, "3600", /reached its rate limit \(429\): try again in 3600 seconds/],
-  ["a date", 503, new Date(Date.now() + 3_600_000).toUTCString(), /responded with status 503: try again in 3[56]\d\d s/],
+  [
+    "a date",
+    503,
+    new Date(Date.now() + 3_600_000).toUTCString(),
+    /responded with status 503: try again in 3[56]\d\d s/,
+  ],
   ["more than the time of a task", 429, "61", /try again in 61 seconds/],
 ])("a pause that is longer than the time that is left is not waited for: %s", async (_, code, after, why) => {
   const { agent, healing, requests } = await ask(status(code, { "retry-after": after }), 2);

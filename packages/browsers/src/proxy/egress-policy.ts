@@ -111,7 +111,10 @@ export class EgressPolicy {
       (this.#localAddresses.isLocalOrNeighbor(address) ? "an address of this machine's own network" : undefined);
     const isListed = this.#allowList.allowsName(host, port) || this.#allowList.allowsAddress(address, port);
     if (why !== undefined && !isListed) {
-      return refusal("not-global", `${host} is ${why}; only global addresses are allowed.`);
+      return refusal(
+        "not-global",
+        `${host} is ${why}; only global addresses are allowed. The operator of the service can add it to the allow list.`,
+      );
     }
     return why !== undefined && this.#isForbiddenPort(address.toString(), port)
       ? refusal("forbidden-port", `Port ${port} of this machine is blocked for pages.`)

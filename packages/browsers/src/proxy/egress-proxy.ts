@@ -171,7 +171,8 @@ export class EgressProxy {
     const route = await this.#policy.checkHost(written, 80);
     if (!route.allowed) {
       this.#reportRefused(written, route);
-      return respondWithPage(answer, refusalPage(route));
+      // An error of the network, as without a proxy: a page that we wrote would count as the answer of the site.
+      return void answer.destroy();
     }
     if (answer.destroyed || asked.socket.destroyed) return;
     this.#forwarder.forward(asked, answer, route, rest.startsWith("/") ? rest : `/${rest}`);

@@ -4,7 +4,7 @@ import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { failureOf, pinnedTo } from "./dns-pinning.ts";
-import { type ErrorPage, unreachablePage } from "./refusal-page.ts";
+import type { ErrorPage } from "./refusal-page.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
 
 /** Timeouts of one connection to a server. */
@@ -21,7 +21,8 @@ const maxResponseHeaderBytes = 256 * 1024;
 const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 
 /**
- * Forwards plain HTTP requests to servers, and their responses back.
+ * Forwards plain HTTP requests to servers, and their responses back. A server that can't be reached, or whose response is malformed, is a
+ * closed connection: an error of the network for the page, as without a proxy.
  */
 export class Forwarder {
   readonly #keepAlive = new KeepAliveConnections();
@@ -65,10 +66,10 @@ export class Forwarder {
     });
     this.#watch(sent);
     let isAnswered = false;
-    const fail = (error: unknown): void => {
+    const fail = (): void => {
       isAnswered = true;
       sent.destroy();
-      respondWithPage(answer, unreachablePage(failureOf(error)));
+      answer.destroy();
     };
     sent.on("error", (error) => {
       // Once a response has begun, its own stream reports errors.
@@ -76,11 +77,11 @@ export class Forwarder {
       // The server closed the idle connection before it received this request.
       const isUnprocessed = sent.reusedSocket && failureOf(error) === "refused";
       if (isUnprocessed && isRepeatable(asked)) this.#send(asked, answer, to, false);
-      else fail(error);
+      else fail();
     });
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();
-      fail(undefined);
+      fail();
     });
     sent.on("response", (response) => {
       isAnswered = true;
@@ -137,14 +138,14 @@ function requestHeaders(asked: IncomingMessage, { host, port }: Authority, conne
   ];
 }
 
-function forwardResponse(response: IncomingMessage, answer: ServerResponse, fail: (error: unknown) => void): void {
+function forwardResponse(response: IncomingMessage, answer: ServerResponse, fail: () => void): void {
   try {
     answer.sendDate = false;
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, endToEndHeaders(response.rawHeaders));
     // Sends the headers now, with their bytes unchanged; flushHeaders() would encode them as UTF-8.
     answer.write("", "latin1");
-  } catch (error) {
-    fail(error);
+  } catch {
+    fail();
     return;
   }
   pipeline(response, answer, () => {});

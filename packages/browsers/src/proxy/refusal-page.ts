@@ -2,9 +2,6 @@ import { STATUS_CODES } from "node:http";
 import type { Refusal, RefusalReason } from "./egress-policy.ts";
 import type { ConnectFailure } from "./dns-pinning.ts";
 
-/** Attribute of the root element of the egress proxy's own error pages. Scrapes skip frames with it. */
-const refusalMark = "data-cloud-browser-refusal";
-
 /** An error page of the proxy. */
 export interface ErrorPage {
   /** HTTP status. */
@@ -27,8 +24,7 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
 /** Error page for a refused request. */
 export function refusalPage({ reason, message }: Refusal): ErrorPage {
   const isPolicy = reason === "not-global";
-  const advice = isPolicy ? " The operator of the service can add it to the allow list." : "";
-  return page(statusOf[reason], isPolicy ? "Address blocked" : "Page can't be opened", message + advice);
+  return page(statusOf[reason], isPolicy ? "Address blocked" : "Page can't be opened", message);
 }
 
 /** Error page for a server that could not be reached. */
@@ -55,7 +51,7 @@ export function httpMessageOf({ status, headers, body }: ErrorPage): string {
 }
 
 function page(status: number, title: string, text: string): ErrorPage {
-  const body = `<!doctype html><html lang="en" ${refusalMark}><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
   const headers = [
     ["Content-Type", "text/html; charset=utf-8"],
     ["Content-Length", String(Buffer.byteLength(body))],

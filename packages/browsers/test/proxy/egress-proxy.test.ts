@@ -8,24 +8,24 @@ const ownNetworks = (): { address: string; bits: number }[] => [{ address: "9.9.
 
 describe("refused addresses", () => {
   test.each([
-    ["a loopback address", "http://127.0.0.1:PORT/", 403, "not-global"],
-    ["IPv6's loopback address", "http://[::1]:PORT/", 403, "not-global"],
-    ["a mapped address", "http://[::ffff:127.0.0.1]:PORT/", 403, "not-global"],
-    ["a hexadecimal address", "http://0x7f.1:PORT/", 403, "odd-host"],
-    ["a number", "http://2130706433:PORT/", 403, "odd-host"],
-    ["octal", "http://0177.0.0.1:PORT/", 403, "odd-host"],
-    ["an address with a dot", "http://127.0.0.1.:PORT/", 403, "odd-host"],
-    ["a user before the host", "http://example.com@127.0.0.1:PORT/", 403, "odd-host"],
-    ["localhost", "http://localhost:PORT/", 403, "not-global"],
-    ["localhost with a dot", "http://localhost.:PORT/", 403, "not-global"],
-    ["a name below localhost", "http://a.localhost:PORT/", 403, "not-global"],
-    ["a name that leads to loopback", "http://inside.test:PORT/", 403, "not-global"],
-    ["a name that leads to an address with a zone", "http://zone.test:PORT/", 403, "not-global"],
-    ["a name without addresses", "http://nowhere.test:PORT/", 502, "unresolvable"],
-    ["a name that takes too long", "http://slow.test:PORT/", 502, "unresolvable"],
-    ["the guard's own port", "http://listed.test:OWN/", 403, "forbidden-port"],
-    ["a forbidden port", "http://listed.test:PORT/", 403, "forbidden-port"],
-  ])("%s", async (_name, address, status, reason) => {
+    ["a loopback address", "http://127.0.0.1:PORT/", "not-global"],
+    ["IPv6's loopback address", "http://[::1]:PORT/", "not-global"],
+    ["a mapped address", "http://[::ffff:127.0.0.1]:PORT/", "not-global"],
+    ["a hexadecimal address", "http://0x7f.1:PORT/", "odd-host"],
+    ["a number", "http://2130706433:PORT/", "odd-host"],
+    ["octal", "http://0177.0.0.1:PORT/", "odd-host"],
+    ["an address with a dot", "http://127.0.0.1.:PORT/", "odd-host"],
+    ["a user before the host", "http://example.com@127.0.0.1:PORT/", "odd-host"],
+    ["localhost", "http://localhost:PORT/", "not-global"],
+    ["localhost with a dot", "http://localhost.:PORT/", "not-global"],
+    ["a name below localhost", "http://a.localhost:PORT/", "not-global"],
+    ["a name that leads to loopback", "http://inside.test:PORT/", "not-global"],
+    ["a name that leads to an address with a zone", "http://zone.test:PORT/", "not-global"],
+    ["a name without addresses", "http://nowhere.test:PORT/", "unresolvable"],
+    ["a name that takes too long", "http://slow.test:PORT/", "unresolvable"],
+    ["the guard's own port", "http://listed.test:OWN/", "forbidden-port"],
+    ["a forbidden port", "http://listed.test:PORT/", "forbidden-port"],
+  ])("%s", async (_name, address, reason) => {
     let touched = 0;
     const port = await serveRaw(() => (touched += 1));
     const { guard, refused } = await startGuard({
@@ -40,16 +40,12 @@ describe("refused addresses", () => {
     });
     const own = new URL(guard.proxyServer).port;
     const client = connectRaw(guard, get(address.replace("PORT", String(port)).replace("OWN", own)));
-    const [, said] = await client.until(/^HTTP\/1.1 (\d+) [^]*<\/html>/);
-    expect({ status: Number(said), refused: refused.map((one) => one.reason), touched }).toEqual({
-      status,
+    // No answer that a page could take for one of the site.
+    expect({ said: await client.closed(), refused: refused.map((one) => one.reason), touched }).toEqual({
+      said: "",
       refused: [reason],
       touched: 0,
     });
-    // The connection can be used for another request.
-    client.socket.write(get("http://10.0.0.1/"));
-    await client.until(/<\/html>[^]*10\.0\.0\.1 is a private address/);
-    client.socket.destroy();
   });
 
   test("are reported without active content", () => {
@@ -63,7 +59,7 @@ describe("refused addresses", () => {
       limits: { lookups: 2, lookupMs: 60_000 },
     });
     for (const name of ["a", "b", "a"]) connectRaw(guard, get(`http://${name}.test/`));
-    expect(await statusOf(guard, get("http://c.test/"))).toBe(503);
+    expect(await statusOf(guard, get("http://c.test/"))).toBe(0);
     expect(refused).toEqual([{ host: "c.test", port: 80, reason: "busy" }]);
   });
 
@@ -117,7 +113,7 @@ describe("a name", () => {
     expect({ asked, reached }).toEqual({ asked: 1, reached: ["::ffff:127.0.0.2"] });
     // The connection to the allowed address still waits, but the name no longer leads there.
     client.socket.write(get(`http://rebind.test:${port}/`));
-    await client.until(/403 Forbidden/);
+    expect(await client.closed()).not.toContain("403");
     expect(refused).toEqual([{ host: "rebind.test", port, reason: "not-global" }]);
     expect(reached).toHaveLength(1);
     client.socket.destroy();

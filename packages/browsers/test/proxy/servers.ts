@@ -42,10 +42,10 @@ export const serveRaw = async (listener: (socket: Socket) => void): Promise<numb
 export const get = (url: string, ...headers: string[]): string =>
   [`GET ${url} HTTP/1.1`, "Host: ignored", ...headers, "", ""].join("\r\n");
 
-/** Says it to a guard, and tells the status of the answer. */
+/** Says it to a guard, and tells the status of the answer; 0 when it closes the connection without one. */
 export async function statusOf(guard: EgressProxy, said: string): Promise<number> {
   const client = connectRaw(guard, said);
-  const [, status] = await client.until(/^HTTP\/1.1 (\d+) /);
+  const [, status] = await client.until(/^HTTP\/1.1 (\d+) /).catch(() => []);
   client.socket.destroy();
-  return Number(status);
+  return Number(status ?? 0);
 }

@@ -7,7 +7,6 @@ import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./flatten/live-dom.t
 import { markdownOf } from "./markdown/markdown.ts";
 import type { PageContent, PageRequest, Unread } from "./page-request.ts";
 import { declaringDocumentOf, readPlainDocument } from "./plain-document.ts";
-import { refusalMark } from "./refusal-mark.ts";
 import { Selection } from "./selection.ts";
 import { plainDocumentOf } from "./tree-document.ts";
 
@@ -60,10 +59,10 @@ export class PageReader {
     this.#lastFlattened = undefined;
   }
 
-  /** Returns the page as flat HTML, to be inserted into the parent page of its frame; empty for an error page of the egress proxy. */
+  /** Returns the page as flat HTML, to be inserted into the parent page of its frame. */
   flatHtml(request: PageRequest): string {
     const plain = readPlainDocument(document, { ...request, links: true });
-    if (plain !== undefined || (rootOf(document)?.hasAttribute(refusalMark) ?? false)) return "";
+    if (plain !== undefined) return "";
     const flat = this.#current(request);
     this.#lastFlattened = undefined;
     return plainDocumentOf(flat.tree).body.innerHTML;
