@@ -58,7 +58,6 @@ export default {
           "^spec/generated/types",
           "node_modules/openapi-fetch/",
           "node_modules/@cfworker/json-schema/",
-          "node_modules/re2js/",
           "^(fs|fs/promises|path|url)$", // their types: the modules themselves are asked for when a file is written
         ],
       },

@@ -68,13 +68,13 @@ export async function attempt<Data>(
   const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {
     throw ownError(thrown) ?? connectionLost(connection.redact(thrown), response);
   });
-  time.limit(Infinity); // validation is not limited
+  time.limit(Infinity); // validation is limited by the whole call only
   const body = parsed(text);
   // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
     throw connectionLost(undefined, response);
   }
-  const data = isRecord(body) && (await operationCall.decode(body));
+  const data = isRecord(body) && (await operationCall.decode(body, signal));
   if (!data) throw unexpectedContent(response, body);
   return { data, response, text };
 }

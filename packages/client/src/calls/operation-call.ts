@@ -37,8 +37,8 @@ interface CallTerms {
 /** An operation whose response is a JSON object. */
 interface ReadsJson<Data> {
   readonly accept?: undefined;
-  /** Decodes the body; returns `undefined` when its shape is not the expected one. */
-  readonly decode: (body: JsonObject) => Data | undefined | Promise<Data | undefined>;
+  /** Decodes the body, until the signal aborts; returns `undefined` when its shape is not the expected one. */
+  readonly decode: (body: JsonObject, signal: AbortSignal) => Data | undefined | Promise<Data | undefined>;
 }
 
 /** An operation whose response is a stream. */

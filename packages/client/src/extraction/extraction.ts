@@ -20,11 +20,11 @@ export function reasonOf(extraction: FailedExtraction): string {
 export interface PreparedFormat {
   /** JSON Schema to be sent as `response_format`. */
   readonly jsonSchema: JsonSchema | undefined;
-  /** Validates `structured` of a response. Never rejects. */
-  judge(structured: unknown): Promise<Extraction<unknown>>;
+  /** Validates `structured` of a response, until the signal aborts. Never rejects. */
+  judge(structured: unknown, signal?: AbortSignal): Promise<Extraction<unknown>>;
 }
 
-type Check = (value: unknown) => Verdict<unknown> | Promise<Verdict<unknown>>;
+type Check = (value: unknown, signal?: AbortSignal) => Verdict<unknown> | Promise<Verdict<unknown>>;
 
 /**
  * Prepares a `response_format`. Without one, as with `instructions` alone, any data are valid.
@@ -35,14 +35,14 @@ type Check = (value: unknown) => Verdict<unknown> | Promise<Verdict<unknown>>;
  */
 export async function prepareFormat(format: ResponseFormat<unknown> | null | undefined): Promise<PreparedFormat> {
   const [jsonSchema, check] = await partsOf(format);
-  const judge = async (structured: unknown): Promise<Extraction<unknown>> => {
+  const judge = async (structured: unknown, signal?: AbortSignal): Promise<Extraction<unknown>> => {
     const { success = true, error, data: raw } = isJsonObject(structured) ? structured : { data: undefined };
     // A response with an error beside `success: true` contradicts itself, and counts as failed.
     if (success !== true || (error !== undefined && error !== null && error !== "")) {
       return { success: false, reason: "failed", error: typeof error === "string" ? error : undefined, raw };
     }
     if (raw === undefined) return { success: false, reason: "missing", raw };
-    const verdict = await verdictOf(check, raw);
+    const verdict = await verdictOf(check, raw, signal);
     if ("value" in verdict) return { success: true, data: verdict.value };
     return raw === null
       ? { success: false, reason: "missing", raw }
@@ -52,9 +52,13 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
 }
 
 /** Runs a check. One that throws, or returns an invalid result, rejects the data. */
-async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown } | { issues: readonly Issue[] }> {
+async function verdictOf(
+  check: Check,
+  raw: unknown,
+  signal?: AbortSignal,
+): Promise<{ value: unknown } | { issues: readonly Issue[] }> {
   try {
-    const verdict = await check(raw);
+    const verdict = await check(raw, signal);
     if (!verdict.issues && "value" in verdict) return { value: verdict.value };
     if (!Array.isArray(verdict.issues)) throw new Error("it returned neither a value nor issues");
     return { issues: Array.from(verdict.issues, issueOf) };
@@ -81,7 +85,7 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
   if (!isPlain(format)) throw unusableFormat(usage);
   const { checkFrom } = await import("./json-schema.ts");
   const jsonSchema = sendable(format);
-  return [jsonSchema, await checkFrom(jsonSchema)];
+  return [jsonSchema, checkFrom(jsonSchema)];
 }
 
 /** Returns whether a value is an object that is serialized as what it is, unlike a regular expression, a map, a date or a promise. */

@@ -91,8 +91,10 @@ export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
  *
  * In a JSON Schema, `format` is checked where an RFC or draft defines it (`date`, `time`, `date-time`, `duration`, `email`,
  * `hostname`, `ipv4`, `ipv6`, `json-pointer`, `relative-json-pointer`, `regex`, `uri`, `uri-reference`, `uri-template`, `uuid`); other
- * formats and unknown keywords are ignored. `pattern` and `patternProperties` are matched in linear time. `$dynamicRef`, references to
- * other documents, and patterns with a lookaround, a backreference or a repetition above 1000 are `misuse`: pass a pair.
+ * formats and unknown keywords are ignored. The check takes some seconds of a processor at most, whatever schema and data are, and ends
+ * with the call; what would take longer is a mismatch. `$dynamicRef`, `$recursiveAnchor` below the root, references to other documents,
+ * and patterns with a lookaround, a backreference or a repetition above 1000 are `misuse`: pass a pair. A validator of the caller's own,
+ * of a library or in a pair, runs as it is, without a limit of time.
  *
  * Source: interface § Resources and their fields.
  */
@@ -109,8 +111,8 @@ export type ResponseFormat<Data> =
  *
  * - `failed`: the service reports a failure, with `success: false` or with a message in `error`.
  * - `missing`: the service sent neither data nor a failure.
- * - `mismatch`: the data are invalid; `issues` says where. For large data (more than 10,000 values) that are validated against a
- *   JSON Schema, not all issues are listed.
+ * - `mismatch`: the data are invalid; `issues` says where. Of data that are validated against a
+ *   JSON Schema, the first 100 issues are listed.
  *
  * `raw` is `structured.data` as the service sent it.
  *

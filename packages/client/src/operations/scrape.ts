@@ -102,10 +102,10 @@ export async function scrapePage(
   const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
   const params = { path: { session_id }, query: defined({ update_metadata }), header };
   const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
-  const decode = async (page: JsonObject): Promise<ScrapedPage | undefined> => {
+  const decode = async (page: JsonObject, signal?: AbortSignal): Promise<ScrapedPage | undefined> => {
     if (!isPage(page)) return undefined;
     const images = rest.only_images && { images: page.images ?? [] };
-    return { ...page, ...images, ...(format && { structured: await format.judge(page.structured) }) };
+    return { ...page, ...images, ...(format && { structured: await format.judge(page.structured, signal) }) };
   };
   return call({ request: { operation: "page_scrape", content: { params, body } }, decode }, context);
 }

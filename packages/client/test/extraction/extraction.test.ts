@@ -62,7 +62,7 @@ const answers: { name: string; structured?: unknown; want: object; format?: Resp
     want: {
       success: false,
       reason: "mismatch",
-      issues: [{ message: 'Instance type "string" is invalid. Expected "number".', path: [] }],
+      issues: [{ message: 'Expected type number, received string.', path: [] }],
       raw: "1",
     },
   },
@@ -168,11 +168,10 @@ const unusable: { name: string; format: unknown; cause?: boolean }[] = [
   { name: "a reference that leads nowhere", format: { $ref: "#/$defs/a" } },
   { name: "a reference that leads nowhere, below", format: { properties: { a: { items: { $ref: "#/$defs/a" } } } } },
   { name: "a reference to another document", format: { $ref: "https://other.example/schema" } },
-  { name: "a reference to itself", format: { $ref: "#" }, cause: true },
+  { name: "a reference to itself", format: { $ref: "#" } },
   {
     name: "a reference around a circle",
     format: { allOf: [{ $ref: "#/$defs/a" }], $defs: { a: { $ref: "#" } } },
-    cause: true,
   },
   { name: "an identifier that is none", format: { $id: "http://[" }, cause: true },
   { name: "a dynamic reference", format: { $dynamicRef: "#a", $dynamicAnchor: "a" } },

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { re2From } from "../../src/extraction/re2-syntax.ts";
 import { differingTexts, patterns } from "./pattern-texts.ts";
 import { scraping } from "./scraping.ts";
 
@@ -51,5 +50,5 @@ test.for(["(?=a)", "(?!a)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "a{
 );
 
 test.for(patterns)("%s means what the flag u of the language says, to each seventh text", (pattern) => {
-  expect([differingTexts(pattern, 7), re2From(pattern)]).toEqual([[], expect.stringMatching(/./s)]);
+  expect(differingTexts(pattern, 7)).toEqual([]);
 });

@@ -1,0 +1,197 @@
+import { format as formats } from "@cfworker/json-schema";
+import { pausingText, textOf } from "./canonical-json.ts";
+import { call, type Budget, type Pausing } from "./budget.ts";
+import { isJsonObject } from "./unusable-format.ts";
+
+/** Returns what is wrong with a value, if anything is. Values of types that the keyword does not speak of are right. */
+export type Assertion = (value: unknown, budget: Budget) => string | undefined | Pausing<string | undefined>;
+
+/** Makes an assertion of the value of a keyword; returns `undefined` when that is no value of it. */
+type Make = (given: unknown, schema: Readonly<Record<string, unknown>>, isDraft4: boolean) => Assertion | undefined;
+
+/** Formats that are checked; the library has more, which no standard defines. */
+const checked = new Set(
+  (
+    "date time date-time duration email hostname ipv4 ipv6 json-pointer relative-json-pointer regex uri uri-reference " +
+    "uri-template uuid"
+  ).split(" "),
+);
+const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
+
+/** Keywords that say something of a value without a subschema. */
+export const assertions = new Map<string, Make>(
+  Object.entries({
+    type(given) {
+      const wanted = new Set([given].flat());
+      if (wanted.size === 0 || ![...wanted].every((type) => types.has(type))) return undefined;
+      const names = [...wanted].join(" or ");
+      return (value) => {
+        const type = typeOf(value);
+        if (wanted.has(type) || (wanted.has("integer") && Number.isInteger(value))) return undefined;
+        return `Expected type ${names}, received ${type}.`;
+      };
+    },
+    enum: (given) => (Array.isArray(given) ? oneOfValues(given, "Expected one of the values of enum.") : undefined),
+    const: (given) => oneOfValues([given], "Expected the value of const."),
+    minimum: bound((value, limit) => value >= limit, "at least", "exclusiveMinimum", "above"),
+    maximum: bound((value, limit) => value <= limit, "at most", "exclusiveMaximum", "below"),
+    exclusiveMinimum: bound((value, limit) => value > limit, "above"),
+    exclusiveMaximum: bound((value, limit) => value < limit, "below"),
+    multipleOf: (given) =>
+      typeof given === "number" && given > 0
+        ? (value, budget) => {
+            budget.spend(50);
+            return typeof value === "number" && !isMultiple(value, given) ? `Expected a multiple of ${given}.` : undefined;
+          }
+        : undefined,
+    minLength: size(lengthOf, (length, limit) => length >= limit, "at least", "characters"),
+    maxLength: size(lengthOf, (length, limit) => length <= limit, "at most", "characters"),
+    minItems: size(itemsOf, (length, limit) => length >= limit, "at least", "items"),
+    maxItems: size(itemsOf, (length, limit) => length <= limit, "at most", "items"),
+    minProperties: size(propertiesOf, (length, limit) => length >= limit, "at least", "properties"),
+    maxProperties: size(propertiesOf, (length, limit) => length <= limit, "at most", "properties"),
+    required(given) {
+      if (!isNames(given)) return undefined;
+      return (value, budget) => (isJsonObject(value) ? missing(given, value, budget) : undefined);
+    },
+    dependentRequired(given) {
+      if (!isJsonObject(given)) return undefined;
+      const all = new Map<string, readonly string[]>();
+      for (const [name, needed] of Object.entries(given)) {
+        if (!isNames(needed)) return undefined;
+        all.set(name, needed);
+      }
+      return (value, budget) => {
+        if (!isJsonObject(value)) return undefined;
+        for (const [name, needed] of all) {
+          const wrong = Object.hasOwn(value, name) ? missing(needed, value, budget) : undefined;
+          if (wrong) return wrong;
+        }
+        budget.spend(all.size);
+        return undefined;
+      };
+    },
+    uniqueItems(given) {
+      if (typeof given !== "boolean") return undefined;
+      return (value, budget) => (given && Array.isArray(value) ? repeated(value, budget) : undefined);
+    },
+    format(given) {
+      if (typeof given !== "string") return undefined;
+      const fits = checked.has(given) ? formats[given] : undefined;
+      return (value, budget) => {
+        if (!fits || typeof value !== "string") return undefined;
+        budget.spend(10 * value.length);
+        return fits(value) ? undefined : `Expected the format ${given}.`;
+      };
+    },
+  } satisfies Record<string, Make>),
+);
+
+/** Returns the name of the type of a JSON value. */
+function typeOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}
+
+function isNames(given: unknown): given is readonly string[] {
+  return Array.isArray(given) && given.every((name) => typeof name === "string");
+}
+
+function missing(names: readonly string[], value: object, budget: Budget): string | undefined {
+  budget.spend(names.length);
+  const name = names.find((each) => !Object.hasOwn(value, each));
+  return name === undefined ? undefined : `The property ${JSON.stringify(name)} is missing.`;
+}
+
+/** @param exclusive - the keyword that makes it exclusive in draft 4, with the value `true` */
+function bound(
+  holds: (value: number, limit: number) => boolean,
+  words: string,
+  exclusive?: string,
+  strictly?: string,
+): Make {
+  return (given, schema, isDraft4) => {
+    // Its assertion is that of the keyword beside it.
+    if (isDraft4 && !exclusive && typeof given === "boolean") return () => undefined;
+    if (typeof given !== "number" || (isDraft4 && !exclusive)) return undefined;
+    const strict = isDraft4 && exclusive !== undefined && schema[exclusive] === true;
+    const message = `Expected a number ${strict ? strictly : words} ${given}.`;
+    return (value) =>
+      typeof value !== "number" || (holds(value, given) && !(strict && value === given)) ? undefined : message;
+  };
+}
+
+function size(
+  measure: (value: unknown, budget: Budget) => number | undefined,
+  holds: (length: number, limit: number) => boolean,
+  words: string,
+  units: string,
+): Make {
+  return (given) => {
+    if (!Number.isInteger(given) || Number(given) < 0) return undefined;
+    return (value, budget) => {
+      const length = measure(value, budget);
+      return length === undefined || holds(length, Number(given))
+        ? undefined
+        : `Expected ${words} ${String(given)} ${units}.`;
+    };
+  };
+}
+
+/** Returns the number of characters of a text; a surrogate pair is one. */
+function lengthOf(value: unknown, budget: Budget): number | undefined {
+  if (typeof value !== "string") return undefined;
+  budget.spend(value.length);
+  let length = 0;
+  for (let at = 0; at < value.length; at += (value.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length++;
+  return length;
+}
+
+function itemsOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined;
+}
+
+function propertiesOf(value: unknown, budget: Budget): number | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { length } = Object.keys(value);
+  budget.spend(length);
+  return length;
+}
+
+function oneOfValues(values: readonly unknown[], message: string): Assertion {
+  const wanted = new Set(values.map(textOf));
+  const compound = values.some((value) => typeof value === "object" && value !== null);
+  return (value, budget) => {
+    if (typeof value !== "object" || value === null) {
+      budget.spend(typeof value === "string" ? value.length : 1);
+      return wanted.has(JSON.stringify(value)) ? undefined : message;
+    }
+    return compound ? compared(value, budget) : message;
+  };
+  function* compared(value: unknown, budget: Budget): Pausing<string | undefined> {
+    return wanted.has(yield* call(pausingText(value, budget))) ? undefined : message;
+  }
+}
+
+function* repeated(items: readonly unknown[], budget: Budget): Pausing<string | undefined> {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const text = yield* call(pausingText(item, budget));
+    if (seen.has(text)) return "Expected items that differ from each other.";
+    seen.add(text);
+  }
+  return undefined;
+}
+
+/** Returns whether a number is a multiple of another one, of both as they are written in JSON. */
+function isMultiple(value: number, of: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  const [[digits, exponent], [unit, unitExponent]] = [decimalOf(value), decimalOf(of)];
+  const least = Math.min(exponent, unitExponent);
+  return (digits * 10n ** BigInt(exponent - least)) % (unit * 10n ** BigInt(unitExponent - least)) === 0n;
+}
+
+function decimalOf(value: number): [digits: bigint, exponent: number] {
+  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+}
