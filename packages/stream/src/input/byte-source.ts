@@ -19,8 +19,12 @@ export interface ByteSource {
   readonly status?: number | undefined;
 }
 
-/** @throws when the source is locked by another reader, or not a source at all. */
+/** @throws when the source is locked by another reader, or not a source at all: a text, for instance, which no error quotes. */
 export function openSource(source: AutomationSource): ByteSource {
+  if (Object(source) !== source) {
+    const kinds = "a Response, a ReadableStream or an async iterable of chunks";
+    throw new StreamError("misuse", `the source must be ${kinds}, not ${source === null ? "null" : typeof source}`);
+  }
   if ("getReader" in source) return fromReadable(source.getReader());
   if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
   const { body, ok, headers, status } = source;

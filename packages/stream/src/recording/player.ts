@@ -26,7 +26,8 @@ export interface PlayOptions {
 }
 
 /**
- * Plays a recording of `recordStream`, as a source for `readAutomationStream`. Every iteration starts from the beginning.
+ * Plays a recording of `recordStream`, as a source for `readAutomationStream`. Every iteration starts from the beginning. A byte order
+ * mark, which editors add, is ignored.
  *
  * A recording that ended with an error throws after its last chunk. Any other one ends after it, even when it is
  * truncated, was left or was still open: it does not hang as the stream may have done. The time between the last chunk
@@ -105,7 +106,10 @@ function* recut(chunks: readonly Chunk[], size: number): Generator<Omit<Chunk, "
 }
 
 function parse(text: string): { chunks: Chunk[]; fails: boolean } {
-  const lines = text.trimEnd().split("\n");
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split("\n");
   const chunks: Chunk[] = [];
   let size = 0;
   let index = 0;

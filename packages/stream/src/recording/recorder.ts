@@ -1,7 +1,8 @@
 import { openSource, quietly, withGiven, type AutomationSource } from "../input/byte-source.ts";
 import { assertOptions, isCallback, isOptions } from "../input/check-options.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
-import { latin1, redact } from "./redaction.ts";
+import { latin1 } from "./decoded-view.ts";
+import { redact } from "./redaction.ts";
 
 /** Options of a recording. */
 export interface RecordOptions {
@@ -34,8 +35,8 @@ export interface StreamRecorder {
  * chunk, `{"atMs":12.3,"text":"…"}`, or `base64` in place of `text` when the chunk is not valid UTF-8 by itself; and
  * how it ended, `{"end":"complete"}`, or `error`, `left` or `open`, with `"truncated":true` when chunks at the end are
  * missing: those beyond `maxBytes`, and those after the first 1,048,576. Redacted are the values of `viewer_url`; query,
- * fragment and userinfo of URLs; bearer tokens; and `secrets`, verbatim, JSON-escaped and URL-encoded, even across chunk
- * boundaries. Each byte is replaced by `x`, or by `1` in a number, so that sizes stay the same.
+ * fragment and userinfo of addresses, also of relative ones; bearer tokens; and `secrets`, however JSON escapes or
+ * percent-encoding write them, even across chunk boundaries. Each byte is replaced by `x`, or by `1` in a number, so that sizes stay the same.
  *
  * Other secrets, such as a password in the text of a delta, are not redacted: list them in `secrets`.
  *

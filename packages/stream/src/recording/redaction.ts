@@ -1,71 +1,146 @@
-/** Decodes each byte to one character. (`TextDecoder` has no such encoding: its `latin1` is windows-1252.) */
-export function latin1(bytes: Uint8Array): string {
-  let text = "";
-  // In parts, as the number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
+import { rawView, withoutJsonEscapes, withoutPercentEncoding, type DecodedView } from "./decoded-view.ts";
+
+/** Number of encodings within each other that are decoded: JSON in a string of JSON, in the query of a URL, and so on. */
+const maxDepth = 4;
 
 /**
  * Redacts secrets in the bytes of a stream: overwrites each byte with `x`, so that offsets stay the same.
  *
- * Redacted are the values of `viewer_url`, also in JSON within a JSON string, also without an end; query, fragment and
- * userinfo of absolute URLs; bearer tokens; and the given strings, verbatim, JSON-escaped and URL-encoded, also when the
- * end of the stream cuts them off.
+ * Redacted are the values of `viewer_url`, also without an end; userinfo, query and fragment of addresses, also of relative ones;
+ * bearer tokens; and the given strings, also when the end of the stream cuts them off. They are looked for in the bytes as they are
+ * and in what these mean, whatever wrote them: after the escapes of JSON and percent-encoding, in each order, up to four of them within
+ * each other.
  *
  * JSON stays valid JSON and UTF-8 stays valid UTF-8: an escape is overwritten as a whole or not at all, closing quotes and
  * line ends stay, and numbers become `1`s. A secret that is a word of the format itself, such as `data` or `true`, destroys
  * it all the same. Takes linear time.
  */
 export function redact(bytes: Uint8Array, secrets: readonly string[]): void {
-  // `\s` must not be used on it: byte A0, here a no-break space, is part of characters such as à.
-  const text = latin1(bytes);
-
-  /** After each match of `place`, overwrites all consecutive matches of the sticky `token`. */
-  const redactAfter = (place: RegExp, token: RegExp): void => {
-    // One expression with a repeated group would overflow the stack on megabytes of escapes.
-    while (place.test(text)) {
-      let at = place.lastIndex;
-      for (token.lastIndex = at; token.test(text); at = token.lastIndex) bytes.fill(120, at, token.lastIndex);
-      place.lastIndex = at;
-    }
-  };
-  // The first class matches spaces, the colon, and the `data:` of a further line.
-  redactAfter(/viewer_url"[\0- :adt]*"/g, /[^"\\\n\r]+|\\./y);
-  redactAfter(/viewer_url(\\+)"[\0- :adt]*\1"/g, /[^"\\\n\r]+|\\+[^"\\\n\r]/y);
-  // A URL that is cut off may end within its userinfo.
-  redactAfter(/:(?:\\*\/){2}/g, /[^\0- "<>?#/]+(?=@|$)/y);
-  // Escaped slashes and ampersands are part of a word; other escapes end it.
-  const word = /[^\0- "<>\\]+|\\+(?:\/|u[\da-f]{4})/iy;
-  redactAfter(/:(?:\\*\/){2}[^\0- "<>?#]*[?#]?/g, word);
-  redactAfter(/bearer(?:%20|[\0- +]+)/gi, word);
-
-  for (const form of new Set(secrets.flatMap(formsOf))) {
-    const secret = latin1(new TextEncoder().encode(form));
-    const redactAt = (from: number, to: number): void => {
-      // If it starts within an escape, the escape is overwritten, too, with all its backslashes.
-      const escape = /(?<=(\\+(u[\da-f]{0,3})?))/iy;
-      escape.lastIndex = from;
-      const start = from - (escape.exec(text)?.[1]?.length ?? 0);
-      const part = text.slice(start, to);
-      const by = /[^\d"\s]/.test(part) ? 120 : 49;
-      for (const { 0: unit, index } of part.matchAll(/\\.|[^"\\\n\r]/g)) {
-        bytes.fill(by, start + index, start + index + unit.length);
-      }
+  const forms = [...new Set(secrets.flatMap(formsOf))];
+  const marks = new Uint8Array(bytes.length);
+  const raw = rawView(bytes);
+  const texts: string[] = [];
+  const visit = (view: DecodedView | undefined, depth: number): void => {
+    if (!view || texts.includes(view.text)) return;
+    texts.push(view.text);
+    const mark = (from: number, to: number): void => {
+      if (from < to) marks.fill(1, ...view.sourceOf(from, to));
     };
-    for (let at = 0; (at = text.indexOf(secret, at)) >= 0;) redactAt(at, (at += secret.length));
-    let cut = secret.length;
-    while (!text.endsWith(secret.slice(0, --cut)));
-    redactAt(text.length - cut, text.length);
+    markValues(view.text, mark);
+    markAddresses(view.text, mark);
+    markTokens(view.text, mark);
+    for (const form of forms) markSecret(view.text, form, mark);
+    if (depth === maxDepth) return;
+    visit(withoutJsonEscapes(view), depth + 1);
+    visit(withoutPercentEncoding(view), depth + 1);
+  };
+  visit(raw, 0);
+  for (let view = withoutJsonEscapes(raw), depth = 0; view && depth < maxDepth; depth++) {
+    completeEscapes(view, marks);
+    view = withoutJsonEscapes(view);
+  }
+  overwrite(bytes, marks, raw.text);
+}
+
+/** Marks a range of a text as secret. */
+type Mark = (from: number, to: number) => void;
+
+/** Marks the values of `viewer_url`, however its letters are escaped. */
+function markValues(text: string, mark: Mark): void {
+  // The class matches spaces, the colon, and the `data:` of a further line.
+  for (const { 0: key, index } of text.matchAll(viewerUrl)) {
+    const from = index + key.length;
+    let to = from;
+    // One expression with a repeated group would overflow the stack on megabytes of escapes.
+    for (stringPart.lastIndex = from; stringPart.test(text);) to = stringPart.lastIndex;
+    mark(from, to);
   }
 }
 
-/** All encodings in which a secret may occur in a stream. */
+const viewerUrl = new RegExp(
+  `${[..."viewer_url"].map((letter) => `(?:${letter}|\\\\u00${letter.charCodeAt(0).toString(16)})`).join("")}"[\\0- :adt]*"`,
+  "gi",
+);
+const stringPart = /[^"\\\n\r]+|\\[^\n\r]/y;
+
+/** Marks userinfo, query and fragment of addresses: a query, too, that no slash precedes, when it has an equals sign. */
+function markAddresses(text: string, mark: Mark): void {
+  for (const { index } of text.matchAll(/\/\//g)) {
+    const isCut = text[index - 1] === ":";
+    userinfo.lastIndex = index + 2;
+    const [found = ""] = userinfo.exec(text) ?? [];
+    const at = found.lastIndexOf("@");
+    const end = index + 2 + found.length;
+    // An address that is cut off may end within its userinfo.
+    mark(index + 2, isCut && end === text.length ? end : index + 2 + Math.max(0, at));
+  }
+  let before = 0;
+  for (const found = /[?#]/g; found.test(text);) {
+    const first = found.lastIndex - 1;
+    let start = first;
+    while (start > before && !/[\0- "<>\\]/.test(text[start - 1] ?? "")) start--;
+    word.lastIndex = first;
+    word.test(text);
+    before = found.lastIndex = word.lastIndex;
+    const address = text.slice(start, before);
+    const slash = address.indexOf("=", first - start) < 0 ? address.indexOf("/") : 0;
+    const query = slash < 0 ? -1 : address.slice(slash).search(/[?#]/);
+    if (query >= 0) mark(start + slash + query + 1, before);
+  }
+}
+
+const userinfo = /[^\0- "<>?#/\\]+/y;
+const word = /[^\0- "<>\\]+/y;
+
+/** Marks bearer tokens. */
+function markTokens(text: string, mark: Mark): void {
+  for (const { 0: scheme, index } of text.matchAll(/bearer[\0-\t\v\f\x0e- +]+/gi)) {
+    word.lastIndex = index + scheme.length;
+    mark(word.lastIndex, word.lastIndex + (word.exec(text)?.[0].length ?? 0));
+  }
+}
+
+/** Marks each occurrence of a secret, and its beginning at the end. */
+function markSecret(text: string, secret: string, mark: Mark): void {
+  for (let at = 0; (at = text.indexOf(secret, at)) >= 0; at += secret.length) mark(at, at + secret.length);
+  let cut = secret.length;
+  while (!text.endsWith(secret.slice(0, --cut)));
+  mark(text.length - cut, text.length);
+}
+
+/** Returns a secret in UTF-8, one character a byte, as it is and as forms write its spaces. A lone surrogate is sent as U+FFFD. */
 function formsOf(secret: string): string[] {
   if (!secret) return [];
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  // A lone surrogate can't be URL-encoded, and is sent as U+FFFD.
-  const url = encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(secret)));
-  return [secret, json, ascii, ascii.replaceAll("/", "\\/"), url, url.replaceAll("%20", "+")];
+  return [secret, secret.replaceAll(" ", "+")].map((form) => rawView(new TextEncoder().encode(form)).text);
+}
+
+/** Marks escapes as a whole of which a part is marked. */
+function completeEscapes(view: DecodedView, marks: Uint8Array): void {
+  const complete = (at: number): void => {
+    const place = view.placeOf(at);
+    marks.fill(1, ...view.sourceOf(place, place + 1));
+  };
+  for (let from = 0; (from = marks.indexOf(1, from)) >= 0;) {
+    complete(from);
+    // To complete one may join it with the next range, whose end then is to be completed.
+    do {
+      const next = marks.indexOf(0, from);
+      from = next < 0 ? marks.length : next;
+      complete(from - 1);
+    } while (marks[from]);
+  }
+}
+
+/** Overwrites what is marked, but quotes and line ends that are not escaped. */
+function overwrite(bytes: Uint8Array, marks: Uint8Array, text: string): void {
+  for (let from = 0; (from = marks.indexOf(1, from)) >= 0;) {
+    const next = marks.indexOf(0, from);
+    const to = next < 0 ? bytes.length : next;
+    const part = text.slice(from, to);
+    const by = /\d/.test(part) && !/[^\d"\s.eE+-]/.test(part) ? 49 : 120;
+    for (const { 0: unit, index } of part.matchAll(/\\[^\n\r]|[^"\n\r]/g)) {
+      bytes.fill(by, from + index, from + index + unit.length);
+    }
+    from = to;
+  }
 }

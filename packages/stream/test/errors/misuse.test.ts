@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 // oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { expect, test } from "vitest";
 import {
@@ -94,3 +95,22 @@ test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
   expect(() => untyped(readAutomationStream)(sourceOf([]), { signal })).toThrow(misuse);
   expect(() => untyped(playRecording)(recording, { signal })).toThrow(misuse);
 });
+
+test("a text in place of a source is misuse, and no error quotes it", () => {
+  const text = 'data: {"type":"status","viewer_url":"https://v.example/CANARY"}\n\n';
+  const source: never = asSource(text);
+  for (const call of [() => readAutomationStream(source), () => recordStream(source)]) {
+    let error: unknown;
+    try {
+      call();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code: "misuse", message: expect.stringContaining("not string") });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("CANARY");
+  }
+});
+function asSource(value: unknown): never;
+function asSource(value: unknown): unknown {
+  return value;
+}

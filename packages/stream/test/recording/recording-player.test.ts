@@ -163,3 +163,8 @@ test("plays a file whose lines end with CR LF, and without the last line end", a
   const { chunks } = await drain(playRecording(tape.replaceAll("\n", "\r\n").trimEnd()));
   expect(chunks).toEqual(["abcd", "e", "fghi"].map(bytesOf));
 });
+
+test("plays a recording that begins with a byte order mark", async () => {
+  const { chunks } = await drain(playRecording(`\uFEFF${tape}`));
+  expect(Buffer.concat(chunks).toString()).toBe("abcdefghi");
+});

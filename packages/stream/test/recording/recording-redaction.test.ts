@@ -78,6 +78,32 @@ const rules: { name: string; text: string; secrets?: string[] }[] = [
     secrets: ["nope"],
   },
   { name: "a secret that looks like the end of an escape", text: json`{"a":"«\u00e9key»"}`, secrets: ["e9key"] },
+  { name: "a secret as .NET writes it", text: json`{"a":"«abc\u002Bdef»"}`, secrets: ["abc+def"] },
+  { name: "a secret as Gson writes it", text: json`{"a":"«abc\u003d\u0026\u0027»"}`, secrets: ["abc=&'"] },
+  { name: "a secret as PHP writes it", text: json`{"a":"«\u00E4\/\ud83d\uDE00»"}`, secrets: ["ä/😀"] },
+  { name: "a secret of escapes that need none", text: json`{"a":"«\u0061\u0062c»"}`, secrets: ["abc"] },
+  { name: "a secret in JSON in JSON", text: json`{"a":"{\"b\":\"«abc\\u002Bdef»\"}"}`, secrets: ["abc+def"] },
+  { name: "a secret in a query in lower case", text: json`{"a":"b=«abc%2bdef»&c=d"}`, secrets: ["abc+def"] },
+  { name: "a secret that is encoded twice", text: json`{"a":"b «abc%252Bdef» c"}`, secrets: ["abc+def"] },
+  { name: "a secret in JSON in a query", text: json`{"a":"x %22«abc%5Cu002Bdef»%22"}`, secrets: ["abc+def"] },
+  { name: "a secret whose last escape the end cuts", text: json`{"a":"«abc\u00»`, secrets: ["abc+def"] },
+  {
+    name: "viewer_url whose name is escaped",
+    text: json`{"viewer\u005furl":"«https://v/a»","\u0076iewer_ur\u006C":"«b»"}`,
+  },
+  { name: "viewer_url encoded for a query", text: json`{"a":"%7B%22viewer_url%22%3A%22«v%2Fw»%22%7D"}` },
+  {
+    name: "an address with escaped slashes and marks",
+    text: json`{"a":"https:\u002f\u002fa.example\u003f«b\u003Dc»"}`,
+  },
+  {
+    name: "an address that is percent-encoded",
+    text: json`{"a":"see https%3A%2F%2Fa.example%2Fb%3F«sig%3Dc%26d%3De» f"}`,
+  },
+  { name: "a relative address", text: json`{"a":"/seg.ts?«X-Amz-Signature=b»","c":"../d/e#«f»","g":"h.ts?«i=j»"}` },
+  { name: "an address without a scheme", text: json`{"a":"//«me:pass»@cdn.example/b.ts?«sig=c»"}` },
+  { name: "bearer tokens after a tab", text: json`{"a":"BEARER\t«abc»","b":"bearer%09«def»","c":"Bearer\u0020«ghi»"}` },
+  { name: "no line after the word bearer", text: "data: bearer\n\ndata: x\n\n" },
   { name: "a lone surrogate", text: "a «%EF%BF%BDb»", secrets: ["\ud800b"] },
 ];
 test.for(rules)("overwrites $name", ({ text, secrets }) => {
@@ -87,6 +113,7 @@ test.for(rules)("overwrites $name", ({ text, secrets }) => {
 
 test("lets a number stay one, and a string that a quote ends", () => {
   expect(redacted('{"a":4711,"b":"4711"}', ["4711"])).toBe('{"a":1111,"b":"1111"}');
+  expect(redacted('{"a":-47.11,"b":"47.11"}', ["47.11"])).toBe('{"a":-11111,"b":"11111"}');
   expect(redacted('a"b\nc', ['a"b\nc'])).toBe('x"x\nx');
 });
 
