@@ -68,7 +68,7 @@ export interface ClientErrorFacts {
   readonly status?: number;
   /**
    * Request id of the service, from a header such as `x-request-id`. Left out if it contains the key, or is not a word of up to
-   * 200 visible ASCII characters.
+   * 200 letters, digits and `.:+/~|_-=`: an address and a cookie are none.
    */
   readonly requestId?: string;
   /** The time limit that expired, with `timeout`. */
@@ -205,8 +205,11 @@ export function redactRequestId(error: ClientError, keys: ReadonlySet<string>): 
 
 function requestIdsOf({ requestId, headers }: Pick<ClientError, "requestId" | "headers">): readonly string[] {
   const given = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers?.get(name) ?? "");
-  return [requestId ?? "", ...given].filter((id) => /^[!-~]{1,200}$/.test(id));
+  return [requestId ?? "", ...given].filter((id) => requestIdShape.test(id));
 }
+
+/** A word, which may be base64: not an address, nor a pair of a name and a value, such as a cookie. */
+const requestIdShape = /^(?!.*\/\/)[\w.:+/~|-]{1,198}={0,2}$/;
 
 function factsOf({ status, headers }: Response): object {
   const [requestId] = requestIdsOf({ headers });

@@ -13,13 +13,13 @@ const maxErrors = 20;
  * Properties that can't be read, such as getters that throw, are skipped.
  */
 export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
-  const forms = [...keys].flatMap(formsOf);
+  const secrets = [...keys].filter(Boolean);
   let left = maxErrors;
   const copyOf = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
     const field = (name: string): unknown => quietly(() => Reflect.get(Object(error), name));
     const text = (said: unknown): string =>
-      redacted(quietly(() => String(said)) ?? "the thrown value can't be shown", forms);
+      redacted(quietly(() => String(said)) ?? "the thrown value can't be shown", secrets);
     const [message, code, cause] = [text(field("message") ?? error), field("code"), copyOf(field("cause"), depth + 1)];
     const errors = quietly(() => membersOf(field("errors"))?.map((each) => copyOf(each, depth + 1)));
     const options = cause && { cause };
@@ -41,11 +41,10 @@ function membersOf(errors: unknown): unknown[] | undefined {
  * because what it shows can't be known, returns a redacted copy.
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
-  const forms = [...keys].flatMap(formsOf);
+  const secrets = [...keys].filter(Boolean);
   const seen = new Set<unknown>();
   const shows = (value: unknown): boolean => {
-    if (typeof value === "string" || typeof value === "symbol")
-      return forms.some((form) => String(value).includes(form));
+    if (typeof value === "string" || typeof value === "symbol") return mentions(String(value), secrets);
     if (Object(value) !== value || seen.has(value)) return false;
     if (seen.add(value).size > 999 || !readable.test({}.toString.call(value))) return true;
     // Methods such as `toString` decide what is shown.
@@ -53,7 +52,7 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
     return [...texts, ...partsOf(Object(value))].some(shows);
   };
   if (quietly(() => shows(thrown)) === false) return thrown;
-  return typeof thrown === "string" ? redacted(thrown, forms) : redactError(thrown, keys);
+  return typeof thrown === "string" ? redacted(thrown, secrets) : redactError(thrown, keys);
 }
 
 /** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */
@@ -99,31 +98,56 @@ function quietly<Result>(act: () => Result): Result | undefined {
   }
 }
 
-/** Encodings in which a key is found in a text: verbatim, in JSON, in a URL. In basic authentication it can't be recognized. */
-function formsOf(key: string): string[] {
-  const forms = [key, JSON.stringify(key).slice(1, -1), quietly(() => encodeURIComponent(key)) ?? ""];
-  return forms.filter((form) => form !== "");
+/** Escapes of JSON strings, and percent-encoding; each within each other up to three times. */
+const encodings: readonly ((text: string) => string)[] = [
+  (text) =>
+    text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, code?: string, char?: string) =>
+      code ? String.fromCharCode(parseInt(code, 16)) : (char ?? ""),
+    ),
+  (text) => text.replace(/(?:%[\da-f]{2})+/gi, (run) => quietly(() => decodeURIComponent(run)) ?? run),
+];
+
+/** Returns whether a text contains a key, as it is or in what its escapes mean. In basic authentication it can't be recognized. */
+function mentions(text: string, keys: readonly string[], depth = 3): boolean {
+  if (keys.some((key) => text.includes(key))) return true;
+  const meanings = depth > 0 ? encodings.map((decode) => decode(text)) : [];
+  return meanings.some((meaning) => meaning !== text && mentions(meaning, keys, depth - 1));
 }
+
+/** What may stand between a scheme and its token, also in a string of JSON and percent-encoded. */
+const gap = String.raw`(?:[\s:+]|\\+[tnr]|\\+u00(?:20|09)|%(?:25)*(?:20|09)){1,9}`;
+const equals = String.raw`(?:[=:]>?|%(?:25)*3[da]|\\+u003[da])`;
 
 /** Credentials: headers, to the end of their line; by authentication scheme; by name. */
 const credentials: readonly RegExp[] = [
   /((?:authorization|cookie)["']?\s{0,9}[:=]\s{0,9})[^\r\n]+/gi,
-  /(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)[\s:]{1,9})[^\s"'<>,]+/gi,
+  new RegExp(String.raw`(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)${gap})[^\s"'<>,]+`, "gi"),
   /(\btoken\s{1,9})[^\s"'<>,]{8,}/gi,
-  /((?:token|key|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|signature|\bsig|\bsid|session_?id|credentials?|auth)[\w-]{0,20}\\?["']?\s{0,9}(?:[=:]>?|%3d)\s{0,9}\\?)(?:"[^"\\]+|'[^'\\]+|[^\s"'<>,;&]+)/gi,
+  new RegExp(
+    String.raw`((?:token|key|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|signature|\bsig|\bsid|session_?id|viewer_?url|credentials?|auth)[\w-]{0,20}\\?["']?\s{0,9}${equals}\s{0,9}\\?)(?:"[^"\\]+|'[^'\\]+|[^\s"'<>,;&]+)`,
+    "gi",
+  ),
 ];
 
-function redacted(said: string, forms: readonly string[]): string {
+/** Where the query or fragment of an address begins, however it is written. */
+const queryMark = /([?#]|%(?:25)*(?:3f|23)|\\+u00(?:3f|23))[^]+/i;
+
+function redacted(said: string, keys: readonly string[]): string {
   let text = said;
-  for (const form of forms) text = text.replaceAll(form, "[redacted]");
-  text = text.slice(0, maxLength).replace(/[^\s"'<>]+/g, withoutCredentials);
+  for (const key of keys) text = text.replaceAll(key, "[redacted]");
+  text = text
+    .slice(0, maxLength)
+    .replace(/[^\s"'<>]+/g, (word) => withoutCredentials(mentions(word, keys) ? "[redacted]" : word));
+  // A key that is more than a word, or that quotes divide.
+  if (mentions(text, keys)) text = "[redacted]";
   for (const credential of credentials) text = text.replace(credential, "$1[redacted]");
   return text;
 }
 
-/** Removes user, password, query and fragment from a word of a text, such as a URL. */
+/** Removes user, password, query and fragment from a word of a text, such as an address. */
 function withoutCredentials(word: string): string {
   const at = word.lastIndexOf("@");
-  const rest = word.slice(0, Math.max(0, at)).includes(":") ? `[redacted]${word.slice(at)}` : word;
-  return rest.replace(/([?#])[^]+/, "$1[redacted]");
+  const before = word.slice(0, Math.max(0, at));
+  const rest = before.includes(":") || before.includes("//") ? `[redacted]${word.slice(at)}` : word;
+  return rest.replace(queryMark, "$1[redacted]");
 }

@@ -38,7 +38,7 @@ export function run<Result>(work: Pausing<Result>): Generator<undefined, Result,
 export function* run(work: Pausing<unknown>): Generator<undefined, unknown, unknown> {
   const calls = [work];
   let result: unknown;
-  for (let top: Pausing<unknown> | undefined; (top = calls.at(-1)); ) {
+  for (let top: Pausing<unknown> | undefined; (top = calls.at(-1));) {
     const { done, value } = top.next(result);
     result = done ? value : undefined;
     if (done) calls.pop();

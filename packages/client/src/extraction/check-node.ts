@@ -144,8 +144,10 @@ export function* checkNode(
     }
     if (!contains || failures.length >= enough) return;
     const { minContains, maxContains } = node;
-    if (contained < minContains) failures.push({ message: `Expected at least ${minContains} items that contains describes.` });
-    if (contained > maxContains) failures.push({ message: `Expected at most ${maxContains} items that contains describes.` });
+    if (contained < minContains)
+      failures.push({ message: `Expected at least ${minContains} items that contains describes.` });
+    if (contained > maxContains)
+      failures.push({ message: `Expected at most ${maxContains} items that contains describes.` });
   }
 
   function* visitProperties(

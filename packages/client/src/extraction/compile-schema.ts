@@ -142,7 +142,14 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
   };
 
   /** Adds a keyword to a node; unknown ones are ignored. Returns false when its value is no value of it. */
-  const add = (node: SchemaNode, schema: Schema, keyword: string, given: unknown, base: string, at: string): boolean => {
+  const add = (
+    node: SchemaNode,
+    schema: Schema,
+    keyword: string,
+    given: unknown,
+    base: string,
+    at: string,
+  ): boolean => {
     const below: Compile = (each, step) => compile(each, base, at + step);
     if (keyword === "$ref" || keyword === "$recursiveRef") {
       if (typeof given !== "string" || (keyword === "$recursiveRef" && given !== "#")) return false;

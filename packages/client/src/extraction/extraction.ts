@@ -63,8 +63,17 @@ async function verdictOf(
     if (!Array.isArray(verdict.issues)) throw new Error("it returned neither a value nor issues");
     return { issues: Array.from(verdict.issues, issueOf) };
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : "it threw a value that is not an Error";
+    const why = messageOf(thrown) ?? "it threw a value that is not an Error";
     return { issues: [{ message: `the schema could not be applied: ${why}`, path: [] }] };
+  }
+}
+
+/** Returns the message of an error; `undefined` for other values, and where it can't be read. */
+function messageOf(thrown: unknown): string | undefined {
+  try {
+    return thrown instanceof Error ? String(thrown.message) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

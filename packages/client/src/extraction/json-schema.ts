@@ -23,7 +23,7 @@ export function checkFrom(schema: JsonSchema): (value: unknown, signal?: AbortSi
   const compiled = compileSchema(schema);
   return async (value, signal) => {
     const checking = run(checkNode(compiled, value, new Budget()));
-    for (let pausedAt = performance.now(); ; ) {
+    for (let pausedAt = performance.now(); ;) {
       const { done, value: failures } = checking.next();
       if (done) return failures.length === 0 ? { value } : { issues: issuesOf(failures) };
       if (performance.now() < pausedAt + maxBlockingMs) continue;
@@ -44,7 +44,7 @@ function issuesOf(failures: readonly Failure[]): readonly Issue[] {
   const issues: Issue[] = [];
   const left: Place[] = failures.map((failure) => ({ failure })).reverse();
   let steps = 0;
-  for (let place: Place | undefined; issues.length < maxIssues && steps < maxSteps && (place = left.pop()); ) {
+  for (let place: Place | undefined; issues.length < maxIssues && steps < maxSteps && (place = left.pop());) {
     const { message, inner = [] } = place.failure;
     if (message !== undefined) {
       const path = pathTo(place);

@@ -140,7 +140,7 @@ function* match(states: readonly State[], text: string, budget: Budget): Pausing
   const reached = new Int32Array(states.length + 1).fill(-1);
   let [here, next]: [number[], number[]] = [[], []];
   let before = -1;
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const after = text.codePointAt(at) ?? -1;
     here.push(0);
     let steps = 1;

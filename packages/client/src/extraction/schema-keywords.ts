@@ -41,7 +41,9 @@ export const assertions = new Map<string, Make>(
       typeof given === "number" && given > 0
         ? (value, budget) => {
             budget.spend(50);
-            return typeof value === "number" && !isMultiple(value, given) ? `Expected a multiple of ${given}.` : undefined;
+            return typeof value === "number" && !isMultiple(value, given)
+              ? `Expected a multiple of ${given}.`
+              : undefined;
           }
         : undefined,
     minLength: size(lengthOf, (length, limit) => length >= limit, "at least", "characters"),

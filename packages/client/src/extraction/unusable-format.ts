@@ -4,7 +4,7 @@
  * It is not a `ClientError` itself, as importing that class here would split it into a chunk of its own for every consumer.
  */
 export function unusableFormat(message: string, cause?: unknown): Error {
-  return new Error(message, cause === undefined ? {} : { cause });
+  return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { name: "UnusableFormat" });
 }
 
 /** Returns whether a JSON value is an object, and not an array or null. Not imported from `client-error.ts` for the same reason. */

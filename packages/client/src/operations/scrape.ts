@@ -95,7 +95,7 @@ export async function scrapePage(
 ): Promise<Answer<ScrapedPage>> {
   const { response_format, ...rest } = withGiven(() => ({ ...request }));
   const wanted = response_format ?? rest.instructions ?? undefined;
-  const format = wanted === undefined ? undefined : await prepared(response_format);
+  const format = wanted === undefined ? undefined : await prepared(response_format, context);
   const { ignored_tags } = rest;
   const tags = withGiven(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
@@ -111,10 +111,13 @@ export async function scrapePage(
 }
 
 /** Loads the extraction on demand, as most calls do not need it. */
-async function prepared(format: AnyRequest["response_format"]): Promise<PreparedFormat> {
+async function prepared(format: AnyRequest["response_format"], { connection }: CallContext): Promise<PreparedFormat> {
   const { prepareFormat } = await import("../extraction/extraction.ts");
-  return prepareFormat(format).catch(({ message, cause }: Error) => {
-    throw new ClientError("misuse", message, { operation: "page_scrape", ...(cause !== undefined && { cause }) });
+  return prepareFormat(format).catch((thrown: unknown) => {
+    // A getter or method of the caller's may throw anything, also the key.
+    const { name, message, cause } = Object(connection.redact(thrown));
+    const own = name === "UnusableFormat" ? connection.redactKeys(Object(thrown).message) : message;
+    throw new ClientError("misuse", String(own), { operation: "page_scrape", ...(cause !== undefined && { cause }) });
   });
 }
 

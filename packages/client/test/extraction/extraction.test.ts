@@ -62,7 +62,7 @@ const answers: { name: string; structured?: unknown; want: object; format?: Resp
     want: {
       success: false,
       reason: "mismatch",
-      issues: [{ message: 'Expected type number, received string.', path: [] }],
+      issues: [{ message: "Expected type number, received string.", path: [] }],
       raw: "1",
     },
   },
