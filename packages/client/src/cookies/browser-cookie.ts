@@ -27,7 +27,8 @@ export interface BrowserCookie {
  * Converts a cookie so that a browser accepts it.
  *
  * A cookie that Chromium would reject is skipped: it sets none of the cookies of a call if it rejects one. `SameSite=None`
- * without `Secure`, which it also rejects, is dropped.
+ * without `Secure`, which it also rejects, is dropped. A path is percent-encoded, as in the addresses that it is compared with; one
+ * with a dot segment or a backslash, which would become another path, is skipped.
  */
 export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): BrowserCookie | undefined {
   const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
@@ -39,14 +40,29 @@ export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): 
   if (/^__host-/i.test(name) && !(hostOnly && path === "/")) return skip(hostOnly ? "path" : "hostOnly");
   // Source: RFC 6265bis § 5.6.
   if (bytesOf(name + value) > 4096) return skip("value");
-  if (bytesOf(path) > 1024) return skip("path");
+  // UTF-8 has no lone surrogates: they would become another character.
+  if (/\p{Cs}/u.test(name)) return skip("name");
+  if (/\p{Cs}/u.test(value)) return skip("value");
+  if (/\p{Cs}|\\|\/(?:\.|%2e){1,2}(?:\/|$)/iu.test(path)) return skip("path");
+  const encodedPath = path.replace(/[ "#<>?^`{|}]|[^\0-~]+/g, encodeURIComponent);
+  if (bytesOf(encodedPath) > 1024) return skip("path");
+  if (encodedPath !== path) lose("assumed", "path");
   if (bytesOf(domain) > 1024) return skip("domain");
 
   const isRefused = sameSite === "None" && !secure;
   if (isRefused) lose("dropped", "sameSite");
   // Whether there is a cross-site ancestor is not known then.
   if (partitionKey !== undefined && !isThirdParty(domain, partitionKey)) lose("assumed", "partitionKey");
-  return { name, value, domain, path, expires, httpOnly, secure, ...(sameSite && !isRefused && { sameSite }) };
+  return {
+    name,
+    value,
+    domain,
+    path: encodedPath,
+    expires,
+    httpOnly,
+    secure,
+    ...(sameSite && !isRefused && { sameSite }),
+  };
 }
 
 function bytesOf(text: string): number {

@@ -16,7 +16,7 @@ export interface CookieHolder<Item> {
  * How a field was handled that could not be converted unchanged.
  *
  * - `dropped`: the field, or a part of it, is left out; the cookie is kept.
- * - `assumed`: the field was missing, contradictory or of unknown unit, and its value is inferred.
+ * - `assumed`: the field was missing, contradictory, of unknown unit or not as browsers write it, and its value is inferred.
  * - `skipped`: the whole cookie is left out, because of this field.
  */
 export type CookieLossReason = "dropped" | "assumed" | "skipped";

@@ -1,11 +1,25 @@
-/** Normalizes a domain, with or without leading dot, to the host of a URL; `undefined` when it is invalid. */
+/**
+ * Normalizes a domain, with or without leading dot, to the host of a URL; `undefined` when it is invalid, when browsers refuse it in
+ * cookies, or when it would become another one, such as `127.1`.
+ */
 export function hostOf(domain: string): string | undefined {
   const name = domain.replace(/^\./, "");
+  if (/[;*%]/.test(name) || (!name.includes(":") && !isStable(name))) return undefined;
   const address = `http://${name.includes(":") && name[0] !== "[" ? `[${name}]` : name}/`;
   // URL parsers ignore tabs and line ends.
   if (/[\t\n\r]|\/\.|\.\./.test(address) || !URL.canParse(address)) return undefined;
   const { href, hostname } = new URL(address);
   return href === `http://${hostname}/` ? hostname : undefined;
+}
+
+/** Returns whether URL parsers only lower the case of a name, or write its letters beyond ASCII in Punycode. */
+function isStable(name: string): boolean {
+  const { hostname } = URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`) : { hostname: "" };
+  if (!/[^\0-~]/.test(name)) return hostname === name.toLowerCase();
+  // Others stand for a dot, for a letter of ASCII, or for nothing.
+  return (
+    /^[\p{L}\p{N}\p{M}\p{So}\p{Sk}._-]+$/u.test(name) && name === name.normalize("NFKC") && !/^[\d.]+$/.test(hostname)
+  );
 }
 
 /** Returns whether a host can share cookies with subdomains: not an IP address, nor a name of one label. */

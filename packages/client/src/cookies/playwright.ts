@@ -18,7 +18,9 @@ export interface PlaywrightCookieInput extends Partial<PlaywrightCookie> {
 /**
  * Converts cookies of the service for `context.addCookies`, or for the storage state of a new context.
  *
- * Cookies that Chromium rejects are skipped, as one of them would fail the whole call. `None` without `secure` is dropped.
+ * Cookies that Chromium rejects are skipped, as one of them would fail the whole call, and those that it would
+ * change, such as one for `127.1` or with a path of dot segments. `None` without `secure` is dropped. Chromium sets no cookie that
+ * has expired, and none for more than 400 days.
  * Playwright sets every partitioned cookie as cross-site: for cookies of the top-level site itself, that is reported as
  * `assumed`.
  *

@@ -33,7 +33,9 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
 /**
  * Converts cookies of the service for `browser.setCookie`, `browserContext.setCookie` and `page.setCookie`.
  *
- * Cookies that Chromium rejects are skipped, as one of them would fail the whole call. `None` without `secure` is dropped.
+ * Cookies that Chromium rejects are skipped, as one of them would fail the whole call, and those that it would
+ * change, such as one for `127.1` or with a path of dot segments. `None` without `secure` is dropped. Chromium sets no cookie that
+ * has expired, and none for more than 400 days.
  * `hasCrossSiteAncestor` is inferred from the domain; for cookies of the top-level site itself, that is reported as
  * `assumed`.
  *
