@@ -58,7 +58,7 @@ export default {
           "^spec/generated/types",
           "node_modules/openapi-fetch/",
           "node_modules/@cfworker/json-schema/",
-          "^(fs|fs/promises|path|url)$", // their types: the modules themselves are asked for when a file is written
+          "^(fs|fs/promises|os|path|url)$", // their types: the modules themselves are asked for when a file is written
         ],
       },
     },

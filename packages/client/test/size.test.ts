@@ -55,15 +55,15 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 0.3 kB of it are the service's own words, and addresses in errors. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 9,500 bytes, in one file", async () => {
+// 0.3 kB of it are the service's own words, and addresses in errors. 2.2 kB detect misuse before anything is sent or billed, and redact causes, however secrets are written: neither may depend on chunks that load later.
+test("scrape, cookies and replay cost at most 9,820 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(9500);
+  expect(size).toBeLessThanOrEqual(9820);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
@@ -76,10 +76,10 @@ test("an automation costs at most 5,335 bytes more, with the stream, and loads n
   expect(size).toBeLessThanOrEqual(5335);
 });
 
-test("extraction costs at most 1,310 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
+test("extraction costs at most 1,450 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const extraction = loadedWith(outputs, chunkOf(outputs, "extraction"));
-  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1310);
+  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1450);
   const checker = [...loadedWith(outputs, chunkOf(outputs, "json-schema"))].filter((name) => !extraction.has(name));
   expect(totalOf(sizes, checker)).toBeLessThanOrEqual(8060);
 });
@@ -113,9 +113,9 @@ test("unused exports are tree-shaken", async () => {
 });
 
 test.for([
-  { name: "cookies", most: 4600 },
-  // 1 kB of it check what is passed, and make safe to log what a stream of the caller's fails with.
-  { name: "replay", most: 9085 },
+  { name: "cookies", most: 4830 },
+  // 1.3 kB of it check what is passed, and make safe to log what a stream of the caller's fails with; 0.6 kB keep permissions and remove what a killed download left.
+  { name: "replay", most: 9990 },
 ])(
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {
@@ -126,11 +126,11 @@ test.for([
   },
 );
 
-test("@cloud-browser/client/runs costs at most 6,705 bytes with the stream, and holds nothing of the client but its error", async () => {
+test("@cloud-browser/client/runs costs at most 6,730 bytes with the stream, and holds nothing of the client but its error", async () => {
   const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
   const size = totalOf(sizes, loadedWith(outputs, entry));
   console.log(`runs: ${size} bytes`);
-  expect(size).toBeLessThanOrEqual(6705);
+  expect(size).toBeLessThanOrEqual(6730);
   const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
   expect(inputs.filter((input) => /openapi-fetch|^dist\/(?:index|automate)/.test(input))).toEqual([]);
 });

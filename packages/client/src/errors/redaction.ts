@@ -115,19 +115,21 @@ function mentions(text: string, keys: readonly string[], depth = 3): boolean {
 }
 
 /** What may stand between a scheme and its token, also in a string of JSON and percent-encoded. */
-const gap = String.raw`(?:[\s:+]|\\+[tnr]|\\+u00(?:20|09)|%(?:25)*(?:20|09)){1,9}`;
-const equals = String.raw`(?:[=:]>?|%(?:25)*3[da]|\\+u003[da])`;
+const gap = "(?:[\\s:+]|\\\\+[tnr]|\\\\+u00(?:20|09)|%(?:25)*(?:20|09)){1,9}";
+const equals = "(?:[=:]>?|%(?:25)*3[da]|\\\\+u003[da])";
 
-/** Credentials: headers, to the end of their line; by authentication scheme; by name. */
-const credentials: readonly RegExp[] = [
-  /((?:authorization|cookie)["']?\s{0,9}[:=]\s{0,9})[^\r\n]+/gi,
-  new RegExp(String.raw`(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)${gap})[^\s"'<>,]+`, "gi"),
-  /(\btoken\s{1,9})[^\s"'<>,]{8,}/gi,
-  new RegExp(
-    String.raw`((?:token|key|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|signature|\bsig|\bsid|session_?id|viewer_?url|credentials?|auth)[\w-]{0,20}\\?["']?\s{0,9}${equals}\s{0,9}\\?)(?:"[^"\\]+|'[^'\\]+|[^\s"'<>,;&]+)`,
-    "gi",
-  ),
-];
+/** Returns what finds credentials: headers, to the end of their line; by authentication scheme; by name. A constant would not be tree-shaken. */
+function credentialPatterns(): readonly RegExp[] {
+  return [
+    /((?:authorization|cookie)["']?\s{0,9}[:=]\s{0,9})[^\r\n]+/gi,
+    new RegExp(`(\\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)${gap})[^\\s"'<>,]+`, "gi"),
+    /(\btoken\s{1,9})[^\s"'<>,]{8,}/gi,
+    new RegExp(
+      `((?:token|key|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|signature|\\bsig|\\bsid|session_?id|viewer_?url|credentials?|auth)[\\w-]{0,20}\\\\?["']?\\s{0,9}${equals}\\s{0,9}\\\\?)(?:"[^"\\\\]+|'[^'\\\\]+|[^\\s"'<>,;&]+)`,
+      "gi",
+    ),
+  ];
+}
 
 /** Where the query or fragment of an address begins, however it is written. */
 const queryMark = /([?#]|%(?:25)*(?:3f|23)|\\+u00(?:3f|23))[^]+/i;
@@ -140,7 +142,7 @@ function redacted(said: string, keys: readonly string[]): string {
     .replace(/[^\s"'<>]+/g, (word) => withoutCredentials(mentions(word, keys) ? "[redacted]" : word));
   // A key that is more than a word, or that quotes divide.
   if (mentions(text, keys)) text = "[redacted]";
-  for (const credential of credentials) text = text.replace(credential, "$1[redacted]");
+  for (const credential of credentialPatterns()) text = text.replace(credential, "$1[redacted]");
   return text;
 }
 

@@ -99,7 +99,12 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
 
 /** Returns whether a value is an object that is serialized as what it is, unlike a regular expression, a map, a date or a promise. */
 function isPlain(value: unknown): value is JsonSchema {
-  return isJsonObject(value) && /^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(value));
+  if (!isJsonObject(value) || !/^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(value)))
+    return false;
+  // Of the object of a library, such as zod before 3.24, JSON would be anything, unless it says itself what.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isOwn = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isOwn || typeof value["toJSON"] === "function";
 }
 
 function checkOf(check: unknown): Check {
@@ -163,4 +168,6 @@ function sendable(jsonSchema: JsonSchema): JsonSchema {
   throw unusableFormat(usage);
 }
 
-const usage = "response_format must be a schema that has a JSON Schema, a JSON Schema object, or [jsonSchema, check]";
+const usage =
+  "response_format must be a schema that has a JSON Schema, a JSON Schema object, or [jsonSchema, check]; " +
+  "an object of another library, such as zod before 3.24, is none of these: update it, or pass [jsonSchema, check]";

@@ -1,5 +1,6 @@
 import { ClientError, withGiven } from "../errors/client-error.ts";
-import { partialPath, builtin, createFile, failed, unwritable } from "./local-file.ts";
+import { builtin, createFile, failed, unwritable } from "./local-file.ts";
+import { createPartialPath } from "./partial-path.ts";
 import { redactError } from "../errors/redaction.ts";
 import { within } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
@@ -41,19 +42,24 @@ export async function pathOf(target: string | URL): Promise<string> {
 
 async function toFile(path: string): Promise<Destination> {
   const fs = await builtin("node:fs/promises");
-  const partial = partialPath(path);
   const there = await fs.stat(path).catch(() => undefined);
   if (there && !there.isFile()) unwritable(new Error("path exists and is not a regular file"));
-  const file = await createFile(fs, partial).catch(unwritable);
+  const { path: partial, release } = await createPartialPath(path);
+  const file = await createFile(fs, partial, path).catch((cause: unknown) => {
+    release();
+    unwritable(cause);
+  });
   return {
     ...file,
     async commit(bytes) {
       await file.finish(bytes);
       await fs.rename(partial, path).catch(failed);
+      release();
     },
     async discard() {
       await file.close();
       await fs.rm(partial, { force: true }).catch(() => undefined);
+      release();
     },
   };
 }

@@ -41,11 +41,12 @@ export interface DownloadResult {
  *
  * A download is resumed after lost connections, stalls and expired URLs, if the content is known to be unchanged: the file host
  * must support ranges, and send an `ETag` or `Last-Modified`. Otherwise a file is restarted, and a stream fails. Whether the
- * content is a playable video is not checked. Of a file that its host compresses, although asked not to, a cut is not noticed where
+ * content is a playable video is not checked, but a page of HTML, XML or JSON is not one. Of a file that its host compresses, although asked not to, a cut is not noticed where
  * the runtime does not expose it: Node.js does for zstd, and not for gzip, deflate and br.
  *
- * A path or `file:` URL is written as `<path>.<random>.part`, and renamed after it is complete and synced to disk. Only then is
- * an existing file replaced; a folder, device or pipe never is. If the download fails, the partial file is removed. A stream is
+ * A path or `file:` URL is written as `<path>.<owner>.<random>.part`, and renamed after it is complete and synced to disk. Only then is
+ * an existing file replaced, whose permissions are kept; a folder, device or pipe never is. If the download fails, the partial file is
+ * removed; if the process is killed, the next download to the path removes it. A stream is
  * closed at the end, and aborted if the download fails. Memory use does not depend on the size of the file.
  *
  * No key, cookies or referrer are sent to the file host. In a browser, the file host must allow the origin and the header

@@ -5,6 +5,7 @@ import type { Sink } from "./transfer.ts";
 interface Builtins {
   readonly "node:fs": typeof import("node:fs");
   readonly "node:fs/promises": typeof import("node:fs/promises");
+  readonly "node:os": typeof import("node:os");
   readonly "node:path": typeof import("node:path");
   readonly "node:url": typeof import("node:url");
 }
@@ -37,10 +38,14 @@ export async function builtin(name: string): Promise<unknown> {
 /**
  * Creates a file, which must not exist. Errors of the creation are those of the file system.
  *
+ * @param replaced - path of the file that it will replace, if there is one: it gets the same permissions
+ *
  * @throws {ClientError} `download`, from all functions of the file, when they fail.
  */
-export async function createFile(fs: Builtins["node:fs/promises"], path: string): Promise<LocalFile> {
-  const handle = await fs.open(path, "wx");
+export async function createFile(fs: Builtins["node:fs/promises"], path: string, replaced: string): Promise<LocalFile> {
+  const mode = await modeOf(fs, replaced);
+  const handle = await fs.open(path, "wx", mode);
+  await keepMode(fs, path, mode);
   let size = 0;
   const write = async (bytes: Uint8Array): Promise<void> => {
     for (let at = 0; at < bytes.length;) {
@@ -83,7 +88,18 @@ export function unwritable(cause: unknown): never {
   throw new ClientError("misuse", "the destination can't be written", { cause });
 }
 
-/** Returns a unique path in the same folder. */
-export function partialPath(path: string): string {
-  return `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+/** Returns the permissions of a file or folder; `undefined` when there is none. */
+export async function modeOf(fs: Builtins["node:fs/promises"], path: string): Promise<number | undefined> {
+  const there = await fs.stat(path).catch(() => undefined);
+  return there && there.mode & 0o7777;
+}
+
+/** Gives a file or folder these permissions, which the mask of the process may have restricted. */
+export async function keepMode(
+  fs: Builtins["node:fs/promises"],
+  path: string,
+  mode: number | undefined,
+): Promise<void> {
+  // Some file systems have only one mode, and no way to change it.
+  if (mode !== undefined && (await modeOf(fs, path)) !== mode) await fs.chmod(path, mode);
 }

@@ -1,5 +1,6 @@
 import { pathOf } from "./destination.ts";
-import { partialPath, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
+import { builtin, createFile, failed, keepMode, modeOf, unwritable, type LocalFile } from "./local-file.ts";
+import { createPartialPath } from "./partial-path.ts";
 
 /** A folder that is being filled. */
 export interface LocalFolder {
@@ -24,7 +25,9 @@ export interface LocalFolder {
 export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
   const path = await pathOf(target);
   const fs = await builtin("node:fs/promises");
-  const [partial, old] = [partialPath(path), partialPath(path)];
+  const { path: partial, release } = await createPartialPath(path);
+  // What was there before is no part of a download, which the next one may remove.
+  const old = partial.replace(/part$/, "old");
   /** Lists the files of a folder, if it exists. Throws when one of them must not be replaced. */
   const filesOf = async (folder: string): Promise<string[]> => {
     const there = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +40,9 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
   try {
     await filesOf(path);
     await fs.mkdir(partial);
+    await keepMode(fs, partial, await modeOf(fs, path));
   } catch (cause) {
+    release();
     unwritable(cause);
   }
   /** Removes only the files that were checked: others that were added later are kept, with their folder. */
@@ -63,8 +68,11 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
   };
   return {
     path,
-    create: (name) => createFile(fs, `${partial}/${name}`).catch(failed),
-    commit: () => swap().catch(failed),
-    discard: () => fs.rm(partial, { recursive: true, force: true }).catch(() => undefined),
+    create: (name) => createFile(fs, `${partial}/${name}`, `${path}/${name}`).catch(failed),
+    commit: () => swap().then(release, failed),
+    async discard() {
+      await fs.rm(partial, { recursive: true, force: true }).catch(() => undefined);
+      release();
+    },
   };
 }

@@ -95,6 +95,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       const retryable = [408, 429, ...refreshStatuses].includes(status) || status >= 500;
       throw failure(`the file host answered with ${status}`, { status, retryable });
     }
+    const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+    if (status !== 416 && page.test(type))
+      throw failure(`the file host sent ${type}, which is no recording`, { status });
     const part = partOf(response);
     // The size was unknown, and the connection was lost after the last byte.
     if (status === 416 && received && total() === undefined && part.size === received) return undefined;
@@ -172,6 +175,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     return failure("the file host sent no bytes within stallMs", { ...(cause && { cause }), retryable: true });
   }
 }
+
+/** Types of what a login, an application of one page or an object store sends in place of a file. */
+const page = /^\s*(?:text\/html|(?:application|text)\/(?:[\w.-]+\+)?(?:xml|json))\s*$/i;
 
 /** Ends a body: an error after its last byte is ignored, unless it is an abort. */
 function end(error?: unknown): { value?: undefined } {

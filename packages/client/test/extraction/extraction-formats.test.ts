@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
@@ -231,3 +232,12 @@ test("asks a library for draft-07 that does not know draft 2020-12", async () =>
   expect(extraction).toEqual({ success: true, data: 1 });
   expect(bodies).toMatchObject([{ response_format: { $schema } }]);
 });
+
+test.for([
+  { name: "a JSON Schema that an object of a class writes", format: new (class { toJSON() { return { type: "number" }; } })() },
+  { name: "a JSON Schema without a prototype", format: Object.assign(Object.create(null), { type: "number" }) },
+  { name: "a JSON Schema of another realm", format: runInNewContext('({ type: "number" })') },
+])("takes $name", async ({ format }) => {
+  const { extraction, bodies } = await scraping({ response_format: untyped(format) }, { structured: { data: 1 } });
+  expect({ extraction, bodies }).toEqual({ extraction: { success: true, data: 1 }, bodies: [{ response_format: { type: "number" } }] });
+}); // prettier-ignore

@@ -152,6 +152,18 @@ const unusable: { name: string; format: unknown; cause?: boolean }[] = [
   { name: "zod with a bigint in its JSON Schema", format: z.string().meta({ example: 1n }), cause: true },
   { name: "a JSON Schema with a bigint", format: { const: 1n }, cause: true },
   { name: "a JSON Schema that holds itself", format: endless, cause: true },
+  {
+    name: "an object of a library, such as zod before 3.24",
+    format: new (class {
+      readonly _def = { typeName: "ZodString" };
+    })(),
+  },
+  {
+    name: "such an object with a base class",
+    format: new (class extends class {} {
+      readonly _def = {};
+    })(),
+  },
   { name: "a type that is none", format: { type: "strnig" } },
   { name: "types of which one is none", format: { type: ["string", "void"] } },
   { name: "a type that is none, below", format: { properties: { a: { items: { anyOf: [{ type: "strnig" }] } } } } },

@@ -52,7 +52,7 @@ test("writes beside the target while it downloads", async () => {
     }),
   );
   await promise;
-  expect(await readdir(folder)).toEqual([expect.stringMatching(/^replay\.mp4\.[\da-f]{8}\.part$/)]);
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^replay\.mp4\.[\da-f]{8}-\d+\.[\da-f]{8}\.part$/)]);
   controller.abort();
   await failing;
   expect(await readdir(folder)).toEqual([]);
