@@ -1,5 +1,7 @@
 /** Bytes as they are after escapes were decoded, with the place of each in the bytes of the stream. */
 export interface DecodedView {
+  /** The bytes. */
+  readonly bytes: Uint8Array;
   /** The bytes, one character each. */
   readonly text: string;
   /** Returns the range of the stream that a range of the text was decoded from: with whole escapes. */
@@ -18,12 +20,12 @@ interface Unit {
 
 /** Returns the bytes of a stream as they are. */
 export function rawView(bytes: Uint8Array): DecodedView {
-  return { text: latin1(bytes), sourceOf: (from, to) => [from, to], placeOf: (at) => at };
+  return { bytes, text: latin1(bytes), sourceOf: (from, to) => [from, to], placeOf: (at) => at };
 }
 
 /** Decodes the escapes of JSON strings; returns `undefined` when there are none. Quotes that end a string become line ends. */
 export function withoutJsonEscapes(view: DecodedView): DecodedView | undefined {
-  return decoded(view, "\\", jsonEscapeAt, (byte) => (byte === 34 ? 10 : byte));
+  return decoded(view, "\\", jsonEscapeAt, 34);
 }
 
 /** Decodes percent-encoding; returns `undefined` when there is none. */
@@ -41,10 +43,10 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 function decoded(
-  { text, sourceOf, placeOf }: DecodedView,
+  { bytes, text, sourceOf, placeOf }: DecodedView,
   mark: string,
   unitAt: (text: string, at: number) => Unit | undefined,
-  otherwise = (byte: number): number => byte,
+  quote = -1,
 ): DecodedView | undefined {
   const out = new Uint8Array(text.length);
   // Runs of equal units: where each begins in the decoded and in the given text, and how long a unit is in both.
@@ -61,7 +63,10 @@ function decoded(
     const next = text.indexOf(mark, at);
     const end = next < 0 ? text.length : next;
     if (end > at) addRun(length, at, 1, 1);
-    for (; at < end; at++) out[length++] = otherwise(text.charCodeAt(at));
+    for (; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      out[length++] = byte === quote ? 10 : byte;
+    }
     if (at >= text.length) break;
     const unit = unitAt(text, at);
     if (unit) {
@@ -71,7 +76,7 @@ function decoded(
       at += unit.length;
     } else {
       addRun(length, at, 1, 1);
-      out[length++] = text.charCodeAt(at++);
+      out[length++] = bytes[at++] ?? 0;
     }
   }
   if (!changed) return undefined;
@@ -94,6 +99,7 @@ function decoded(
     return [start, start + given];
   };
   return {
+    bytes: out.subarray(0, length),
     text: latin1(out.subarray(0, length)),
     sourceOf: (from, to) => sourceOf(givenOf(from)[0], to >= length ? text.length : givenOf(to - 1)[1]),
     placeOf(at) {
