@@ -19,11 +19,11 @@ async function sizeOf(names: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
 }
 
-// Of each, 0.3 kB guard callbacks and check what is passed.
+// Of each, 0.3 kB guard callbacks and check what is passed; of all, 1.3 kB find secrets of recordings however they are written.
 const budgets = [
   { names: "{ createAutomationDecoder }", most: 2_365 },
-  { names: "{ readAutomationStream }", most: 4_440 },
-  { names: "*", most: 6_350 },
+  { names: "{ readAutomationStream }", most: 4_505 },
+  { names: "*", most: 7_650 },
 ];
 test.for(budgets)("import $names costs at most $most bytes", async ({ names, most }) => {
   const size = await sizeOf(names);

@@ -150,6 +150,6 @@ function redacted(said: string, keys: readonly string[]): string {
 function withoutCredentials(word: string): string {
   const at = word.lastIndexOf("@");
   const before = word.slice(0, Math.max(0, at));
-  const rest = before.includes(":") || before.includes("//") ? `[redacted]${word.slice(at)}` : word;
+  const rest = /:|\/\//.test(before) ? `[redacted]${word.slice(at)}` : word;
   return rest.replace(queryMark, "$1[redacted]");
 }

@@ -1,4 +1,3 @@
-import type { Budget, Pausing } from "./budget.ts";
 import { compilePattern, type Matcher } from "./linear-pattern.ts";
 import { assertions, type Assertion } from "./schema-keywords.ts";
 import { isJsonObject, unusableFormat } from "./unusable-format.ts";
@@ -76,6 +75,7 @@ const applicators = new Map<string, Apply>(
     oneOf: list((node, below) => (node.oneOf = below)),
     not: one((node, below) => (node.not = below)),
     if: one((node, below) => (node.if = below)),
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: one((node, below) => (node.then = below)),
     else: one((node, below) => (node.else = below)),
     dependentSchemas: map((node, name, below) => node.dependent.push([name, below])),

@@ -71,7 +71,7 @@ async function verdictOf(
 /** Returns the message of an error; `undefined` for other values, and where it can't be read. */
 function messageOf(thrown: unknown): string | undefined {
   try {
-    return thrown instanceof Error ? String(thrown.message) : undefined;
+    return thrown instanceof Error ? thrown.message : undefined;
   } catch {
     return undefined;
   }

@@ -42,7 +42,7 @@ interface Place {
 
 function issuesOf(failures: readonly Failure[]): readonly Issue[] {
   const issues: Issue[] = [];
-  const left: Place[] = failures.map((failure) => ({ failure })).reverse();
+  const left: Place[] = failures.map((failure) => ({ failure })).toReversed();
   let steps = 0;
   for (let place: Place | undefined; issues.length < maxIssues && steps < maxSteps && (place = left.pop());) {
     const { message, inner = [] } = place.failure;
@@ -64,5 +64,5 @@ function pathTo(place: Place): readonly PropertyKey[] {
   for (let at: Place | undefined = place; at; at = at.above) {
     if (at.failure.step !== undefined) path.push(at.failure.step);
   }
-  return path.reverse();
+  return path.toReversed();
 }

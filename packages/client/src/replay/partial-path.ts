@@ -20,26 +20,26 @@ export interface PartialPath {
  * Removes those of the same path whose process was killed: on this machine, or on another one a day ago.
  */
 export async function createPartialPath(path: string): Promise<PartialPath> {
-  const { basename, dirname, join } = await builtin("node:path");
-  const { hostname } = await builtin("node:os");
+  const paths = await builtin("node:path");
+  const os = await builtin("node:os");
   // Most file systems have names of up to 255 bytes.
-  const characters = Array.from(basename(path));
+  const characters = Array.from(paths.basename(path));
   while (new TextEncoder().encode(characters.join("")).length > 200) characters.pop();
-  const [folder, name, host] = [dirname(path), characters.join(""), hashOf(hostname())];
+  const [folder, name, host] = [paths.dirname(path), characters.join(""), hashOf(os.hostname())];
   await removeStale(folder, name, host).catch(() => undefined);
   const random = crypto.randomUUID().slice(0, 8);
-  const partial = join(folder, `${name}.${host}-${process.pid}.${random}.part`);
+  const partial = paths.join(folder, `${name}.${host}-${process.pid}.${random}.part`);
   active.add(partial);
   return { path: partial, release: () => active.delete(partial) };
 }
 
 async function removeStale(folder: string, name: string, host: string): Promise<void> {
   const fs = await builtin("node:fs/promises");
-  const { join } = await builtin("node:path");
+  const paths = await builtin("node:path");
   for (const entry of await fs.readdir(folder)) {
     const rest = entry.startsWith(`${name}.`) ? entry.slice(name.length + 1) : "";
     const [, owner, pid] = /^([\da-f]{8})-(\d+)\.[\da-f]{8}\.part$/.exec(rest) ?? [];
-    const partial = join(folder, entry);
+    const partial = paths.join(folder, entry);
     if (pid === undefined || active.has(partial)) continue;
     const { mtimeMs } = await fs.stat(partial);
     if (owner === host ? isRunning(Number(pid)) : mtimeMs > Date.now() - maxAgeMs) continue;

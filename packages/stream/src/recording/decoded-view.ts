@@ -111,7 +111,7 @@ function decoded(
 }
 
 /** Bytes of the escapes of one letter, by the code of the letter. */
-const letters: readonly (number | undefined)[] = Object.assign([], {
+const letters: Readonly<Record<number, number | undefined>> = {
   34: 34,
   92: 92,
   47: 47,
@@ -120,7 +120,7 @@ const letters: readonly (number | undefined)[] = Object.assign([], {
   110: 10,
   114: 13,
   116: 9,
-});
+};
 
 function jsonEscapeAt(text: string, at: number): Unit | undefined {
   const code = text.charCodeAt(at + 1);
@@ -134,10 +134,11 @@ function jsonEscapeAt(text: string, at: number): Unit | undefined {
   }
   const other = unit >> 10 === 0x36 && text.startsWith("\\u", at + 6) ? hexAt(text, at + 8, 4) : undefined;
   const units = other !== undefined && other >> 10 === 0x37 ? [unit, other] : [unit];
-  return { length: 6 * units.length, bytes: unit < 128 ? [unit] : [...encoder.encode(String.fromCharCode(...units))] };
+  return {
+    length: 6 * units.length,
+    bytes: unit < 128 ? [unit] : [...new TextEncoder().encode(String.fromCharCode(...units))],
+  };
 }
-
-const encoder = new TextEncoder();
 
 /** Reads a number in hexadecimal digits; `undefined` when there are too few. */
 function hexAt(text: string, at: number, digits: number): number | undefined {

@@ -98,8 +98,8 @@ test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
 
 test("a text in place of a source is misuse, and no error quotes it", () => {
   const text = 'data: {"type":"status","viewer_url":"https://v.example/CANARY"}\n\n';
-  const source: never = asSource(text);
-  for (const call of [() => readAutomationStream(source), () => recordStream(source)]) {
+  const given: never = asSource(text);
+  for (const call of [() => readAutomationStream(given), () => recordStream(given)]) {
     let error: unknown;
     try {
       call();
