@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { redact } from "../../src/recording/redaction.ts";
+import { bytesOf } from "../chunking.ts";
+
+/** Ways in which a text becomes part of a string of JSON. */
+const escape = (text: string, which: RegExp, upper: boolean): string =>
+  text.replace(which, (unit) => {
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${upper ? digits.toUpperCase() : digits}`;
+  });
+const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
+const writers: { name: string; write: (text: string) => string }[] = [
+  { name: "JavaScript", write: inner },
+  { name: "ASCII only", write: (text) => escape(inner(text), /[^\0-~]/g, false) },
+  { name: ".NET", write: (text) => escape(inner(text), /[^\0-~]|[+&'<>`]/g, true) },
+  { name: "Gson", write: (text) => escape(inner(text), /[=&'<>]/g, false) },
+  { name: "Go", write: (text) => escape(inner(text), /[&<>\u2028\u2029]/g, false) },
+  { name: "PHP", write: (text) => escape(inner(text).replaceAll("/", "\\/"), /[^\0-~]/g, false) },
+  { name: "everything escaped", write: (text) => escape(text, /[^]/g, true) },
+  { name: "every second unit escaped", write: (text) => Array.from(text, (unit, at) => (at % 2 ? inner(unit) : escape(unit, /[^]/g, false))).join("") }, // prettier-ignore
+];
+/** What stands around it. */
+const around: { name: string; wrap: (text: string) => string }[] = [
+  { name: "as it is", wrap: (text) => text },
+  { name: "percent-encoded", wrap: (text) => encodeURIComponent(text) },
+  { name: "percent-encoded in lower case", wrap: (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()) },
+  { name: "percent-encoded twice", wrap: (text) => encodeURIComponent(encodeURIComponent(text)) },
+  { name: "in JSON", wrap: (text) => JSON.stringify({ a: text }) },
+  { name: "in JSON in JSON", wrap: (text) => JSON.stringify({ a: JSON.stringify([text]) }) },
+]; // prettier-ignore
+const secrets = ["abc+def", "p&q=r'<s>", "K3y/é+ü=", 'q"u\\o', "😀emoji/key", "two words", "tab\tand\nline", "a%2Bb", "~.-_!*()", "ſecret\u00a0x"]; // prettier-ignore
+
+const rows = writers.flatMap((writer) =>
+  around.flatMap((place) => secrets.map((secret) => ({ writer, place, secret }))),
+);
+test("a secret is gone whoever wrote it, and the JSON stays whole: 480 writings", () => {
+  expect(rows).toHaveLength(480);
+  for (const { writer, place, secret } of rows) {
+    const text = `data: {"type":"x","a":"${writer.write(`before ${place.wrap(secret)} after`)}"}\n\n`;
+    const bytes = bytesOf(text);
+    redact(bytes, [secret]);
+    const got = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const { a }: { a: string } = JSON.parse(got.slice(6));
+    const where = `${writer.name}, ${place.name}: ${secret}`;
+    expect(bytes, where).toHaveLength(bytesOf(text).length);
+    expect([a.slice(0, 7), a.slice(-6)], where).toEqual(["before ", " after"]);
+    // Nothing of the middle is left but what stands around it.
+    const left = a.slice(7, -6).replace(/[{}[\]":\\a]|%(?:25)*(?:22|7B|7D|5B|5D|3A|5C|61)/gi, "");
+    expect(left.replaceAll("x", ""), where).toBe("");
+  }
+});
+
+const addresses = ["https://h.example/p?s=CANARY", "//h.example/p?s=CANARY", "/p?s=CANARY", "p.ts?s=CANARY", "../p#s=CANARY", "https://me:CANARY@h.example/", "//me:CANARY@h.example/", "Bearer CANARY", "BEARER\tCANARY", '{"viewer_url":"https://v/CANARY"}']; // prettier-ignore
+const found = writers.flatMap((writer) => around.flatMap((place) => addresses.map((address) => ({ writer, place, address })))); // prettier-ignore
+test("an address or a token is gone whoever wrote it: 480 writings", () => {
+  expect(found).toHaveLength(480);
+  for (const { writer, place, address } of found) {
+    const bytes = bytesOf(`data: {"type":"x","a":"${writer.write(`before ${place.wrap(address)} after`)}"}\n\n`);
+    redact(bytes, []);
+    const { a }: { a: string } = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes).slice(6));
+    expect(a, `${writer.name}, ${place.name}: ${address}`).not.toMatch(/CANARY/);
+  }
+});
