@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../src/index.ts";
 import { checkFrom } from "../../src/extraction/json-schema.ts";
@@ -45,9 +46,8 @@ test("each keyword within each other, with two ways to each part, takes no more 
     const schema: JsonSchema = { $ref: "#/$defs/node", $defs: { ...$defs, node: { allOf: [leaf, rest] } } };
     const check = checkFrom(schema);
     const where = `${one.name}, ${part.name}`;
-    expect((await check(nested("text", part.nest))).issues, where).toBe(undefined);
-    const wrong = await check(nested(7, part.nest));
-    expect([where, Boolean(wrong.issues)]).toEqual([where, true]);
+    const [right, wrong] = [await check(nested("text", part.nest)), await check(nested(7, part.nest))];
+    expect([where, Boolean(right.issues), Boolean(wrong.issues)]).toEqual([where, false, true]);
     inputs += 2;
   }
   expect(inputs).toBe(252);
@@ -61,10 +61,14 @@ test("each pattern on each text takes linear time: 84 inputs", async () => {
     for (const unit of ["a", "ab", "x ", "1", "ä", "@="]) {
       const check = checkFrom({ pattern });
       const short = unit.repeat(Math.ceil(6 / unit.length));
-      expect(!(await check(short)).issues, `${pattern} on ${short}`).toBe(own.test(short));
+      const { issues } = await check(short);
       // The language would take for ever; the largest patterns say that it is too long.
-      const long = await check(`${unit.repeat(5000)}!`).catch((error: Error) => error.message);
-      if (typeof long === "string") expect(long).toContain("too long");
+      const long = await check(`${unit.repeat(5000)}!`).then(
+        () => "judged",
+        (error: Error) => error.message,
+      );
+      expect([pattern, short, !issues]).toEqual([pattern, short, own.test(short)]);
+      expect(long).toMatch(/judged|too long/);
       inputs++;
     }
   }
@@ -72,7 +76,8 @@ test("each pattern on each text takes linear time: 84 inputs", async () => {
 });
 
 test("a reference to itself without a part between is misuse, behind each keyword", () => {
-  for (const { name, around } of same.filter(({ name: each }) => each !== "a reference")) {
-    expect(() => checkFrom(structuredClone(around(self, {})) as JsonSchema), name).toThrow("circular");
+  for (const { around } of same.filter(({ name: each }) => each !== "a reference")) {
+    const schema: JsonSchema = JSON.parse(JSON.stringify(around(self, {})));
+    expect(() => checkFrom(schema)).toThrow("circular");
   }
 });
