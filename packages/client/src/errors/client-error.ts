@@ -208,8 +208,8 @@ function requestIdsOf({ requestId, headers }: Pick<ClientError, "requestId" | "h
   return [requestId ?? "", ...given].filter((id) => requestIdShape.test(id));
 }
 
-/** A word, which may be base64: not an address, nor a pair of a name and a value, such as a cookie. */
-const requestIdShape = /^(?!.*\/\/)[\w.:+/~|-]{1,198}={0,2}$/;
+/** A word, which may be base64, or a trace id of AWS: not an address, nor another pair of a name and a value, such as a cookie. */
+const requestIdShape = /^(?!.*\/\/|.{201})(?:[\w.:+/~|-]+={0,2}|(?:(?:Root|Parent|Self|Sampled)=[\w-]+;?)+)$/;
 
 function factsOf({ status, headers }: Response): object {
   const [requestId] = requestIdsOf({ headers });
