@@ -30,10 +30,7 @@ test.for(first(relationFaults))("a server that $name fails $check, and no other 
 
 const ofOptions = /scrape_|only_|ignored_tags|selector|placeholders/;
 
-/** Faults that relations see as well: an option that is written out changes what its default gives. */
-const seenByRelations: ReadonlySet<string> = new Set(["page/scrape_images-false-in-markdown"]);
-
-test.for(first(faultsAlone).filter(({ check }) => ofOptions.test(check) && !seenByRelations.has(check)))(
+test.for(first(faultsAlone).filter(({ check }) => ofOptions.test(check)))(
   "a server that $name fails $check, and no relation",
   ({ twist }) => {
     expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });
