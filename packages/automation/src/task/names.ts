@@ -23,9 +23,9 @@ export function isName(text: string): boolean {
  * @param fallback - Name for a text without letters and digits, and beginning of one that starts with a digit. Default: `value`.
  */
 export function nameFrom(text: string, fallback = "value"): string {
-  const word = withoutEdges([...text.normalize("NFKC").replaceAll(/[^\p{ID_Continue}]+/gu, "_")]);
+  const word = withoutEdges(Array.from(text.normalize("NFKC").replaceAll(/[^\p{ID_Continue}]+/gu, "_")));
   if (word === "") return fallback;
-  return isName(word) ? word : withoutEdges([`${fallback}_`, ...word]);
+  return isName(word) ? word : withoutEdges([`${fallback}_`, ...Array.from(word)]);
 }
 
 function withoutEdges(characters: readonly string[]): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import { choiceCases } from "./choice-cases.ts";
+import { moreChoiceCases } from "./more-choice-cases.ts";
 import { recordOf, TestBrowsers } from "./workplace.ts";
 
 let browsers: TestBrowsers;
@@ -20,20 +21,23 @@ const teller = `<script>document.addEventListener("click", ({ target }) => {
   if (part) document.title = part.getAttribute("aria-label") || part.textContent;
 })</script>`;
 
-test.each(choiceCases)("what a task names is a variable, what a page always has is none: %s", async (...row) => {
-  const [, html, task, value, other] = row;
-  await using site = await startSite({ "/": `<!doctype html><main>${html}</main>${teller}` });
-  await using place = await browsers.openPlace();
-  const work = await new Planner().work(`Open ${site.url}, ${task}`, place.workplace);
-  const typed = new Set([...task.matchAll(/ with "([^"]*)"/g)].map(([, text]) => text));
-  const chosen = work.variables.filter((one) => one.value !== null && !typed.has(one.value));
-  expect(chosen.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
-  const [variable] = chosen;
-  if (variable === undefined || other === "") return;
-  await using again = await browsers.openPlace();
-  await again.run(recordOf([], work), { [variable.name]: other });
-  const boxes = await again.page
-    .locator("input:checked")
-    .evaluateAll((found) => found.map((box) => box.closest("label")?.textContent ?? box.getAttribute("aria-label")));
-  expect([await again.page.title(), ...boxes].join("|")).toContain(other);
-});
+test.each([...choiceCases, ...moreChoiceCases])(
+  "what a task names is a variable, what a page always has is none: %s",
+  async (...row) => {
+    const [, html, task, value, other] = row;
+    await using site = await startSite({ "/": `<!doctype html><main>${html}</main>${teller}` });
+    await using place = await browsers.openPlace();
+    const work = await new Planner().work(`Open ${site.url}, ${task}`, place.workplace);
+    const typed = new Set([...task.matchAll(/ with "([^"]*)"/g)].map(([, text]) => text));
+    const chosen = work.variables.filter((one) => one.value !== null && !typed.has(one.value));
+    expect(chosen.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
+    const [variable] = chosen;
+    if (variable === undefined || other === "") return;
+    await using again = await browsers.openPlace();
+    await again.run(recordOf([], work), { [variable.name]: other });
+    const boxes = await again.page
+      .locator("input:checked")
+      .evaluateAll((found) => found.map((box) => box.closest("label")?.textContent ?? box.getAttribute("aria-label")));
+    expect([await again.page.title(), ...boxes].join("|")).toContain(other);
+  },
+);

@@ -35,7 +35,7 @@ test.each([
   const [first = "", second = ""] = cities;
   const task = `Open ${site.url}, fill "${field}" with "Ada", select "${first}" from "${list}", click "OK"`;
   const work = await new Planner().work(task, place.workplace);
-  expect(work.variables.map(({ value }) => value).toSorted()).toEqual(["Ada", first].toSorted());
+  expect(new Set(work.variables.map(({ value }) => value))).toEqual(new Set(["Ada", first]));
   const [name = "", city = ""] = ["Ada", first].map((value) => work.variables.find((one) => one.value === value)?.name);
   await using again = await browsers.openPlace();
   await again.run(recordOf([], work), { [name]: "Grace", [city]: second });

@@ -23,3 +23,9 @@ export async function errorOf(attempt: Promise<unknown>): Promise<string> {
     (error: unknown) => (/net::ERR_\w+|Protocol error[^\n]*|[^\n]+/.exec(String(error))?.[0] ?? "").slice(0, 200),
   );
 }
+
+/** Sends a command that the types of the driver do not know. */
+export async function sendUnknown(session: CDPSession, method: string): Promise<unknown> {
+  const send: unknown = Reflect.get(session, "send");
+  return typeof send === "function" ? Reflect.apply(send, session, [method]) : undefined;
+}

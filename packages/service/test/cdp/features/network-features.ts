@@ -127,8 +127,8 @@ export const networkFeatures: readonly Feature[] = [
         () =>
           new Promise((resolve) => {
             const socket = new WebSocket("ws://a.test/socket");
-            socket.onopen = () => socket.send("hi");
-            socket.onmessage = ({ data }) => resolve(data);
+            socket.addEventListener("open", () => socket.send("hi"));
+            socket.addEventListener("message", ({ data }) => resolve(data));
           }),
       );
     },

@@ -1,4 +1,4 @@
-import { errorOf, type Feature } from "./feature.ts";
+import { errorOf, type Feature, sendUnknown } from "./feature.ts";
 
 /** Features of pages: input, emulation, dialogs, scripts, permissions. */
 export const pageFeatures: readonly Feature[] = [
@@ -234,8 +234,8 @@ export const pageFeatures: readonly Feature[] = [
       (await cdp.send("Performance.getMetrics")).metrics.length > 9
     ),
   ],
-  ["an unknown command", async ({ cdp }) => errorOf(cdp.send("Page.unheardOf" as "Page.enable"))],
-  ["a command of an unknown domain", async ({ cdp }) => errorOf(cdp.send("Unheard.of" as "Page.enable"))],
+  ["an unknown command", async ({ cdp }) => errorOf(sendUnknown(cdp, "Page.unheardOf"))],
+  ["a command of an unknown domain", async ({ cdp }) => errorOf(sendUnknown(cdp, "Unheard.of"))],
   [
     "information about the system",
     async ({ context }) => {
@@ -247,7 +247,7 @@ export const pageFeatures: readonly Feature[] = [
     "an unknown command of the browser",
     async ({ context }) => {
       const session = await context.browser()?.newBrowserCDPSession();
-      return errorOf(session?.send("Browser.unheardOf" as "Browser.getVersion") ?? Promise.resolve());
+      return errorOf(session ? sendUnknown(session, "Browser.unheardOf") : Promise.resolve());
     },
   ],
   [
