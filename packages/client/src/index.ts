@@ -10,6 +10,7 @@ export {
 } from "./errors/client-error.ts";
 export type { ClientPromise } from "./calls/client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
+export type { AddressedRequest, CustomFetch } from "./http/custom-fetch.ts";
 export type { RawClient } from "./http/connection.ts";
 export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./options/hooks.ts";
 export type { CallOptions } from "./calls/operation-call.ts";

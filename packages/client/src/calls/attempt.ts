@@ -45,7 +45,7 @@ export async function attempt<Data>(
     progress.attempts++;
     progress.url = url;
     const sentAt = performance.now();
-    const response = await connection.send(request);
+    const response = await connection.send(request, operation === "automation_start");
     const { ok, status } = response;
     // A lost or late body does not hide the status of the response.
     time.limit(bodyMs, () =>

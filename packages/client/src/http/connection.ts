@@ -2,6 +2,7 @@ import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
+import { keepBody, sendWith } from "./custom-fetch.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
 /**
@@ -23,9 +24,10 @@ export interface Connection {
   /**
    * Sends a request, once.
    *
+   * @param once - hands over the body so that not even `fetch` sends it twice. Default: false
    * @throws {ClientError} `network`, `redirect`; the reason of its signal, or `aborted`.
    */
-  readonly send: (request: Request) => Promise<Response>;
+  readonly send: (request: Request, once?: boolean) => Promise<Response>;
   /** Returns a copy of a thrown value that is safe to log. Never throws. */
   readonly redact: Redact;
   /** Removes a request id that contains a key, which a service may echo, from an error. Returns the error. */
@@ -33,6 +35,9 @@ export interface Connection {
   /** Returns a value that a function or signal of the caller threw; if it contains a key, a redacted copy. Never throws. */
   readonly redactKeys: Redact;
 }
+
+/** The `fetch` of the runtime, unless it was replaced before this module was loaded. */
+const ownFetch = globalThis.fetch;
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
 
@@ -54,6 +59,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       constructor(path: string, init?: RequestInit) {
         const address = (baseUrl + checkedPath(path)).replace(baseUrl + automationPath, () => automationUrl);
         super(address, { ...init, redirect: "manual" });
+        keepBody(this, init?.body);
       }
       /** Accepts any `Request`, as middleware may create one. */
       static override [Symbol.hasInstance](value: unknown): boolean {
@@ -73,10 +79,11 @@ export function connect(options: CloudBrowserOptions): Connection {
         if (text !== null) request.headers.set(name.replace("service", serviceWord), text);
       }
     },
-    async send(request) {
+    async send(request, once = false) {
       let response: Response;
       try {
-        response = await (options.fetch ?? globalThis.fetch)(request);
+        const fetch = options.fetch ?? globalThis.fetch;
+        response = await (fetch === ownFetch ? ownFetch(request) : sendWith(fetch, request, once));
       } catch (thrown) {
         const { aborted, reason } = request.signal;
         if (!aborted) throw connectionLost(redact(thrown));

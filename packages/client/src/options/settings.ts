@@ -1,5 +1,6 @@
 import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "../errors/client-error.ts";
+import type { CustomFetch } from "../http/custom-fetch.ts";
 import type { Hooks, Logger } from "./hooks.ts";
 import type { RetryOptions } from "./retry-policy.ts";
 
@@ -51,8 +52,12 @@ export interface CloudBrowserOptions {
   readonly serviceWord?: string | undefined;
   /** Allows `http:` to hosts other than localhost, which exposes the key to the network. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Custom `fetch`, which must not follow redirects. Default: the global `fetch` at the time of the call. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Custom `fetch`, such as that of `undici` or `node-fetch`, which must not follow redirects. It is called with a `Request`, and the
+   * same as address and options: `String(request)` is the URL, the second argument has method, headers, body and signal. Node.js
+   * gets the body of an automation as a stream, so that no `fetch` can send it twice. Default: the global `fetch` at the time of the call.
+   */
+  readonly fetch?: CustomFetch | undefined;
   /** Headers of every request; those of a call override those of the client. `Authorization` is replaced. Default: none. */
   readonly headers?: RequestInit["headers"] | undefined;
   /** Sent with a scrape as `x-service-request-origin`. Default: not sent. Source: interface § Endpoints. */

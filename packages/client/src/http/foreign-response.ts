@@ -1,0 +1,71 @@
+/** Parts of a response of another package's `fetch`. */
+interface ForeignResponse {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly headers: Iterable<[string, string]>;
+  readonly body?: ReadableStream | AsyncIterable<Uint8Array<ArrayBuffer>> | null;
+  readonly redirected?: boolean;
+  readonly type?: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Makes a response of the runtime out of one of another package, whose body may be a stream of Node.js, or at hand as a whole only.
+ * Anything else, such as the plain object of a mock, is returned as it is.
+ */
+export async function responseFrom(given: unknown): Promise<Response>;
+export async function responseFrom(given: unknown): Promise<unknown> {
+  if (!isForeign(given)) return given;
+  const { status, statusText = "", redirected = false, type = "default" } = given;
+  const init = { status, statusText, headers: [...given.headers] };
+  const response = new Response(await contentOf(given), init);
+  // What shows that a redirect was followed, or would have been.
+  for (const [name, value] of Object.entries({ redirected, type })) Object.defineProperty(response, name, { value });
+  return response;
+}
+
+/** Makes a body that can be sent once: in Node.js a stream of its own, as every `fetch` there can send. */
+export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<RequestInit>;
+export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<object> {
+  const { undici, bun, deno } = globalThis.process?.versions ?? {};
+  if (!undici || bun || deno) return { body };
+  const name = "node:stream"; // not a literal, so that bundlers for other runtimes do not resolve it
+  const { Readable }: typeof import("node:stream") =
+    globalThis.process.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
+  return { body: Readable.from([typeof body === "string" ? new TextEncoder().encode(body) : body]), duplex: "half" };
+}
+
+function isForeign(given: unknown): given is ForeignResponse {
+  const { status, headers, arrayBuffer } = Object(given);
+  return (
+    status >= 200 &&
+    status < 600 &&
+    typeof headers?.[Symbol.iterator] === "function" &&
+    typeof arrayBuffer === "function"
+  );
+}
+
+/** Returns the body, as the runtime takes it. Statuses that have none must not get one. */
+async function contentOf(given: ForeignResponse): Promise<BodyInit | null> {
+  const { body, status } = given;
+  if (status === 204 || status === 205 || status === 304 || body === null) return null;
+  if (body === undefined) return given.arrayBuffer();
+  return body instanceof ReadableStream ? body : streamOf(body);
+}
+
+function streamOf(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
