@@ -58,7 +58,8 @@ export default {
           "^spec/generated/types",
           "node_modules/openapi-fetch/",
           "node_modules/@cfworker/json-schema/",
-          "^(fs|fs/promises|os|path|url)$", // their types: the modules themselves are asked for when a file is written
+          "^packages/client/package.json$", // its version
+          "^(fs|fs/promises|os|path|url|stream)$", // their types: the modules themselves are asked for when they are needed
         ],
       },
     },

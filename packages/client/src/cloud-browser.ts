@@ -5,8 +5,10 @@ import { misuseOf, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
 import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
+import { failureOf } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
 import { connect, rawClient, type RawClient } from "./http/connection.ts";
+import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
 import { defined } from "./errors/defined.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
 import {
@@ -15,11 +17,12 @@ import {
   type DataRequest,
   type ImagesRequest,
   type InstructionsRequest,
+  type PageRequest,
+  type ScrapeRequest,
   type ScrapedData,
   type ScrapedImages,
   type ScrapedPage,
   type ScrapeOptions,
-  type ScrapeRequest,
 } from "./operations/scrape.ts";
 import type { CloudBrowserOptions } from "./options/settings.ts";
 
@@ -57,7 +60,7 @@ export interface CloudBrowser {
   /** Lists the images of the current page of a session. */
   scrape(sessionId: string, request: ImagesRequest, options?: ScrapeOptions): ClientPromise<ScrapedImages>;
   /** Returns the content of the current page of a session. */
-  scrape(sessionId: string, request?: ScrapeRequest, options?: ScrapeOptions): ClientPromise<ScrapedPage>;
+  scrape(sessionId: string, request?: PageRequest, options?: ScrapeOptions): ClientPromise<ScrapedPage>;
   /**
    * Extracts data like `scrape`, and resolves with the data alone.
    *
@@ -131,9 +134,11 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
 }
 
 function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
+  assertRuntime();
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   check({ options: defaults });
   const connection = connect(defaults);
+  const { logLevel = logLevelFromEnvironment() } = defaults;
   const refused = (thrown: unknown): ClientError =>
     ownError(thrown) ??
     new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", {
@@ -145,7 +150,12 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   const contextOf = (own: CallOptions): CallContext =>
     withGiven(() => {
       const given = defined(own);
-      const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
+      const options = {
+        ...defaults,
+        logLevel,
+        ...given,
+        timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) },
+      };
       return { raw, options, connection: connecting.some((name) => name in given) ? connect(options) : connection };
     });
 
@@ -176,9 +186,10 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     const { data, ...answer } = await scrapePage(context, id, what, options.update_metadata);
     const { structured: extraction } = data;
     if (extraction.success) return { ...answer, data: extraction.data };
-    const { reasonOf } = await import("./extraction/extraction.ts");
     const details = { operation: "page_scrape", response: answer.response, extraction } as const;
-    throw context.connection.redactRequestId(new ClientError("extraction", reasonOf(extraction), details));
+    throw context.connection.redactRequestId(
+      new ClientError("extraction", failureOf(extraction, context.connection.redact), details),
+    );
   };
   const readSession = async <Body>(
     operation: "session_cookies" | "session_replay",
@@ -188,12 +199,14 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   ): Promise<Answer<Body>> => {
     check({ sessionId: session_id, options });
     const request = { operation, content: { params: { path: { session_id } } } };
-    return call({ request, decode }, contextOf(options));
+    return call({ request, wrong: "cookies is not an array", decode }, contextOf(options));
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
     const { startAutomation } = await import("./operations/automate.ts");
-    return startAutomation(contextOf(options), body, options, { call, refused });
+    const context = contextOf(options);
+    const logRun = (notice: RunNotice): void => notify(context.options, "onRunEnd", notice);
+    return startAutomation(context, body, options, { call, refused, logRun });
   };
   const replay: CloudBrowser["replay"] = (id, options = {}) =>
     clientPromise(readSession("session_replay", id, options, replayOf));
@@ -206,6 +219,15 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     replay,
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
+}
+
+/** @throws {ClientError} `misuse` when the runtime lacks what is needed. */
+function assertRuntime(): void {
+  const { node } = globalThis.process?.versions ?? {};
+  if (Number.parseInt(node ?? "20", 10) < 20)
+    throw new ClientError("misuse", `Node.js ${node} is too old: @cloud-browser/client needs Node.js 20 or later`);
+  if (typeof Request === "undefined" || typeof Response === "undefined")
+    throw new ClientError("misuse", "there is no global Request and Response: in Jest, set testEnvironment to node");
 }
 
 /** @throws {ClientError} `misuse` when an argument is invalid. */

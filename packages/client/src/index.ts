@@ -10,9 +10,18 @@ export {
 } from "./errors/client-error.ts";
 export type { ClientPromise } from "./calls/client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
-export type { AddressedRequest, CustomFetch } from "./http/custom-fetch.ts";
+export type { AddressedRequest, CustomFetch, FetchInit, ForeignResponse } from "./options/custom-fetch.ts";
 export type { RawClient } from "./http/connection.ts";
-export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./options/hooks.ts";
+export type {
+  FailureNotice,
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestNotice,
+  ResponseNotice,
+  RetryNotice,
+  RunNotice,
+} from "./options/hooks.ts";
 export type { CallOptions } from "./calls/operation-call.ts";
 export type { RetryOptions } from "./options/retry-policy.ts";
 export type {
@@ -32,6 +41,8 @@ export type {
   ImageData,
   ImagesRequest,
   InstructionsRequest,
+  NoSchema,
+  PageRequest,
   ScrapedData,
   ScrapedImages,
   ScrapedPage,

@@ -55,31 +55,31 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 0.3 kB of it are the service's own words, and addresses in errors. 2.2 kB detect misuse before anything is sent or billed, and redact causes, however secrets are written: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 9,840 bytes, in one file", async () => {
+// 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 0.9 kB are a custom fetch and log levels. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
+test("scrape, cookies and replay cost at most 12,200 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(9840);
+  expect(size).toBeLessThanOrEqual(12_200);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
-test("an automation costs at most 5,400 bytes more, with the stream, and loads nothing else", async () => {
+test("an automation costs at most 5,420 bytes more, with the stream, and loads nothing else", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const chunk = chunkOf(outputs, "automate");
   expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
   const size = totalOf(sizes, [chunk]);
   console.log(`an automation: ${size} bytes more`);
-  expect(size).toBeLessThanOrEqual(5400);
+  expect(size).toBeLessThanOrEqual(5420);
 });
 
-test("extraction costs at most 1,450 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
+test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const extraction = loadedWith(outputs, chunkOf(outputs, "extraction"));
-  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1450);
+  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1560);
   const checker = [...loadedWith(outputs, chunkOf(outputs, "json-schema"))].filter((name) => !extraction.has(name));
   expect(totalOf(sizes, checker)).toBeLessThanOrEqual(8060);
 });

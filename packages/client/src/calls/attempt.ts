@@ -1,6 +1,8 @@
-import { parsed, textOf, unexpectedContent } from "../http/body.ts";
-import { ClientError, isRecord, ownError, type ClientErrorCode, type Operation } from "../errors/client-error.ts";
-import { headersOf, discardBody, connectionLost } from "../http/connection.ts";
+import { parsed, textOf } from "../http/body.ts";
+import { isRecord, ownError } from "../errors/client-error.ts";
+import { connectionError } from "../errors/connection-error.ts";
+import { contentOf, statusError, unexpectedContent } from "../errors/response-error.ts";
+import { headersOf, discardBody } from "../http/connection.ts";
 import { timeoutError, type AttemptTime } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
@@ -32,13 +34,14 @@ export async function attempt<Data>(
     maxBodyBytes = 2 ** 26,
   } = options;
   const { signal } = time;
+  const { redact } = connection;
 
   /** Called by `openapi-fetch` with the request that it built, after middleware. */
   const fetch = async (request: Request): Promise<Response> => {
     time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
     const { method } = request;
-    const url = String(connection.redactKeys(request.url.replace(/[?#].*/, "")));
+    const url = connection.locate(request);
     const notice = { operation, method, url, attempt: progress.attempts + 1 };
     notify(options, "onRequest", { ...notice });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
@@ -49,13 +52,14 @@ export async function attempt<Data>(
     const { ok, status } = response;
     // A lost or late body does not hide the status of the response.
     time.limit(bodyMs, () =>
-      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response, notice)),
+      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response, notice, redact)),
     );
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
     notify(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
-    throw statusError(response, notice, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
+    const body = parsed(await textOf(url, response, maxBodyBytes).catch(() => undefined));
+    throw statusError(response, notice, redact, body);
   };
 
   if (waitMs !== undefined) await time.pause(waitMs);
@@ -65,39 +69,17 @@ export async function attempt<Data>(
   const { response } = await sendOperation(raw, operationCall.request, init);
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
-  const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {
-    throw ownError(thrown) ?? connectionLost(connection.redact(thrown), response);
+  const { url = "the service" } = progress;
+  const text = await textOf(url, response, maxBodyBytes, true).catch((thrown: unknown) => {
+    throw ownError(thrown) ?? connectionError(url, redact(thrown), response);
   });
   time.limit(Infinity); // validation is limited by the whole call only
   const body = parsed(text);
   // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
-    throw connectionLost(undefined, response);
+    throw connectionError(url, undefined, response);
   }
   const data = isRecord(body) && (await operationCall.decode(body, signal));
-  if (!data) throw unexpectedContent(response, body);
+  if (!data) throw unexpectedContent(url, response, contentOf(body, operationCall.wrong), body);
   return { data, response, text };
 }
-
-/** Creates the error of a status other than 2xx. */
-function statusError(
-  response: Response,
-  { operation, url }: { readonly operation: Operation; readonly url: string },
-  body?: unknown,
-): ClientError {
-  const { status } = response;
-  const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
-  const advice =
-    status === 404 && operation === "automation_start" ? ": automationWord sets the word in this path" : "";
-  return new ClientError(code, `${url} answered with ${status}${advice}`, { response, body });
-}
-
-const codes: Readonly<Record<number, ClientErrorCode>> = {
-  400: "bad-request",
-  401: "authentication",
-  403: "authentication",
-  404: "not-found",
-  422: "validation",
-  429: "rate-limited",
-  502: "upstream",
-};

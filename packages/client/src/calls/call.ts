@@ -11,12 +11,14 @@ import { isTransient, retryDelay } from "../options/retry-policy.ts";
  * @throws {ClientError} for every response but a 2xx with the expected content; with operation, number of attempts and duration.
  */
 export async function call<Data>(operationCall: OperationCall<Data>, context: CallContext): Promise<Answer<Data>> {
-  const { limits = [], isRetryable = isTransient } = operationCall;
+  const { limits, isRetryable = isTransient } = operationCall;
   const { operation } = operationCall.request;
   const { options, connection } = context;
   const { timeouts, maxBodyBytes, retries } = options;
-  if (![maxBodyBytes, ...limits, ...Object.values(timeouts)].every((limit) => limit === undefined || limit > 0)) {
-    throw new ClientError("misuse", "timeouts and bounds must be positive numbers", { operation });
+  for (const [name, limit] of Object.entries({ maxBodyBytes, ...limits, ...timeouts })) {
+    if (limit === undefined || limit > 0) continue;
+    const option = name in timeouts ? `timeouts.${name}` : name;
+    throw new ClientError("misuse", `${option} must be a positive number, not ${limit}`, { operation, attempts: 0 });
   }
   const startedAt = performance.now();
   const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
@@ -32,7 +34,10 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
         const retryable = isRetryable(error);
         Object.assign(error, progress, { operation, durationMs: performance.now() - startedAt, retryable });
         waitMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
-        if (waitMs === undefined) throw error;
+        if (waitMs === undefined) {
+          notify(options, "onFailure", { operation, error });
+          throw error;
+        }
         notify(options, "onRetry", { operation, attempt: progress.attempts, delayMs: waitMs, error });
       }
     }

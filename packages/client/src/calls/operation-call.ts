@@ -26,8 +26,8 @@ export type OperationCall<Data> = CallTerms & (ReadsJson<Data> | ReadsStream<Dat
 interface CallTerms {
   /** The operation, and the content of its request. */
   readonly request: OperationRequest;
-  /** Further options that must be positive numbers. Default: none. */
-  readonly limits?: readonly (number | undefined)[];
+  /** Further options that must be positive numbers, by name. Default: none. */
+  readonly limits?: Readonly<Record<string, number | undefined>>;
   /** Returns whether the request is sent again after an error. Default: `isTransient`, for operations that are safe to repeat. */
   readonly isRetryable?: (error: ClientError) => boolean;
   /** Overrides the `retries` of the options. Default: none. */
@@ -37,6 +37,8 @@ interface CallTerms {
 /** An operation whose response is a JSON object. */
 interface ReadsJson<Data> {
   readonly accept?: undefined;
+  /** Says what is wrong with an object that can't be decoded, for errors. */
+  readonly wrong: string;
   /** Decodes the body, until the signal aborts; returns `undefined` when its shape is not the expected one. */
   readonly decode: (body: JsonObject, signal: AbortSignal) => Data | undefined | Promise<Data | undefined>;
 }

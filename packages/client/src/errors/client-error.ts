@@ -98,7 +98,8 @@ export interface ClientErrorDetails extends ClientErrorFacts {
 /**
  * The one error that this package throws; a stream that has begun throws `StreamError` instead.
  *
- * Its message, inspected form and JSON contain no key, no header, no body and no query, as those may be secret.
+ * Its message, inspected form and JSON contain no key, no header, no body and no query, as those may be secret. Of a body the message has
+ * only what the service says about a key that it refuses, or an extraction that failed: one line, with credentials and queries redacted.
  *
  * Source: interface § Errors.
  */

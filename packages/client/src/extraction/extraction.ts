@@ -1,6 +1,5 @@
 import type {
   Extraction,
-  FailedExtraction,
   Issue,
   JsonSchema,
   ResponseFormat,
@@ -8,13 +7,8 @@ import type {
   StandardSchema,
   Verdict,
 } from "./schema.ts";
+import { hasMethods } from "./schema-methods.ts";
 import { isJsonObject, unusableFormat } from "./unusable-format.ts";
-
-/** Returns a message that says why an extraction failed, without quoting the data. */
-export function reasonOf(extraction: FailedExtraction): string {
-  const { reason } = extraction;
-  return `extraction failed: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
-}
 
 /** A `response_format` that is ready to be sent, and to validate data. */
 export interface PreparedFormat {
@@ -126,6 +120,7 @@ type Standard = StandardSchema<unknown>["~standard"] & { readonly jsonSchema?: u
 
 /** @throws {Error} `unusableFormat` when it is an invalid Standard Schema. */
 function standardOf(schema: unknown): Standard | undefined {
+  if (isJsonObject(schema) && hasMethods(schema)) throw unusableFormat(olderLibrary);
   if ((typeof schema !== "function" && !isJsonObject(schema)) || !("~standard" in schema)) return undefined;
   const standard = schema["~standard"];
   if (!isStandard(standard)) throw unusableFormat(usage);
@@ -168,6 +163,7 @@ function sendable(jsonSchema: JsonSchema): JsonSchema {
   throw unusableFormat(usage);
 }
 
-const usage =
-  "response_format must be a schema that has a JSON Schema, a JSON Schema object, or [jsonSchema, check]; " +
-  "an object of another library, such as zod before 3.24, is none of these: update it, or pass [jsonSchema, check]";
+const usage = "response_format must be a schema that has a JSON Schema, a JSON Schema object, or [jsonSchema, check]";
+const olderLibrary =
+  "response_format has methods, but no JSON Schema that can be sent: use a library that has it (zod 4.2 or later), " +
+  "or pass [jsonSchema, (value) => schema.safeParse(value).success]";

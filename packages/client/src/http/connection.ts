@@ -2,7 +2,9 @@ import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
-import { keepBody, sendWith } from "./custom-fetch.ts";
+import { connectionError } from "../errors/connection-error.ts";
+import { keepBody, sendWith } from "./foreign-fetch.ts";
+import { version } from "../version.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
 /**
@@ -28,6 +30,8 @@ export interface Connection {
    * @throws {ClientError} `network`, `redirect`; the reason of its signal, or `aborted`.
    */
   readonly send: (request: Request, once?: boolean) => Promise<Response>;
+  /** Returns the URL of a request, safe to log: without its query, and with keys redacted. */
+  readonly locate: (request: Request) => string;
   /** Returns a copy of a thrown value that is safe to log. Never throws. */
   readonly redact: Redact;
   /** Removes a request id that contains a key, which a service may echo, from an error. Returns the error. */
@@ -50,8 +54,10 @@ export function connect(options: CloudBrowserOptions): Connection {
   const { key, keys, baseUrl, automationUrl, serviceWord } = settingsFrom(options);
   const redact: Connection["redact"] = (thrown) => redactError(thrown, keys);
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
+  const locate: Connection["locate"] = ({ url }) => String(redactKeys(url.replace(/[?#].*/, ""), keys));
   return {
     redact,
+    locate,
     redactKeys: (thrown) => redactKeys(thrown, keys),
     redactRequestId: (error) => redactRequestId(error, keys),
     Request: class extends Request {
@@ -86,12 +92,17 @@ export function connect(options: CloudBrowserOptions): Connection {
         response = await (fetch === ownFetch ? ownFetch(request) : sendWith(fetch, request, once));
       } catch (thrown) {
         const { aborted, reason } = request.signal;
-        if (!aborted) throw connectionLost(redact(thrown));
+        if (!aborted) throw connectionError(locate(request), redact(thrown));
         throw ownError(reason) ?? new ClientError("aborted", "the signal aborted", { cause: redactKeys(reason, keys) });
       }
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         discardBody(response);
-        throw redactRequestId(new ClientError("redirect", "redirects are never followed", { response }), keys);
+        throw redactRequestId(
+          new ClientError("redirect", `${locate(request)} answered with a redirect, which is never followed`, {
+            response,
+          }),
+          keys,
+        );
       }
       return response;
     },
@@ -108,7 +119,11 @@ export function rawClient({ Request, authorize, send }: Connection, headers?: He
     await authorize(request);
     return send(request);
   };
-  return createClient<paths>({ Request, fetch, headers: headersOf(headers) });
+  const own = headersOf(headers);
+  // A browser names itself, and would ask for permission to be named otherwise.
+  const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla");
+  if (!isBrowser && !own.has("user-agent")) own.set("user-agent", `cloud-browser-client/${version}`);
+  return createClient<paths>({ Request, fetch, headers: own });
 }
 
 /** @throws {ClientError} `misuse` when a header is invalid. */
@@ -119,11 +134,6 @@ export function headersOf(headers: HeadersInit | undefined, what = "a header"): 
     // Not kept as a cause: it quotes the header.
     throw new ClientError("misuse", `${what} can't be sent`);
   }
-}
-
-/** Creates the error of a lost connection. */
-export function connectionLost(cause: unknown, response?: Response): ClientError {
-  return new ClientError("network", "connection closed before the response was complete", { cause, response });
 }
 
 /** Cancels an unread body, to free its connection. */

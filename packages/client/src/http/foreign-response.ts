@@ -1,12 +1,11 @@
-/** Parts of a response of another package's `fetch`. */
-interface ForeignResponse {
-  readonly status: number;
+import type { FetchInit, ForeignResponse } from "../options/custom-fetch.ts";
+
+/** What a response may have beside what it must have. */
+interface Foreign extends ForeignResponse {
   readonly statusText?: string;
-  readonly headers: Iterable<[string, string]>;
   readonly body?: ReadableStream | AsyncIterable<Uint8Array<ArrayBuffer>> | null;
   readonly redirected?: boolean;
   readonly type?: string;
-  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /**
@@ -25,7 +24,7 @@ export async function responseFrom(given: unknown): Promise<unknown> {
 }
 
 /** Makes a body that can be sent once: in Node.js a stream of its own, as every `fetch` there can send. */
-export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<RequestInit>;
+export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<Pick<FetchInit, "body" | "duplex">>;
 export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<object> {
   const { undici, bun, deno } = globalThis.process?.versions ?? {};
   if (!undici || bun || deno) return { body };
@@ -35,7 +34,7 @@ export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promis
   return { body: Readable.from([typeof body === "string" ? new TextEncoder().encode(body) : body]), duplex: "half" };
 }
 
-function isForeign(given: unknown): given is ForeignResponse {
+function isForeign(given: unknown): given is Foreign {
   const { status, headers, arrayBuffer } = Object(given);
   return (
     status >= 200 &&
@@ -46,10 +45,10 @@ function isForeign(given: unknown): given is ForeignResponse {
 }
 
 /** Returns the body, as the runtime takes it. Statuses that have none must not get one. */
-async function contentOf(given: ForeignResponse): Promise<BodyInit | null> {
+async function contentOf(given: Foreign): Promise<BodyInit | null> {
   const { body, status } = given;
   if (status === 204 || status === 205 || status === 304 || body === null) return null;
-  if (body === undefined) return given.arrayBuffer();
+  if (body === undefined) return new Uint8Array(new Uint8Array(await given.arrayBuffer()));
   return body instanceof ReadableStream ? body : streamOf(body);
 }
 

@@ -7,6 +7,7 @@ import {
 import type { components } from "@cloud-browser/spec/types";
 import type { call } from "../calls/call.ts";
 import type { ClientError } from "../errors/client-error.ts";
+import type { RunNotice } from "../options/hooks.ts";
 import type { Redact } from "../errors/redaction.ts";
 import type { Answer, CallContext, CallOptions } from "../calls/operation-call.ts";
 import type { CallTimeouts } from "../options/settings.ts";
@@ -31,6 +32,8 @@ export interface AutomationTools {
   readonly call: typeof call;
   /** Creates the error of a run that the ledger refused. */
   readonly refused: (thrown: unknown) => ClientError;
+  /** Logs the end of a run. */
+  readonly logRun: (notice: RunNotice) => void;
 }
 
 /** Starts a billed run: sends one request, whatever happens. The end of its stream settles the run in the ledger. */
@@ -38,14 +41,17 @@ export async function startAutomation(
   context: CallContext,
   body: AutomationRequest,
   { ledger, ...own }: AutomateOptions,
-  { call: send, refused }: AutomationTools,
+  { call: send, refused, logRun }: AutomationTools,
 ): Promise<Answer<AutomationStream>> {
   const startedAt = performance.now();
   const { retries, timeouts } = context.options;
   const { redact, redactKeys } = context.connection;
   const run = ledger && opened(ledger, refused);
-  const settle = (outcome: Outcome): void =>
-    run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined);
+  const settle = (outcome: Outcome): unknown => {
+    const { type } = outcome;
+    logRun({ operation: "automation_start", outcome: type, durationMs: performance.now() - startedAt });
+    return run?.settle(type === "done" ? outcome.event.total_cost_usd : undefined);
+  };
   const decode = (response: Response): AutomationStream => {
     const totalMs = Math.max(1, (timeouts.totalMs ?? Infinity) + startedAt - performance.now());
     const callbacks = safeCallbacks(own, redactKeys, settle);
@@ -63,7 +69,7 @@ export async function startAutomation(
           content: { body, middleware: [{ onRequest: singleRequest }] },
         },
         accept: "text/event-stream, application/json",
-        limits: [own.maxEventBytes], // the stream checks it, too, but after the run has started
+        limits: { maxEventBytes: own.maxEventBytes }, // the stream checks it, too, but after the run has started
         isRetryable: ({ code, cause }) => code === "network" && isUnsent(cause),
         retries: Object(retries).unsentAutomations ? retries : 0,
         decode,

@@ -1,4 +1,5 @@
 import type { components } from "@cloud-browser/spec/types";
+import { version } from "../version.ts";
 import { call } from "../calls/call.ts";
 import { ClientError, withGiven } from "../errors/client-error.ts";
 import { defined } from "../errors/defined.ts";
@@ -15,6 +16,18 @@ export type ScrapeRequest = Scalars & {
   /** Not set: the page itself is scraped. */
   readonly response_format?: null | undefined;
 };
+
+/** A request for the page itself, as the last of all requests, so that the errors of the compiler are about it. */
+export type PageRequest = Omit<ScrapeRequest, "response_format"> & {
+  /** Not set: the page itself is scraped. */
+  readonly response_format?: NoSchema | null | undefined;
+};
+
+/** Tells in the errors of the compiler how a schema without a JSON Schema is used. No value is of this type. */
+export interface NoSchema {
+  /** Says what to do. */
+  readonly "zod before 4.2 and others have no JSON Schema: pass [jsonSchema, schema], or before zod 3.24 [jsonSchema, guard]": never;
+}
 
 type Scalars = {
   readonly [Name in Exclude<keyof Schemas["ScrapeRequest"], "ignored_tags" | "response_format">]?:
@@ -99,7 +112,10 @@ export async function scrapePage(
   const { ignored_tags } = rest;
   const tags = withGiven(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
-  const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
+  const header = defined({
+    "x-service-request-origin": requestOrigin,
+    "x-service-sdk-version": sdkVersion === true ? version : sdkVersion,
+  });
   const params = { path: { session_id }, query: defined({ update_metadata }), header };
   const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
   const decode = async (page: JsonObject, signal?: AbortSignal): Promise<ScrapedPage | undefined> => {
@@ -107,7 +123,14 @@ export async function scrapePage(
     const images = rest.only_images && { images: page.images ?? [] };
     return { ...page, ...images, ...(format && { structured: await format.judge(page.structured, signal) }) };
   };
-  return call({ request: { operation: "page_scrape", content: { params, body } }, decode }, context);
+  return call(
+    {
+      request: { operation: "page_scrape", content: { params, body } },
+      wrong: "markdown is not a string, or images not an array",
+      decode,
+    },
+    context,
+  );
 }
 
 /** Loads the extraction on demand, as most calls do not need it. */

@@ -1,24 +1,64 @@
-/** Types of options: results of `typeof`, or quoted literals. A dot leads to a field of an option; `!` marks required ones. */
-const kinds: readonly (readonly [kind: string, options: string])[] = [
-  ["string or function", "apiKey"],
-  ["string", "baseUrl automationUrl automationWord serviceWord requestOrigin sdkVersion"],
-  ["boolean", "allowInsecureHttp update_metadata retries.unsentAutomations signal.aborted!"],
-  ["object", "headers timeouts ledger signal"],
-  ["object or function", "logger hooks"],
-  ["number or object", "retries"],
-  [
-    "number",
-    "maxBodyBytes maxEventBytes retries.max retries.baseMs retries.maxMs retries.maxRetryAfterMs " +
-      "timeouts.headersMs timeouts.bodyMs timeouts.totalMs timeouts.firstEventMs timeouts.bytesMs timeouts.eventsMs",
+import { nearest } from "./nearest.ts";
+
+/** A type, or several: results of `typeof`, or quoted literals; `!` marks what is required. */
+type Kind = string;
+
+/** All options of clients and calls; with those that are objects, what these have. A test compares them with the types. */
+export const kindsOfOptions = {
+  apiKey: "string or function",
+  baseUrl: "string",
+  automationUrl: "string",
+  automationWord: "string",
+  serviceWord: "string",
+  allowInsecureHttp: "boolean",
+  fetch: "function",
+  headers: "object",
+  requestOrigin: "string",
+  sdkVersion: "string or true",
+  timeouts: [
+    "object",
+    {
+      headersMs: "number",
+      bodyMs: "number",
+      totalMs: "number",
+      firstEventMs: "number",
+      bytesMs: "number",
+      eventsMs: "number",
+    },
   ],
-  [
-    "function",
-    "fetch onReport onOutcome hooks.onRequest hooks.onResponse hooks.onRetry " +
-      "signal.addEventListener! signal.removeEventListener! logger.debug! logger.warn! ledger.start!",
+  retries: [
+    "number or object",
+    { max: "number", baseMs: "number", maxMs: "number", maxRetryAfterMs: "number", unsentAutomations: "boolean" },
   ],
-  ["'throw' or 'skip'", "oversize"],
-  ["'report' or 'throw'", "damage"],
+  maxBodyBytes: "number",
+  validate: "boolean",
+  logger: ["object or function", { debug: "function!", warn: "function!", info: "function", error: "function" }],
+  logLevel: "'debug' or 'info' or 'warn' or 'error' or 'off'",
+  hooks: ["object or function", { onRequest: "function", onResponse: "function", onRetry: "function" }],
+  signal: ["object", { aborted: "boolean!", addEventListener: "function!", removeEventListener: "function!" }],
+  update_metadata: "boolean",
+  ledger: ["object", { start: "function!" }],
+  onReport: "function",
+  onOutcome: "function",
+  maxEventBytes: "number",
+  oversize: "'throw' or 'skip'",
+  damage: "'report' or 'throw'",
+} as const satisfies Readonly<Record<string, Kind | readonly [Kind, Fields]>>;
+
+type Fields = Readonly<Record<string, Kind>>;
+
+/** The same with the names of fields; other objects, such as a logger, may have fields of their own. */
+const known = new Map<string, Kind | readonly [Kind, Fields]>(Object.entries(kindsOfOptions));
+const closed = ["timeouts", "retries", "hooks"];
+const paths = [
+  ...known.keys(),
+  ...closed.flatMap((name) => Object.keys(fieldsOf(name)).map((inner) => `${name}.${inner}`)),
 ];
+
+function fieldsOf(name: string): Fields {
+  const kind = known.get(name);
+  return Array.isArray(kind) ? kind[1] : {};
+}
 
 /** The arguments of a call. */
 export interface Given {
@@ -46,39 +86,58 @@ export function misuseOf(given: Given): string | undefined {
   );
 }
 
-/** Checks of options, by name. */
-const checks = new Map<string, ((outer: unknown) => string | undefined)[]>();
-for (const [kind, paths] of kinds) {
-  for (const path of paths.split(" ")) {
-    const [name = "", inner, needed] = path.split(/[.!]/);
-    checks.set(name, [
-      ...(checks.get(name) ?? []),
-      (outer) => {
-        const value = inner ? Object(outer)[inner] : outer;
-        if (value === undefined && needed === undefined) return undefined;
-        const isLess = name === "retries" && typeof value === "number" && !(value >= 0);
-        return isLess ? `${path} must not be negative` : wrong(path, value, kind);
-      },
-    ]);
+function wrongOption(given: unknown): string | undefined {
+  for (const [name, value] of Object.entries(Object(given))) {
+    if (value === undefined) continue;
+    const kind = known.get(name);
+    const message = kind ? wrongValue(name, value, kind) : isPlain(given) ? unknownOption(name) : undefined;
+    if (message) return message;
   }
+  return wrong("options", given, "object");
 }
 
-function wrongOption(options: unknown): string | undefined {
-  for (const [name, value] of Object.entries(Object(options))) {
-    for (const check of (value !== undefined && checks.get(name)) || []) {
-      const message = check(value);
-      if (message) return message;
-    }
+function wrongValue(name: string, value: unknown, kind: Kind | readonly [Kind, Fields]): string | undefined {
+  if (typeof kind === "string") return wrong(name, value, kind);
+  const [outer, fields] = kind;
+  if (typeof value === "number" && !(value >= 0)) return `${name} must not be negative`;
+  const message = wrong(name, value, outer);
+  if (message || typeof value === "number") return message;
+  for (const [inner, innerKind] of Object.entries(fields)) {
+    const own: unknown = Object(value)[inner];
+    const wrongField =
+      own === undefined && !innerKind.endsWith("!") ? undefined : wrong(`${name}.${inner}`, own, innerKind);
+    if (wrongField) return wrongField;
   }
-  return wrong("options", options, "object");
+  if (!closed.includes(name) || !isPlain(value)) return undefined;
+  const strange = Object.entries(Object(value)).find(([inner, own]) => own !== undefined && !(inner in fields));
+  return strange && unknownOption(`${name}.${strange[0]}`);
 }
 
-function wrong(name: string, value: unknown, kind: string): string | undefined {
+/** Returns whether a value is an object of options only: one of a class may have fields of its own. */
+function isPlain(value: unknown): boolean {
+  const prototype: unknown = Object.getPrototypeOf(Object(value));
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function unknownOption(name: string): string {
+  const similar = nearest(name, paths);
+  return `unknown option ${/^[\w.-]{1,40}$/.test(name) ? name : ""}; ${
+    similar ? `did you mean ${similar}?` : `options are ${[...known.keys()].join(", ")}`
+  }`;
+}
+
+function wrong(name: string, value: unknown, kind: Kind): string | undefined {
   const is = value === null || value === undefined ? "null or missing" : typeof value;
+  const kinds = kind.replace("!", "");
   if (
-    is === kind ||
-    kind.split(" or ").some((each) => each === is || (typeof value === "string" && each === `'${value}'`))
+    kinds === is ||
+    kinds
+      .split(" or ")
+      .some(
+        (each) =>
+          each === is || each === String(value === true) || (typeof value === "string" && each === `'${value}'`),
+      )
   )
     return undefined;
-  return `${name.replace("!", "")} must be ${kind}, not ${is}`;
+  return `${name} must be ${kinds}, not ${is}`;
 }

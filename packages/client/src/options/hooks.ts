@@ -1,4 +1,6 @@
-import type { ClientError, Operation } from "../errors/client-error.ts";
+import type { Outcome } from "@cloud-browser/stream";
+import { ClientError, type Operation } from "../errors/client-error.ts";
+import { environment } from "./address.ts";
 
 /** An attempt to send a request. Has no headers, no body and no query. */
 export interface RequestNotice {
@@ -42,34 +44,92 @@ export interface Hooks {
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
+/** A call that failed. */
+export interface FailureNotice {
+  /** The operation that was called. */
+  readonly operation: Operation;
+  /** The error of the call. */
+  readonly error: ClientError;
+}
+
+/** The end of the stream of an automation. */
+export interface RunNotice {
+  /** The operation that was called. */
+  readonly operation: "automation_start";
+  /** How the stream ended: `done`, `error`, `timeout`, `cancelled` or `broken`. */
+  readonly outcome: Outcome["type"];
+  /** Time since the call, in milliseconds. */
+  readonly durationMs: number;
+}
+
 /** A logger, such as `console`. Its errors are ignored. */
 export interface Logger {
   /** Logs requests and responses. */
   debug(message: string, notice: RequestNotice | ResponseNotice): void;
+  /** Logs the ends of runs. */
+  info?(message: string, notice: RunNotice): void;
   /** Logs retries. */
   warn(message: string, notice: RetryNotice): void;
+  /** Logs calls that failed. */
+  error?(message: string, notice: FailureNotice): void;
 }
 
-/** Arguments of the hooks, by name. */
+/** The least level that is logged. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "off";
+
+/** Options that decide what is reported, and to whom. */
+export interface Listeners {
+  /** Functions that are called. */
+  readonly hooks?: Hooks | undefined;
+  /** The logger. */
+  readonly logger?: Logger | undefined;
+  /** The least level that is logged. */
+  readonly logLevel?: LogLevel | undefined;
+}
+
+/** Notices, by name: the first three have hooks of these names. */
 interface Notices {
   readonly onRequest: RequestNotice;
   readonly onResponse: ResponseNotice;
   readonly onRetry: RetryNotice;
+  readonly onFailure: FailureNotice;
+  readonly onRunEnd: RunNotice;
 }
 
-/** Calls a hook and the logger. Ignores what they throw or reject with. */
+const logged = {
+  onRequest: ["debug", "request"],
+  onResponse: ["debug", "response"],
+  onRunEnd: ["info", "run ended"],
+  onRetry: ["warn", "retry"],
+  onFailure: ["error", "call failed"],
+} as const;
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
+
+/**
+ * Returns the log level of the environment; `undefined` when there is none.
+ *
+ * @throws {ClientError} `misuse` when `CLOUD_BROWSER_LOG` is not a level.
+ */
+export function logLevelFromEnvironment(): LogLevel | undefined {
+  const given = environment("LOG");
+  const level = levels.find((each) => each === given);
+  if (given !== undefined && !level)
+    throw new ClientError("misuse", `CLOUD_BROWSER_LOG must be one of ${levels.join(", ")}`);
+  return level;
+}
+
+/** Calls a hook and the logger: `console` when there is only a level. Ignores what they throw or reject with. */
 export function notify<Name extends keyof Notices>(
-  { hooks, logger }: { readonly hooks?: Hooks | undefined; readonly logger?: Logger | undefined },
+  { hooks, logLevel, logger = logLevel && console }: Listeners,
   name: Name,
   notice: Notices[Name],
 ): void {
   const listeners: { readonly [Hook in keyof Notices]?: ((notice: Notices[Hook]) => void) | undefined } = hooks ?? {};
-  void quietly(() => listeners[name]?.(notice));
-  void quietly(() =>
-    "error" in notice
-      ? logger?.warn("retry", notice)
-      : logger?.debug(name === "onRequest" ? "request" : "response", notice),
-  );
+  if (hooks) void quietly(() => listeners[name]?.(notice));
+  const [level, message] = logged[name];
+  if (!logger || levels.indexOf(level) < levels.indexOf(logLevel ?? "debug")) return;
+  const log: unknown = Reflect.get(logger, level);
+  if (typeof log === "function") void quietly(() => Reflect.apply(log, logger, [message, notice]));
 }
 
 async function quietly(act: () => unknown): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "../errors/client-error.ts";
-import type { CustomFetch } from "../http/custom-fetch.ts";
-import type { Hooks, Logger } from "./hooks.ts";
+import type { CustomFetch } from "./custom-fetch.ts";
+import { addressOf, environment, missing, settingOf } from "./address.ts";
+import type { Hooks, Logger, LogLevel } from "./hooks.ts";
 import type { RetryOptions } from "./retry-policy.ts";
 
 /**
@@ -62,16 +63,23 @@ export interface CloudBrowserOptions {
   readonly headers?: RequestInit["headers"] | undefined;
   /** Sent with a scrape as `x-service-request-origin`. Default: not sent. Source: interface § Endpoints. */
   readonly requestOrigin?: string | undefined;
-  /** Sent with a scrape as `x-service-sdk-version`. Default: not sent. Source: interface § Versioning. */
-  readonly sdkVersion?: string | undefined;
+  /** Sent with a scrape as `x-service-sdk-version`; true sends the version of this package. Default: not sent. Source: interface § Versioning. */
+  readonly sdkVersion?: string | true | undefined;
   /** Time limits. Default: see `CallTimeouts`. */
   readonly timeouts?: CallTimeouts | undefined;
   /** Retry policy for transient errors; a number is `max`. Automations are not retried. Default: see `RetryOptions`. */
   readonly retries?: number | RetryOptions | undefined;
   /** Size limit of a response body, in bytes after decompression. Not for streams. Default: 64 MiB (67108864). */
   readonly maxBodyBytes?: number | undefined;
-  /** Logs requests and responses with `debug`, and retries with `warn`. Default: none. */
+  /**
+   * Rejects a response that does not match the contract with `unexpected-content`: fields that are there must have the types that
+   * the interface shows. Not for data of an extraction, which are validated anyway, and not for streams. Default: false.
+   */
+  readonly validate?: boolean | undefined;
+  /** Logs requests and responses with `debug`, ends of runs with `info`, retries with `warn`, failed calls with `error`. Default: `console` if there is a log level, or else none. */
   readonly logger?: Logger | undefined;
+  /** The least level that is logged: `debug`, `info`, `warn`, `error`, or `off`. Default: `CLOUD_BROWSER_LOG`, or else `debug` with a `logger`. */
+  readonly logLevel?: LogLevel | undefined;
   /** Functions that are called during a call. Default: none. */
   readonly hooks?: Hooks | undefined;
 }
@@ -92,13 +100,17 @@ export interface Settings {
 
 /** @throws {ClientError} `misuse` when an option is missing or invalid. */
 export function settingsFrom(options: CloudBrowserOptions): Settings {
-  const { apiKey = environment("API_KEY"), baseUrl = environment("BASE_URL"), allowInsecureHttp } = options;
-  const { automationUrl = environment("AUTOMATION_URL") ?? baseUrl } = options;
+  const { apiKey = environment("API_KEY"), allowInsecureHttp } = options;
   const { automationWord = environment("AUTOMATION_WORD"), serviceWord = environment("SERVICE_WORD") ?? "service" } =
     options;
-  if (!apiKey) throw new ClientError("misuse", "pass apiKey, or set CLOUD_BROWSER_API_KEY");
+  if (!apiKey) throw missing("apiKey", "API_KEY");
+  if (typeof apiKey === "string") checkKey(apiKey.trim());
   const keys = new Set(typeof apiKey === "string" ? [apiKey.trim()] : []);
-  const start = address("automationUrl", automationUrl, allowInsecureHttp);
+  const base = settingOf("baseUrl", options.baseUrl, "BASE_URL");
+  if (!base.value) throw missing("baseUrl", "BASE_URL");
+  const baseUrl = addressOf(base, allowInsecureHttp);
+  const automations = settingOf("automationUrl", options.automationUrl, "AUTOMATION_URL");
+  const start = automations.value === undefined ? baseUrl : addressOf(automations, allowInsecureHttp);
   const [endpoint = "", word = automationWord ?? "automation"] = /\/api\/([\w-]+)\/start$/.exec(start) ?? [];
   if (word !== (automationWord ?? word) || !/^[\w-]+ [\w-]+$/.test(`${word} ${serviceWord}`)) {
     const rule =
@@ -113,7 +125,7 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
       if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may return another key for each request
       return given;
     },
-    baseUrl: address("baseUrl", baseUrl, allowInsecureHttp),
+    baseUrl,
     automationUrl: endpoint ? start : `${start}/api/${word}/start`,
     serviceWord,
   };
@@ -127,32 +139,14 @@ async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promi
   } catch {
     // Not kept as a cause: it may quote a key.
   }
-  if (!key) throw new ClientError("authentication", "apiKey() threw, or returned no key");
+  const none = typeof apiKey === "string" ? "apiKey is only white space" : "apiKey() threw, or returned no key";
+  if (!key) throw new ClientError("authentication", none);
+  if (typeof apiKey !== "string") checkKey(key);
   return key;
 }
 
-/** Validates and normalizes a base URL, to which paths can be appended. Errors do not quote it, as it may contain credentials. */
-function address(name: string, text = "", allowInsecureHttp = false): string {
-  const { protocol, origin, hostname, pathname, href } = new URL(
-    typeof text === "string" && URL.canParse(text) ? text : "none:",
-  );
-  if (!/^https?:$/.test(protocol) || href !== origin + pathname) {
-    throw new ClientError("misuse", `${name} must be like https://host/path`);
-  }
-  if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
-    throw new ClientError("misuse", `${name}: use https:, or set allowInsecureHttp`);
-  }
-  return origin + pathname.replace(/\/*$/, "");
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:\[::1\]|(?:.+\.)?localhost|127(?:\.\d+){3})$/.test(hostname);
-}
-
-function environment(name: string): string | undefined {
-  try {
-    return globalThis.process?.env[`CLOUD_BROWSER_${name}`] || undefined;
-  } catch {
-    return undefined; // Deno throws without permission to read the variable
-  }
+/** @throws {ClientError} `misuse` when a key is a whole header, or the value of one. */
+function checkKey(key: string): void {
+  if (!/^(?:authorization\s*:|bearer\s)/i.test(key)) return;
+  throw new ClientError("misuse", 'apiKey must be the key alone: it is sent after "Authorization: Bearer "');
 }

@@ -29,7 +29,7 @@ const options: { name: string; fine: RegExp }[] = [
   { name: "fetch", fine: /^function$/ },
   { name: "headers", fine: /^(?:object|array)$/ },
   { name: "requestOrigin", fine: /^string$/ },
-  { name: "sdkVersion", fine: /^string$/ },
+  { name: "sdkVersion", fine: /^(?:string|boolean)$/ },
   { name: "allowInsecureHttp", fine: /^boolean$/ },
   { name: "timeouts", fine: /^(?:object|array)$/ },
   { name: "retries", fine: /^(?:object|array)$/ },

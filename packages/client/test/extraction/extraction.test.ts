@@ -85,7 +85,8 @@ test.for(answers.filter(({ want }) => "reason" in want))(
     const facts = { code: "extraction", operation: "page_scrape", status: 200, requestId: "r1", retryable: false };
     expect(error).toMatchObject(facts);
     expect(error.extraction).toEqual(want);
-    expect(JSON.stringify(error) + String(error)).not.toContain("no price");
+    const why = "error" in want && typeof want.error === "string" ? want.error : "the ";
+    expect(error.message).toContain(`extraction failed: ${why}`);
   },
 );
 

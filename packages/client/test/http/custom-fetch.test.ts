@@ -26,7 +26,7 @@ const fetches: { name: string; fetch: Fetch }[] = [
   { name: "a wrapper of the request", fetch: (request) => fetch(request) },
   { name: "a wrapper of both", fetch: (request, init) => fetch(request, init) },
   { name: "a wrapper of address and options", fetch: (request, init) => fetch(String(request), init) },
-  { name: "a wrapper of a URL", fetch: (request, init) => fetch(new URL(`${request}`), init) },
+  { name: "a wrapper of a URL", fetch: (request, init) => fetch(new URL(request.toString()), init) },
 ];
 const calls: Record<string, (client: CloudBrowser) => Promise<unknown>> = {
   cookies: (client) => client.cookies("s1"),

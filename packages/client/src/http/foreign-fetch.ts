@@ -1,15 +1,4 @@
-/** A request that reads as its URL: `String(request)`. */
-export interface AddressedRequest extends Request {
-  /** Returns the URL. */
-  toString(): string;
-}
-
-/**
- * A `fetch` other than that of the runtime, such as those of `undici` and `node-fetch`. It is called with the request and, for one that
- * reads the `Request` of its own package only, with the same as address and options: the request reads as its URL, and the options
- * have method, headers, body and signal.
- */
-export type CustomFetch = (request: AddressedRequest, init: RequestInit) => Promise<Response>;
+import type { CustomFetch, FetchInit } from "../options/custom-fetch.ts";
 
 /** Bodies of requests as text, as they were built: a `Request` gives its body as a stream only, and once. */
 const texts = new WeakMap<Request, string>();
@@ -35,7 +24,8 @@ export async function sendWith(fetch: CustomFetch, request: Request, once: boole
 }
 
 /** Returns the body of a request that is not sent yet, and leaves the request unread. */
-async function bodyOf(request: Request, once: boolean): Promise<RequestInit> {
+async function bodyOf(request: Request, once: boolean): Promise<Pick<FetchInit, "body" | "duplex">>;
+async function bodyOf(request: Request, once: boolean): Promise<object> {
   const body = texts.get(request) ?? new Uint8Array(await request.clone().arrayBuffer());
   if (!once) return { body };
   const { singleBody } = await import("./foreign-response.ts");
