@@ -8,6 +8,28 @@ export {
   type TimeoutPhase,
   type ValidationProblem,
 } from "./errors/client-error.ts";
+export {
+  AbortedError,
+  AuthenticationError,
+  BadRequestError,
+  BudgetError,
+  DownloadError,
+  ExtractionError,
+  MisuseError,
+  NetworkError,
+  NotFoundError,
+  RateLimitError,
+  RedirectError,
+  ReplayUnavailableError,
+  ServerError,
+  TimeoutError,
+  TooLargeError,
+  UnexpectedContentError,
+  UnexpectedStatusError,
+  UpstreamError,
+  ValidationError,
+  type ErrorKind,
+} from "./errors/error-kinds.ts";
 export type { ClientPromise } from "./calls/client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
 export type { AddressedRequest, CustomFetch, FetchInit, ForeignResponse } from "./options/custom-fetch.ts";
