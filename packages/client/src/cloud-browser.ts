@@ -7,7 +7,7 @@ import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { failureOf } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
-import { connect, rawClient, type RawClient } from "./http/connection.ts";
+import { connect, headersOf, rawClient, type RawClient } from "./http/connection.ts";
 import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
 import { defined } from "./errors/defined.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
@@ -147,16 +147,16 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     });
   const raw = rawClient(connection, defaults.headers);
   registerRedactor(raw, connection.redactKeys);
+  const accepts = headersOf(defaults.headers).has("accept");
   const contextOf = (own: CallOptions): CallContext =>
     withGiven(() => {
       const given = defined(own);
-      const options = {
-        ...defaults,
-        logLevel,
-        ...given,
-        timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) },
-      };
-      return { raw, options, connection: connecting.some((name) => name in given) ? connect(options) : connection };
+      const timeouts = given.timeouts
+        ? { ...defaults.timeouts, ...defined(given.timeouts) }
+        : (defaults.timeouts ?? {});
+      const options = { ...defaults, logLevel, ...given, timeouts };
+      const isOther = connecting.some((name) => name in given);
+      return { raw, options, ownHeaders: given.headers, accepts, connection: isOther ? connect(options) : connection };
     });
 
   function scrape<Data>(

@@ -1,10 +1,10 @@
 import { parsed, textOf } from "../http/body.ts";
-import { isRecord, ownError } from "../errors/client-error.ts";
+import { isRecord, ownError, type ClientError } from "../errors/client-error.ts";
 import { connectionError } from "../errors/connection-error.ts";
 import { contentOf, statusError, unexpectedContent } from "../errors/response-error.ts";
 import { headersOf, discardBody } from "../http/connection.ts";
 import { timeoutError, type AttemptTime } from "./deadline.ts";
-import { notify } from "../options/hooks.ts";
+import { isHeard, notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
 
@@ -12,8 +12,8 @@ import { sendOperation } from "./operation-request.ts";
 export interface Progress {
   /** Number of requests that were passed to `fetch`. */
   attempts: number;
-  /** URL of the last of them, without its query. */
-  url?: string;
+  /** The last of them. */
+  request?: Request;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Progress {
  */
 export async function attempt<Data>(
   operationCall: OperationCall<Data>,
-  { raw, connection, options }: CallContext,
+  { raw, connection, options, ownHeaders, accepts }: CallContext,
   time: AttemptTime,
   progress: Progress,
   waitMs?: number,
@@ -34,52 +34,62 @@ export async function attempt<Data>(
     maxBodyBytes = 2 ** 26,
   } = options;
   const { signal } = time;
-  const { redact } = connection;
+  const { redact, locate } = connection;
 
   /** Called by `openapi-fetch` with the request that it built, after middleware. */
   const fetch = async (request: Request): Promise<Response> => {
     time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
-    const { method } = request;
-    const url = connection.locate(request);
-    const notice = { operation, method, url, attempt: progress.attempts + 1 };
-    notify(options, "onRequest", { ...notice });
+    // Few listen: for the others no notice is made.
+    const heard = isHeard(options) && {
+      operation,
+      method: request.method,
+      url: locate(request),
+      attempt: progress.attempts + 1,
+    };
+    if (heard) notify(options, "onRequest", { ...heard });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
-    progress.url = url;
+    progress.request = request;
     const sentAt = performance.now();
     const response = await connection.send(request, operation === "automation_start");
     const { ok, status } = response;
+    const refusal = (body?: unknown): ClientError =>
+      statusError(response, { operation, url: locate(request) }, redact, body);
     // A lost or late body does not hide the status of the response.
-    time.limit(bodyMs, () =>
-      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response, notice, redact)),
-    );
+    time.limit(bodyMs, () => connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : refusal()));
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
-    notify(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
+    if (heard) notify(options, "onResponse", { ...heard, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
-    const body = parsed(await textOf(url, response, maxBodyBytes).catch(() => undefined));
-    throw statusError(response, notice, redact, body);
+    throw refusal(parsed(await textOf(() => locate(request), response, maxBodyBytes).catch(() => undefined)));
   };
 
   if (waitMs !== undefined) await time.pause(waitMs);
-  const headers = headersOf(options.headers);
-  if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
+  const headers = headersFor(operationCall.accept ?? "application/json", ownHeaders, accepts);
   const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
   const { response } = await sendOperation(raw, operationCall.request, init);
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
-  const { url = "the service" } = progress;
-  const text = await textOf(url, response, maxBodyBytes, true).catch((thrown: unknown) => {
-    throw ownError(thrown) ?? connectionError(url, redact(thrown), response);
+  const where = (): string => (progress.request ? locate(progress.request) : "the service");
+  const text = await textOf(where, response, maxBodyBytes, true).catch((thrown: unknown) => {
+    throw ownError(thrown) ?? connectionError(where(), redact(thrown), response);
   });
   time.limit(Infinity); // validation is limited by the whole call only
   const body = parsed(text);
   // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
-    throw connectionError(url, undefined, response);
+    throw connectionError(where(), undefined, response);
   }
   const data = isRecord(body) && (await operationCall.decode(body, signal));
-  if (!data) throw unexpectedContent(url, response, contentOf(body, operationCall.wrong), body);
+  if (!data) throw unexpectedContent(where(), response, contentOf(body, operationCall.wrong), body);
   return { data, response, text };
+}
+
+/** Returns the headers of a call beside those of the client, which `accepts` tells to have `Accept`. */
+function headersFor(accept: string, own: HeadersInit | undefined, accepts: boolean): HeadersInit {
+  if (own === undefined) return accepts ? {} : { accept };
+  const headers = headersOf(own);
+  if (!accepts && !headers.has("accept")) headers.set("accept", accept);
+  return headers;
 }

@@ -32,7 +32,9 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
       } catch (thrown) {
         const error = connection.redactRequestId(ownError(thrown) ?? unsendable(connection.redact(thrown)));
         const retryable = isRetryable(error);
-        Object.assign(error, progress, { operation, durationMs: performance.now() - startedAt, retryable });
+        const { attempts, request } = progress;
+        const url = request && { url: connection.locate(request) };
+        Object.assign(error, { attempts, ...url, operation, durationMs: performance.now() - startedAt, retryable });
         waitMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
         if (waitMs === undefined) {
           notify(options, "onFailure", { operation, error });

@@ -13,6 +13,10 @@ export interface CallOptions extends CloudBrowserOptions {
 export interface CallContext {
   /** Options of the call, merged with those of the client. */
   readonly options: CallOptions & { readonly timeouts: CallTimeouts };
+  /** Headers of the call, if it has any. */
+  readonly ownHeaders: HeadersInit | undefined;
+  /** True when the headers of the client have `Accept`. */
+  readonly accepts: boolean;
   /** Authorizes and sends requests. */
   readonly connection: Connection;
   /** Builds requests, and runs middleware. */

@@ -30,8 +30,8 @@ interface AutomationContent {
 export interface AttemptInit extends Pick<Connection, "Request"> {
   /** Sends the request that `openapi-fetch` and middleware built, and resolves with a 2xx response only. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Headers of the call. */
-  readonly headers: Headers;
+  /** Headers of the call, beside those of the client. */
+  readonly headers: HeadersInit;
   /** Aborts the attempt. */
   readonly signal: AbortSignal;
   /** Leaves the body unread: it is read later, within its limits. */

@@ -3,7 +3,7 @@ import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { connectionError } from "../errors/connection-error.ts";
-import { keepBody, sendWith } from "./foreign-fetch.ts";
+import { sendWith } from "./foreign-fetch.ts";
 import { version } from "../version.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
@@ -53,32 +53,48 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
 export function connect(options: CloudBrowserOptions): Connection {
   const { key, keys, baseUrl, automationUrl, serviceWord } = settingsFrom(options);
   const redact: Connection["redact"] = (thrown) => redactError(thrown, keys);
-  const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
-  const locate: Connection["locate"] = ({ url }) => String(redactKeys(url.replace(/[?#].*/, ""), keys));
+  const origins = [baseUrl, automationUrl].map((address) => `${new URL(address).origin}/`);
+  const locate: Connection["locate"] = ({ url: whole }) => {
+    const url = whole.replace(/[?#].*/, "");
+    // A key of letters and digits is in a URL as it is, or not at all.
+    const isSafe = [...keys].every((key) => /^[\w.~-]+$/.test(key) && !url.includes(key));
+    return isSafe ? url : String(redactKeys(url, keys));
+  };
+  class OwnRequest extends Request {
+    readonly #text: unknown;
+    constructor(path: RequestInfo | URL, init?: RequestInit);
+    constructor(path: string, init?: RequestInit) {
+      const address = (baseUrl + checkedPath(path)).replace(baseUrl + automationPath, () => automationUrl);
+      super(address, { ...init, redirect: "manual" });
+      this.#text = init?.body;
+    }
+    override toString(): string {
+      return this.url;
+    }
+    /** Returns the body of a request as text, if it is known. */
+    static textOf(request: Request): string | undefined {
+      const text = #text in request && request.#text;
+      return typeof text === "string" ? text : undefined;
+    }
+    /** Accepts any `Request`, as middleware may create one. */
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return value instanceof Request;
+    }
+  }
   return {
     redact,
     locate,
     redactKeys: (thrown) => redactKeys(thrown, keys),
     redactRequestId: (error) => redactRequestId(error, keys),
-    Request: class extends Request {
-      constructor(path: RequestInfo | URL, init?: RequestInit);
-      constructor(path: string, init?: RequestInit) {
-        const address = (baseUrl + checkedPath(path)).replace(baseUrl + automationPath, () => automationUrl);
-        super(address, { ...init, redirect: "manual" });
-        keepBody(this, init?.body);
-      }
-      /** Accepts any `Request`, as middleware may create one. */
-      static override [Symbol.hasInstance](value: unknown): boolean {
-        return value instanceof Request;
-      }
-    },
+    Request: OwnRequest,
     async authorize(request) {
-      if (!origins.has(new URL(request.url).origin) || request.redirect !== "manual") {
+      // The URL of a request always has a slash after its origin.
+      if (!origins.some((origin) => request.url.startsWith(origin)) || request.redirect !== "manual") {
         throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
       const authorization = `Bearer ${await key()}`;
-      headersOf({ authorization }, "the API key");
-      request.headers.set("authorization", authorization);
+      setHeader(request.headers, "authorization", authorization, "the API key");
+      if (serviceWord === "service") return;
       for (const name of ["x-service-request-origin", "x-service-sdk-version"]) {
         const text = request.headers.get(name);
         request.headers.delete(name);
@@ -89,7 +105,9 @@ export function connect(options: CloudBrowserOptions): Connection {
       let response: Response;
       try {
         const fetch = options.fetch ?? globalThis.fetch;
-        response = await (fetch === ownFetch ? ownFetch(request) : sendWith(fetch, request, once));
+        response = await (fetch === ownFetch
+          ? ownFetch(request)
+          : sendWith(fetch, request, OwnRequest.textOf(request), once));
       } catch (thrown) {
         const { aborted, reason } = request.signal;
         if (!aborted) throw connectionError(locate(request), redact(thrown));
@@ -127,12 +145,21 @@ export function rawClient({ Request, authorize, send }: Connection, headers?: He
 }
 
 /** @throws {ClientError} `misuse` when a header is invalid. */
-export function headersOf(headers: HeadersInit | undefined, what = "a header"): Headers {
+export function headersOf(headers: HeadersInit | undefined): Headers {
   try {
     return new Headers(headers);
   } catch {
     // Not kept as a cause: it quotes the header.
-    throw new ClientError("misuse", `${what} can't be sent`);
+    throw new ClientError("misuse", "a header can't be sent");
+  }
+}
+
+/** @throws {ClientError} `misuse` when the value is invalid. */
+function setHeader(headers: Headers, name: string, value: string, what: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new ClientError("misuse", `${what} can't be sent`); // without the cause, for the same reason
   }
 }
 

@@ -118,10 +118,11 @@ export async function scrapePage(
   });
   const params = { path: { session_id }, query: defined({ update_metadata }), header };
   const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
-  const decode = async (page: JsonObject, signal?: AbortSignal): Promise<ScrapedPage | undefined> => {
+  const decode = (page: JsonObject, signal?: AbortSignal): ScrapedPage | undefined | Promise<ScrapedPage> => {
     if (!isPage(page)) return undefined;
     const images = rest.only_images && { images: page.images ?? [] };
-    return { ...page, ...images, ...(format && { structured: await format.judge(page.structured, signal) }) };
+    const scraped = { ...page, ...images };
+    return format ? format.judge(page.structured, signal).then((structured) => ({ ...scraped, structured })) : scraped;
   };
   return call(
     {

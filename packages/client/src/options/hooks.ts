@@ -118,6 +118,11 @@ export function logLevelFromEnvironment(): LogLevel | undefined {
   return level;
 }
 
+/** Returns whether anybody listens. */
+export function isHeard({ hooks, logger, logLevel }: Listeners): boolean {
+  return (hooks ?? logger ?? logLevel) !== undefined;
+}
+
 /** Calls a hook and the logger: `console` when there is only a level. Ignores what they throw or reject with. */
 export function notify<Name extends keyof Notices>(
   { hooks, logLevel, logger = logLevel && console }: Listeners,
@@ -125,16 +130,17 @@ export function notify<Name extends keyof Notices>(
   notice: Notices[Name],
 ): void {
   const listeners: { readonly [Hook in keyof Notices]?: ((notice: Notices[Hook]) => void) | undefined } = hooks ?? {};
-  if (hooks) void quietly(() => listeners[name]?.(notice));
+  if (hooks) quietly(() => listeners[name]?.(notice));
   const [level, message] = logged[name];
   if (!logger || levels.indexOf(level) < levels.indexOf(logLevel ?? "debug")) return;
   const log: unknown = Reflect.get(logger, level);
-  if (typeof log === "function") void quietly(() => Reflect.apply(log, logger, [message, notice]));
+  if (typeof log === "function") quietly(() => Reflect.apply(log, logger, [message, notice]));
 }
 
-async function quietly(act: () => unknown): Promise<void> {
+function quietly(act: () => unknown): void {
   try {
-    await act();
+    const given = act();
+    if (Object(given) === given) void Promise.resolve(given).catch(() => undefined); // an asynchronous one may reject
   } catch {
     // an error of a hook or logger does not affect the call
   }
