@@ -96,7 +96,7 @@ test.for(places)(
 
 /** Public functions that take no signal. */
 const without =
-  /^(?:from|to)\w*Cookie\w*$|^(?:createCloudBrowser|createSpendLedger|ClientError|parsePlaylist|segmentsBetween)$/;
+  /^(?:from|to)\w*Cookie\w*$|^(?:createCloudBrowser|createSpendLedger|\w+Error|parsePlaylist|segmentsBetween)$/;
 test("no public function that takes a signal is missing above", () => {
   const names = [cookies, main, replays, runs, silent].flatMap((each) => Object.keys(each));
   const tested = new Set(waits.map(({ name }) => name.split(",")[0]));
