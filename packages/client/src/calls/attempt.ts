@@ -81,6 +81,11 @@ export async function attempt<Data>(
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
     throw connectionError(where(), undefined, response);
   }
+  if (options.validate && isRecord(body) && operation !== "automation_start") {
+    const { mismatchIn } = await import("../extraction/response-contract.ts");
+    const wrong = await mismatchIn(operation, body);
+    if (wrong !== undefined) throw unexpectedContent(where(), response, `JSON in which ${wrong}`, body);
+  }
   const data = isRecord(body) && (await operationCall.decode(body, signal));
   if (!data) throw unexpectedContent(where(), response, contentOf(body, operationCall.wrong), body);
   return { data, response, text };

@@ -1,0 +1,32 @@
+import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
+
+/** Contract keywords that say what a value is, and not what it means. */
+const kept = new Set(["type", "properties", "items", "anyOf", "enum"]);
+
+/** Returns a schema of the contract as responses are validated: what is inferred or required left out, and fields that may be null. */
+export function schemaOf(name: string): unknown {
+  return strictOf(Reflect.get(openapi.components.schemas, name));
+}
+
+function strictOf(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(strictOf);
+  const { $ref, "x-assumed": assumed = [], ...own }: Record<string, unknown> = { ...schema };
+  if (typeof $ref === "string") return schemaOf($ref.replace(/.*\//, ""));
+  const left = Array.isArray(assumed) ? assumed : [];
+  const words = Object.entries(own).filter(([word]) => kept.has(word) && !left.includes(word));
+  return Object.fromEntries(
+    words.map(([word, value]) => [word, word === "properties" ? fieldsOf(value) : strictOf(value)]),
+  );
+}
+
+/** A field that is null counts as absent: the interface does not show which fields are always present. */
+function fieldsOf(fields: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(Object(fields)).map(([name, field]) => {
+      const schema: Record<string, unknown> = { ...Object(strictOf(field)) };
+      if (typeof schema["type"] === "string") schema["type"] = [schema["type"], "null"];
+      return [name, schema];
+    }),
+  );
+}
