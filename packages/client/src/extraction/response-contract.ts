@@ -76,8 +76,8 @@ export const responseSchemas = {
 
 /** Returns what is wrong with a response by the contract, without quoting it; `undefined` when nothing is. */
 export async function mismatchIn(operation: keyof typeof responseSchemas, body: object): Promise<string | undefined> {
-  const { judge } = await prepareFormat(responseSchemas[operation]);
-  const verdict = await judge({ success: true, data: body });
+  const format = await prepareFormat(responseSchemas[operation]);
+  const verdict = await format.judge({ success: true, data: body });
   if (verdict.success || verdict.reason !== "mismatch") return undefined;
   const paths = new Set(verdict.issues.map(({ path }) => pathOf(path)));
   // Of nested issues the innermost says where it is: the others only that something in them is wrong.

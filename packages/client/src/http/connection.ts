@@ -57,7 +57,7 @@ export function connect(options: CloudBrowserOptions): Connection {
   const locate: Connection["locate"] = ({ url: whole }) => {
     const url = whole.replace(/[?#].*/, "");
     // A key of letters and digits is in a URL as it is, or not at all.
-    const isSafe = [...keys].every((key) => /^[\w.~-]+$/.test(key) && !url.includes(key));
+    const isSafe = [...keys].every((each) => /^[\w.~-]+$/.test(each) && !url.includes(each));
     return isSafe ? url : String(redactKeys(url, keys));
   };
   class OwnRequest extends Request {

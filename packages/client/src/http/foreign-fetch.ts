@@ -13,7 +13,7 @@ export async function sendWith(
   once: boolean,
 ): Promise<Response> {
   // A request that middleware made; those of the connection have the method.
-  if (request.toString === Object.prototype.toString)
+  if (request.toString() !== request.url)
     Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
   const isKnown = !once && (text !== undefined || !request.body);
   const init = isKnown ? initOf(request, text) : await withBody(request, text, once);
