@@ -55,15 +55,15 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 0.9 kB are a custom fetch and log levels. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 12,200 bytes, in one file", async () => {
+// 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
+test("scrape, cookies and replay cost at most 12,540 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(12_200);
+  expect(size).toBeLessThanOrEqual(12_540);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.

@@ -1,10 +1,12 @@
 // Packs the package, installs the tarball outside the workspace, and runs the same cases in every runtime:
 //
-//   node run.ts [--only node20,bun]
+//   node run.ts [--only node20,bun] [--consumer <module>]
+//
+// Another package is tested by a module that exports a `makeConsumer` as that of this folder, with entries of the same names.
 //
 // Exit code 0: all passed. 1: something failed, a runtime that could not be started included. 2: unknown runtime.
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { makeConsumer } from "./consumer.ts";
 import { execute, ExecuteError } from "./execute.ts";
 import { startLoopback } from "./loopback.ts";
 import { installRuntimes, runtimes, type Runtime } from "./runtime.ts";
@@ -29,7 +31,7 @@ interface Row {
 }
 
 const names = runtimes.map(({ name }) => name);
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({ options: { only: { type: "string" }, consumer: { type: "string" } } });
 const only = values.only?.split(",") ?? names;
 const strange = only.filter((name) => !names.includes(name));
 if (strange.length > 0) {
@@ -38,6 +40,8 @@ if (strange.length > 0) {
 }
 
 await installRuntimes();
+const from = values.consumer === undefined ? new URL("consumer.ts", import.meta.url) : pathToFileURL(values.consumer);
+const { makeConsumer }: typeof import("./consumer.ts") = await import(from.href);
 const consumer = await makeConsumer();
 const loopback = await startLoopback(consumer.folder);
 try {

@@ -13,6 +13,7 @@ export async function sendWith(
   once: boolean,
 ): Promise<Response> {
   // A request that middleware made; those of the connection have the method.
+  // oxlint-disable-next-line typescript/no-base-to-string -- it is asked whether it has one of its own
   if (request.toString() !== request.url)
     Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
   const isKnown = !once && (text !== undefined || !request.body);
