@@ -50,7 +50,10 @@ const readFloor: Adapter = {
 
 /** All ways to read from a ReadableStream, ours first. */
 export function asyncAdapters(implementations: readonly Implementation[]): readonly Adapter[] {
-  const ours = implementations.flatMap((implementation) => [...forAwait(implementation), ...batches(implementation)]);
+  const ours = implementations.flatMap((implementation) => [
+    ...[forAwait(implementation) ?? []].flat(),
+    ...batches(implementation),
+  ]);
   return [...ours, streamPeer, openaiPeer, vercelPeer, readFloor];
 }
 
@@ -59,12 +62,13 @@ export function batchesName(implementation: Implementation): string {
   return `${implementation.name}, batches()`;
 }
 
-function forAwait({ name, readAutomationStream }: Implementation): readonly Adapter[] {
-  if (!readAutomationStream) return [];
+/** Iterates over the events of an implementation; undefined when it has no reader. */
+export function forAwait({ name, readAutomationStream }: Implementation): Adapter | undefined {
+  if (!readAutomationStream) return undefined;
   const run: Adapter["run"] = async (input, sink) => {
     for await (const event of readAutomationStream(sourceOf(input))) sink.receive(event);
   };
-  return [{ name, delivers: "events", run }];
+  return { name, delivers: "events", run };
 }
 
 function batches(implementation: Implementation): readonly Adapter[] {

@@ -8,13 +8,15 @@ export type CorpusName = (typeof corpusNames)[number];
 
 /** A stream in every form that an adapter may start from. */
 export interface Corpus {
-  /** Which corpus it is. */
-  readonly name: CorpusName;
+  /** What a table calls it. */
+  readonly name: string;
   /** One JSON text per event, as it is on the wire. */
   readonly payloads: readonly string[];
-  /** The same, as UTF-8, each a view into `bytes`. */
+  /** The same, as UTF-8. */
   readonly payloadBytes: readonly Uint8Array<ArrayBuffer>[];
-  /** The whole stream: `data: `, the payload, a line feed and a blank line, per event. */
+  /** Each event with the lines around it, as views into `bytes`. */
+  readonly frames: readonly Uint8Array<ArrayBuffer>[];
+  /** The whole stream. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -22,7 +24,15 @@ export interface Corpus {
 export const chunkings = [64, 1024, 16 * 1024, 64 * 1024, "event"] as const;
 
 /** One way to cut a stream. */
-export type Chunking = (typeof chunkings)[number];
+export type Chunking = number | "event";
+
+/** The last event of each stream. */
+export const done = JSON.stringify({
+  type: "done",
+  metadata: { thread_id: "thread-7" },
+  total_cost_usd: 0.0421,
+  function_id: "function-7",
+});
 
 type WireEvent = Readonly<Record<string, unknown>>;
 
@@ -38,30 +48,36 @@ export function createCorpus(name: CorpusName, count: number): Corpus {
   const random = createRandom(name === "deltas" ? 20_260_801 : 20_260_802);
   const eventOf = name === "deltas" ? deltaOf : mixedOf;
   const payloads = Array.from({ length: count - 1 }, () => JSON.stringify(eventOf(random)));
-  payloads.push(
-    JSON.stringify({
-      type: "done",
-      metadata: { thread_id: "thread-7" },
-      total_cost_usd: 0.0421,
-      function_id: "function-7",
-    }),
-  );
-  const bytes = new TextEncoder().encode(payloads.map((payload) => `data: ${payload}\n\n`).join(""));
+  payloads.push(done);
+  return frameCorpus(name, payloads, frameOf);
+}
+
+/** Frames an event as the standard says: one `data` line, and a blank line. */
+export function frameOf(payload: string): string {
+  return `data: ${payload}\n\n`;
+}
+
+/** Makes a stream of JSON texts; `frame` puts the lines of an event around its text. */
+export function frameCorpus(
+  name: string,
+  payloads: readonly string[],
+  frame: (payload: string, index: number) => string,
+): Corpus {
+  const encoder = new TextEncoder();
+  const texts = payloads.map(frame);
+  const bytes = encoder.encode(texts.join(""));
   let start = 0;
-  const payloadBytes = payloads.map(() => {
-    const end = bytes.indexOf(0x0a, start);
-    const view = bytes.subarray(start + 6, end);
-    start = end + 2;
-    return view;
+  const frames = texts.map((text) => {
+    const from = start;
+    start += Buffer.byteLength(text);
+    return bytes.subarray(from, start);
   });
-  return { name, payloads, payloadBytes, bytes };
+  return { name, payloads, payloadBytes: payloads.map((payload) => encoder.encode(payload)), frames, bytes };
 }
 
 /** Cuts the stream. The chunks are views of one buffer, as the chunks of a socket often are. */
-export function chunksOf({ bytes, payloadBytes }: Corpus, chunking: Chunking): readonly Uint8Array<ArrayBuffer>[] {
-  if (chunking === "event") {
-    return payloadBytes.map(({ byteOffset, length }) => bytes.subarray(byteOffset - 6, byteOffset + length + 2));
-  }
+export function chunksOf({ bytes, frames }: Corpus, chunking: Chunking): readonly Uint8Array<ArrayBuffer>[] {
+  if (chunking === "event") return frames;
   return Array.from({ length: Math.ceil(bytes.length / chunking) }, (_, index) =>
     bytes.subarray(index * chunking, (index + 1) * chunking),
   );
@@ -70,6 +86,7 @@ export function chunksOf({ bytes, payloadBytes }: Corpus, chunking: Chunking): r
 /** What a table calls it. */
 export function chunkingLabel(chunking: Chunking): string {
   if (chunking === "event") return "1 event";
+  if (chunking >= 2 ** 20) return `${chunking / 2 ** 20} MB`;
   return chunking < 1024 ? `${chunking} B` : `${chunking / 1024} kB`;
 }
 

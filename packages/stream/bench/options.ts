@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { corpusNames, type CorpusName } from "./corpus.ts";
 
-/** The three parts of the benchmark. */
-export const suites = ["sync", "async", "snapshot"] as const;
+/** The parts of the benchmark. */
+export const suites = ["shapes", "sync", "async", "snapshot"] as const;
 
 /** One part of the benchmark. */
 export type Suite = (typeof suites)[number];
@@ -13,6 +13,8 @@ export interface Options {
   readonly suites: readonly Suite[];
   /** Corpora to read. */
   readonly corpora: readonly CorpusName[];
+  /** Part of the name of the shapes to read; undefined for all. */
+  readonly shape: string | undefined;
   /** Events per stream instead of the default of each part. */
   readonly events: number | undefined;
   /** Fewer rounds, shorter streams. */
@@ -26,6 +28,7 @@ export const usage = `Compares @cloud-browser/stream with its peers. README.md s
 
   --quick            under 15 s instead of under 60 s; for a first look
   --only <part>      ${suites.join(", ")}
+  --shape <text>     shapes whose name contains this
   --corpus <name>    ${corpusNames.join(", ")}
   --events <n>       events per stream
   --ours <module>    also measures this module, which exports createAutomationDecoder; may be repeated
@@ -39,6 +42,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       quick: { type: "boolean", default: false },
       only: { type: "string" },
       corpus: { type: "string" },
+      shape: { type: "string" },
       events: { type: "string" },
       ours: { type: "string", multiple: true, default: [] },
       help: { type: "boolean", default: false },
@@ -52,6 +56,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     suites: chosen("--only", suites, values.only),
     corpora: chosen("--corpus", corpusNames, values.corpus),
+    shape: values.shape,
     events,
     quick: values.quick,
     ours: values.ours,

@@ -46,10 +46,11 @@ const scanFloor: Adapter = {
 
 /** All ways to read by pushing chunks, ours first. */
 export function pushAdapters(implementations: readonly Implementation[]): readonly Adapter[] {
-  return [...implementations.map(ours), callbackPeer, parseFloor, decodeFloor, scanFloor];
+  return [...implementations.map(push), callbackPeer, parseFloor, decodeFloor, scanFloor];
 }
 
-function ours({ name, createAutomationDecoder }: Implementation): Adapter {
+/** Pushes chunks to the decoder of an implementation. */
+export function push({ name, createAutomationDecoder }: Implementation): Adapter {
   return {
     name,
     delivers: "events",

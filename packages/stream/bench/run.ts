@@ -21,14 +21,21 @@ import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
 import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
 import { median } from "./statistics.ts";
 import { tableOf } from "./table.ts";
+import { compareShapes } from "./compare-shapes.ts";
 import { createTally } from "./tally.ts";
 
 /** Events per stream, and effort per cell: enough that a run of an adapter takes some 5 ms or more. */
-const plans: Record<Suite, { readonly events: Record<CorpusName, number>; readonly effort: Effort }> = {
+const plans: Record<
+  Exclude<Suite, "shapes">,
+  { readonly events: Record<CorpusName, number>; readonly effort: Effort }
+> = {
   sync: { events: { deltas: 40_000, mixed: 20_000 }, effort: { seconds: 1.8, minRounds: 5 } },
   async: { events: { deltas: 12_000, mixed: 6000 }, effort: { seconds: 2, minRounds: 5 } },
   snapshot: { events: { deltas: 100_000, mixed: 20_000 }, effort: { seconds: 2, minRounds: 5 } },
 };
+
+/** Effort per cell of the shapes. */
+const shapeEffort: Effort = { seconds: 0.6, minRounds: 7 };
 
 /** How the stream is cut where the chunks matter little. */
 const snapshotChunkings: readonly Chunking[] = [16 * 1024, "event"];
@@ -49,6 +56,18 @@ async function main(): Promise<void> {
   const implementations = await loadImplementations(options.ours);
   console.log(circumstances());
 
+  if (options.suites.includes("shapes")) {
+    for (const implementation of implementations) {
+      const effort = options.quick ? { seconds: 0.15, minRounds: 5 } : shapeEffort;
+      const table = await compareShapes(implementation, tally, effort, {
+        scale: options.quick ? 0.3 : 1,
+        only: options.shape,
+      });
+      console.log(
+        `\nShapes, ${implementation.name}: times as fast as eventsource-parser with JSON.parse, and as openai\n${table}`,
+      );
+    }
+  }
   const sync = await compareAll("sync", pushAdapters(implementations), options);
   for (const comparison of sync) {
     console.log(`\nPush, ${describeComparison(comparison, pushAdapters(implementations), [callbackPeer, parseFloor])}`);
@@ -78,7 +97,7 @@ function optionsOrExit(): Options | undefined {
 }
 
 async function compareAll(
-  suite: Suite,
+  suite: keyof typeof plans,
   adapters: readonly Adapter[],
   options: Options,
 ): Promise<readonly Comparison[]> {
@@ -136,12 +155,12 @@ function inputOf(corpus: Corpus, chunking: Chunking): Input {
   return { corpus, chunking, chunks: chunksOf(corpus, chunking) };
 }
 
-function eventsOf(suite: Suite, corpus: CorpusName, { events, quick }: Options): number {
+function eventsOf(suite: keyof typeof plans, corpus: CorpusName, { events, quick }: Options): number {
   const usual = plans[suite].events[corpus];
   return events ?? (quick && suite !== "snapshot" ? usual / 4 : usual);
 }
 
-function effortOf(suite: Suite, { quick }: Options): Effort {
+function effortOf(suite: keyof typeof plans, { quick }: Options): Effort {
   const { effort } = plans[suite];
   return quick ? { seconds: effort.seconds / 6, minRounds: 3 } : effort;
 }

@@ -90,6 +90,7 @@ export function oracle(bytes: Uint8Array): Reading {
     if (text === "") return close();
     const [field, value] = fieldOf(text);
     if (field === "data") takeData({ line, text: value });
+    else if (!["", "event", "id", "retry"].includes(field)) things.push({ kind: "unknown-field", line });
   };
 
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/);

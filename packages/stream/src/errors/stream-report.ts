@@ -6,8 +6,16 @@
  * - `sentinel`: a word such as `[DONE]`, which other services send last. It is not a terminal event.
  * - `event-too-large`: an event above `maxEventBytes`, dropped because `oversize` is `skip`.
  * - `after-terminal`: a `data` line after the terminal event, which is not delivered.
+ * - `unknown-field`: a line that is neither a comment nor a field of server-sent events (`data`, `event`, `id`, `retry`), such as
+ *   `Data: …`, or JSON without `data:`. It is ignored, as the standard of server-sent events says.
  */
-export type StreamReportKind = "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal";
+export type StreamReportKind =
+  | "invalid-json"
+  | "missing-type"
+  | "sentinel"
+  | "event-too-large"
+  | "after-terminal"
+  | "unknown-field";
 
 /** A line that is not an event, and did not end the reading. Has no content of the line. */
 export interface StreamReport {

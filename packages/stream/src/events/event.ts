@@ -33,24 +33,31 @@ export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
 export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
 
 /** Every listed type, and whether it is terminal; the compiler checks that it is complete. */
-const listed: Readonly<Record<string, boolean>> = {
-  status: false,
-  thinking_delta: false,
-  text_delta: false,
-  tool_start: false,
-  tool_result: false,
-  message_complete: false,
-  notte_session_data: false,
-  function_uploaded: false,
-  done: true,
-  error: true,
-  timeout: true,
-  cancelled: true,
-} satisfies { [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false };
+const listed: ReadonlyMap<unknown, boolean> = new Map(
+  Object.entries({
+    status: false,
+    thinking_delta: false,
+    text_delta: false,
+    tool_start: false,
+    tool_result: false,
+    message_complete: false,
+    notte_session_data: false,
+    function_uploaded: false,
+    done: true,
+    error: true,
+    timeout: true,
+    cancelled: true,
+  } satisfies { [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false }),
+);
 
 /** Returns whether an event is terminal: the stream ends after it. */
 export function isTerminal(event: StreamEvent): event is TerminalEvent {
-  return listed[event.type] === true; // of a type that is not listed it may be a method of every object
+  return !isDelta(event.type) && listed.get(event.type) === true;
+}
+
+/** Returns whether a type is one of those that nine of ten events have: a comparison takes less time than to look it up. */
+function isDelta(type: unknown): boolean {
+  return type === "text_delta" || type === "thinking_delta";
 }
 
 /**
@@ -65,9 +72,9 @@ export function eventFrom(value: unknown): StreamEvent | undefined {
 
 /** Returns whether a JSON value is an object, and not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value instanceof Object && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isListed(object: { readonly type?: unknown }): object is AutomationEvent {
-  return Object.hasOwn(listed, String(object.type));
+  return isDelta(object.type) || listed.has(object.type);
 }

@@ -5,7 +5,7 @@ import type { StreamEvent } from "../events/event.ts";
 const deltaLine = /data: \{"type":( ?)"t(?:ext|hinking)_delta",\1"delta":\1"[^"\\\x00-\x1f]*"\}\n/y;
 
 /**
- * Reads a line that holds only a delta without JSON.parse: nine of ten lines do.
+ * Reads a line that holds only a delta, in the shortest form that there is for one layout.
  *
  * @param take - called with what the callback returned
  * @returns the offset of the next line; 0 when the line is not a plain delta.

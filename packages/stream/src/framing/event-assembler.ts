@@ -1,6 +1,7 @@
 import type { DecodingOptions } from "./decoding-options.ts";
 import { readDelta } from "./delta-lines.ts";
 import { eventFrom, isObject, isTerminal, type StreamEvent } from "../events/event.ts";
+import { createLearnedLayouts } from "./learned-layouts.ts";
 import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 import type { StreamReportKind } from "../errors/stream-report.ts";
@@ -14,6 +15,12 @@ export interface EventAssembler {
   /** Number of `data` lines so far. */
   readonly dataLines: number;
 }
+
+/** The name of a field other than `data`, or the start of a comment. */
+const otherField = /(?:|event|id|retry)[:\n\r]/y;
+
+/** Largest number of lines that are taken for plain deltas in vain: the others of a stream are likely to be alike. */
+const maxPlain = 64;
 
 /** A sentinel of other services, such as `[DONE]`: a word that is not JSON. */
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
@@ -51,6 +58,9 @@ export function createEventAssembler(
   let restarts = 0;
   /** True when the next lines may be the rest of an event that was skipped. */
   let torn = false;
+  const layouts = createLearnedLayouts();
+  /** How many more lines are taken for plain deltas first, although a layout fits. */
+  let plain = maxPlain;
   /** True after the terminal event: `data` lines after it are reported, and not delivered. */
   let terminalSeen = false;
 
@@ -127,29 +137,71 @@ export function createEventAssembler(
     report("event-too-large", lines);
   };
 
+  /** Reads a line between two offsets of a text. */
+  const readLine = (text: string, start: number, end: number): void => {
+    if ((end - start) * 3 > max && byteLength(text.slice(start, end)) > max) return skip();
+    const at = lines === 1 && text.charCodeAt(start) === 0xfe_ff ? start + 1 : start; // a byte order mark
+    const isData = text.startsWith("data", at) && (text.startsWith(":", at + 4) || end === at + 4);
+    if (!isData) {
+      otherField.lastIndex = at;
+      if (!otherField.test(text)) take(onReport?.({ kind: "unknown-field", line: lines }));
+      return;
+    }
+    dataLines++;
+    const data = text.slice(at + (text.charCodeAt(at + 5) === 32 ? 6 : 5), end);
+    if (!terminalSeen) readData(data, lines);
+    else if (data) broken(data, lines);
+  };
+
   return {
     read(text, from) {
+      layouts.begin();
       const fits = text.length * 3 <= max; // then each of its lines is within the limit, too
-      for (let at = from, end; at < text.length; at = end) {
+      /** Offsets of the next LF and CR; the length of the text when there is none. */
+      let [lf, cr] = [-1, -1];
+      let at = from;
+      while (at < text.length) {
         lines++;
         restarts = 0;
-        if (text[at] === "\n") {
-          end = at + 1;
+        const code = text.charCodeAt(at);
+        if (code === 10 || code === 13) {
           close();
           torn = false;
-        } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
+          at += code === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 1;
+          continue;
+        }
+        // Most lines are one event, and for them the shortest way counts.
+        const isUsual = code === 100 && fits && !scan && !terminalSeen && text.startsWith("data:", at);
+        const next = isUsual && plain > 0 ? readDelta(text, at, onEvent, take) : 0;
+        if (next) {
           dataLines++;
           torn = false;
+          if (plain < maxPlain) plain++;
+          at = next;
+          continue;
+        }
+        let event = isUsual ? layouts.read(text, at) : undefined;
+        if (event) {
+          if (plain > 0) plain -= 8;
+          at = layouts.end;
+          at += text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 1;
         } else {
-          end = text.indexOf("\n", at) + 1;
-          const line = text.slice(at, end - 1);
-          const data = line.replace(lines > 1 ? /^data(?:: ?|$)/ : /^\uFEFF?data(?:: ?|$)/, "");
-          if (!fits && byteLength(line) > max) skip();
-          else if (data !== line) {
-            dataLines++;
-            if (!terminalSeen) readData(data, lines);
-            else if (data) broken(data, lines);
-          }
+          if (lf < at) lf = offsetOf(text, "\n", at);
+          if (cr < at) cr = offsetOf(text, "\r", at);
+          const end = lf < cr ? lf : cr;
+          // Before JSON.parse throws, which takes long.
+          const isWhole = isUsual && text.charCodeAt(end - 1) === 125;
+          event = isWhole ? eventFrom(parsed(text.slice(at + 5, end))) : undefined;
+          if (event) {
+            terminalSeen = isTerminal(event);
+            if (!terminalSeen) layouts.learn(text, at, end, event);
+          } else readLine(text, at, end);
+          at = end + (end === cr && lf === cr + 1 ? 2 : 1);
+        }
+        if (event) {
+          dataLines++;
+          torn = false;
+          take(onEvent(event));
         }
       }
     },
@@ -166,4 +218,10 @@ export function createEventAssembler(
 /** Returns the size of a text in UTF-8, in bytes. */
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** Returns the offset of a line end, or the length of the text. */
+function offsetOf(text: string, lineEnd: string, from: number): number {
+  const at = text.indexOf(lineEnd, from);
+  return at < 0 ? text.length : at;
 }

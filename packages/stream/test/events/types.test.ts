@@ -82,7 +82,7 @@ test("the types say what they should; tsc is the judge", () => {
   expectTypeOf<TerminalEvent["type"]>().toEqualTypeOf<(typeof terminalTypes)[number]>();
   expectTypeOf(isTerminalEvent).guards.toEqualTypeOf<TerminalEvent>();
   expectTypeOf<StreamReport["kind"]>().toEqualTypeOf<
-    "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal"
+    "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal" | "unknown-field"
   >();
   expectTypeOf<StreamErrorCode>().toEqualTypeOf<
     | "ended-early"

@@ -124,7 +124,8 @@ test.for(damages)("reports or throws, as damage says, alike at every chunking: $
 
 const harmless: Row[] = [
   { name: "a sentinel", text: "data: [DONE]\n", want: ["sentinel 2"] },
-  { name: "a comment, an unknown field and a blank data line", text: ": x\nfoo: {\ndata:\n\n", want: [] },
+  { name: "a comment and a blank data line", text: ": x\ndata:\n\n", want: [] },
+  { name: "an unknown field", text: "foo: {\n", want: ["unknown-field 2"] },
   { name: "an event of an unlisted type", text: 'data: {"type":"tick"}\n', want: ['{"type":"tick"}'] },
 ];
 test.for(harmless)("does not take for damage: $name", ({ text, want }) => {

@@ -1,0 +1,72 @@
+import type { StreamEvent } from "../events/event.ts";
+import { createLayout, type Layout } from "./layout.ts";
+import type { Place } from "./layout-readers.ts";
+import { splitLine } from "./line-fields.ts";
+
+/** Reads events whose lines are like those of events before, which JSON.parse has read. */
+export interface LearnedLayouts {
+  /** Begins another text. */
+  begin(): void;
+  /**
+   * Reads the line at an offset of a text, whose lines are all complete.
+   *
+   * @returns the event that JSON.parse would have given; undefined when no layout fits. Never a terminal event.
+   */
+  read(text: string, at: number): StreamEvent | undefined;
+  /** Offset of the end of the line that was read. */
+  readonly end: number;
+  /** Learns the layout of a line that was not read, and whose event is known. */
+  learn(text: string, at: number, end: number, event: StreamEvent): void;
+}
+
+/** Largest number of layouts; a new one replaces the one that is used least. */
+const maxLayouts = 4;
+
+/** Length of the longest line that is learned, in characters: in longer ones, JSON.parse takes the least time. */
+const maxLine = 1024;
+
+/**
+ * How many lines may be learned, in 128ths, as to learn takes longer than JSON.parse. A line that was read adds some, and so does, a
+ * little, one that was not.
+ */
+const maxCredit = 32 * 128;
+
+/** Creates a reader that has learned nothing. */
+export function createLearnedLayouts(): LearnedLayouts {
+  const layouts: Layout[] = [];
+  let credit = maxCredit;
+  const place: Place = { at: 0, backslash: -1 };
+  /** True after a long line that was not read: the next one is likely to be long, too. */
+  let isLong = false;
+  return {
+    get end() {
+      return place.at;
+    },
+    begin() {
+      place.backslash = -1;
+    },
+    read(text, at) {
+      if (isLong) return undefined;
+      for (let index = 0; index < layouts.length; index++) {
+        const layout = layouts[index];
+        place.at = at;
+        const event = layout?.read(text, place);
+        if (!layout || !event) continue;
+        if (place.at - at > maxLine) isLong = true;
+        if (credit < maxCredit) credit += 8;
+        if (index > 0) layouts.unshift(...layouts.splice(index, 1));
+        return event;
+      }
+      return undefined;
+    },
+    learn(text, at, lineEnd, event) {
+      isLong = lineEnd - at > maxLine;
+      if (isLong || ++credit < 128) return;
+      credit -= 128;
+      const line = splitLine(text.slice(at, lineEnd));
+      if (!line || layouts.some((layout) => layout.extend(line))) return;
+      const layout = createLayout(line, event.type === "unknown" && event.event ? event.event : event);
+      if (layout && layouts.push(layout) > maxLayouts) layouts.splice(-2, 1);
+    },
+  };
+}
