@@ -35,7 +35,8 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
         const { attempts, request } = progress;
         const url = request && { url: connection.locate(request) };
         Object.assign(error, { attempts, ...url, operation, durationMs: performance.now() - startedAt, retryable });
-        waitMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
+        const leftMs = (timeouts.totalMs ?? Infinity) - (performance.now() - startedAt);
+        waitMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries, leftMs) : undefined;
         if (waitMs === undefined) {
           notify(options, "onFailure", { operation, error });
           throw error;

@@ -1,4 +1,10 @@
-import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
+import {
+  readAutomationStream,
+  StreamError,
+  type AutomationStream,
+  type AutomationStreamOptions,
+  type Timeouts,
+} from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
 import { ClientError, withGiven, type ClientErrorCode } from "../errors/client-error.ts";
 import { redactorOf } from "../errors/redaction.ts";
@@ -53,35 +59,43 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
     withGiven(() => typeof Object(raw).GET === "function"),
     options,
   );
-  if (!matches(id, /^[\w-]+$/)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
+  if (!isRunId(id)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
   if (after !== undefined && !matches(after, /^(?:\d+|end)$/)) {
     throw new ClientError("misuse", "after must be the id of an event: a number as a string, or end");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
   const control = raw as unknown as Client<RunPaths>;
   const path = "/control/runs/{thread_id}/events";
-  const { source, lastId } = resumableEvents(async (last, signal) => {
-    const { response, data } = await control
-      .GET(path, {
-        params: { path: { thread_id: id }, header: last === undefined ? {} : { "last-event-id": last } },
-        headers: { accept: "text/event-stream" },
-        parseAs: "stream",
-        signal,
-      })
-      .catch((error: unknown) => {
-        const { code }: Partial<ClientError> = Object(error);
-        if (code !== "network") throw error;
-        throw new ClientError("network", "connection closed before the response was complete", {
-          cause: error,
-          retryable: true,
+  const { source, lastId } = resumableEvents(
+    async (last, signal) => {
+      const { response, data } = await control
+        .GET(path, {
+          params: { path: { thread_id: id }, header: last === undefined ? {} : { "last-event-id": last } },
+          headers: { accept: "text/event-stream" },
+          parseAs: "stream",
+          signal,
+        })
+        .catch((error: unknown) => {
+          const { code }: Partial<ClientError> = Object(error);
+          if (code !== "network") throw error;
+          throw new ClientError("network", "connection closed before the response was complete", {
+            cause: error,
+            retryable: true,
+          });
         });
-      });
-    if (response.ok) return data ?? undefined;
-    const { status } = response;
-    const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
-    const retryable = status === 429 || status >= 500;
-    throw new ClientError(code, `${path} answered with ${status}`, { response, retryable });
-  }, after);
+      if (response.ok && data && !isEventStream(response)) {
+        const head = await beginningOf(data);
+        throw new StreamError("not-a-stream", undefined, { status: response.status, head });
+      }
+      if (response.ok) return data ?? undefined;
+      const { status } = response;
+      const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
+      const retryable = status === 429 || status >= 500;
+      throw new ClientError(code, `${path} answered with ${status}`, { response, retryable });
+    },
+    after,
+    longestPause(own.timeouts),
+  );
   return {
     id,
     stream: readAutomationStream(source, { ...own, ...safeCallbacks(own, redactorOf(Object(raw))) }),
@@ -89,6 +103,34 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
       return lastId();
     },
   };
+}
+
+/** Returns whether a value can be the id of a run: letters, digits and marks that a segment of a path may have as they are. */
+export function isRunId(id: unknown): id is string {
+  return matches(id, /^(?!\.\.?$)[\w.~:@!$&'()*+,;=-]+$/);
+}
+
+/** Returns whether a response says that it is an event stream, or says nothing. */
+function isEventStream({ headers }: Response): boolean {
+  return /^(?:text\/event-stream\s*)?(?:[;,]|$)/i.test(headers.get("content-type") ?? "");
+}
+
+/** Returns the beginning of a body as text, at most 512 bytes, and discards the rest. */
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader();
+  const { value } = await reader.read().catch(() => ({ value: undefined }));
+  void reader.cancel().catch(() => undefined);
+  return new TextDecoder().decode(value?.subarray(0, 512));
+}
+
+/** Returns the longest pause that makes sense before a reconnection, in milliseconds: after it, a time limit would have expired. */
+function longestPause({
+  bytesMs = 300_000,
+  eventsMs = 900_000,
+  firstEventMs = eventsMs,
+  totalMs = Infinity,
+}: Timeouts = {}): number {
+  return Math.min(bytesMs, eventsMs, firstEventMs, totalMs);
 }
 
 /**

@@ -1,5 +1,8 @@
+import { StreamError } from "@cloud-browser/stream";
 import { ClientError } from "../errors/client-error.ts";
 import { createYield } from "../event-loop.ts";
+import { createDeliveredEvents } from "./delivered-events.ts";
+import { createEventLines, type Block } from "./event-lines.ts";
 
 /** Opens the events after the one with the given id, or all events without an id. Resolves with undefined when the run has no more. */
 export type OpenEvents = (
@@ -18,54 +21,65 @@ export interface ResumableEvents {
 /** First and longest delay of the exponential backoff before a reconnection, in milliseconds; starts again after an event. */
 const backoffMs = { first: 250, longest: 10_000 } as const;
 
+/** What an event stream may begin with, if it is cut anywhere. */
+const beginning = /^\s*(?::|(?:d|da|dat|data|e|ev|eve|even|event|i|id|r|re|ret|retr|retry)?(?::|$))/;
+
 /** Largest event, in characters. */
 const maxEventCharacters = 2 ** 26;
 
 /**
  * Joins the events of several connections: when one breaks off, or ends, the next one resumes after the last complete event.
  * Ends after the last event, and when `open` rejects with an error that is not retryable. Cancelling the source stops it.
+ *
+ * @param maxPauseMs - longest pause that a service may ask for with `Retry-After`; its error counts as not retryable when it
+ * asks for a longer one
  */
-export function resumableEvents(open: OpenEvents, after: string | undefined): ResumableEvents {
+export function resumableEvents(
+  open: OpenEvents,
+  after: string | undefined,
+  maxPauseMs: number = Infinity,
+): ResumableEvents {
   const left = new AbortController();
   const encoder = new TextEncoder();
-  let last = after;
+  const delivered = createDeliveredEvents(after);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let decoder = new TextDecoder();
-  let rest = "";
+  let lines = createEventLines();
+  /** The beginning of what a connection sent, until it is known to be an event stream. */
+  let head = "";
+  let blocks: Block[] = [];
   /** Connections in a row that gave no event. */
   let failures = 0;
 
   const connect = async (): Promise<boolean> => {
     for (;;) {
       try {
-        reader = (await open(last, left.signal))?.getReader();
+        reader = (await open(delivered.lastId, left.signal))?.getReader();
         decoder = new TextDecoder();
-        rest = "";
+        lines = createEventLines();
+        head = "";
+        delivered.connect();
         return reader !== undefined;
       } catch (error) {
         if (left.signal.aborted || !(error instanceof ClientError && error.retryable)) throw error;
-        await backOff();
+        const { retryAfterMs = 0 } = error;
+        if (retryAfterMs > maxPauseMs) throw error;
+        await backOff(retryAfterMs);
       }
     }
   };
-  const backOff = async (): Promise<void> => {
+  const backOff = async (atLeastMs = 0): Promise<void> => {
     const ms = Math.min(backoffMs.longest, backoffMs.first * 2 ** failures);
     failures += 1;
-    await pause(ms * (1 - Math.random() / 2), left.signal);
+    await pause(Math.max(atLeastMs, ms * (1 - Math.random() / 2)), left.signal);
     left.signal.throwIfAborted();
   };
   /** Takes the next complete block: an event that was not delivered yet, or a comment. */
   const whole = (): string | undefined => {
-    for (let end = rest.indexOf("\n\n"); end !== -1; end = rest.indexOf("\n\n")) {
-      const block = rest.slice(0, end + 2);
-      rest = rest.slice(end + 2);
-      const [, id] = /^id: ?(.*)$/m.exec(block) ?? [];
-      if (id === undefined) return block;
+    for (let block = blocks.shift(); block; block = blocks.shift()) {
+      if (!block.hasData) return block.text;
       failures = 0;
-      // Of a service that replays all events, or a proxy that drops the header.
-      if (Number(id) <= Number(last) || id === last) continue;
-      last = id;
-      return block;
+      if (delivered.add(block)) return block.text;
     }
     return undefined;
   };
@@ -74,14 +88,22 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     for (; !left.signal.aborted; await yieldWhenDue()) {
       const block = whole();
       if (block !== undefined) return block;
-      if (rest.length > maxEventCharacters) throw new ClientError("too-large", "an event is too large");
+      if (lines.held > maxEventCharacters) throw new ClientError("too-large", "an event is too large");
       if (!reader && !(await connect())) return undefined;
       const chunk = await reader?.read().catch(() => undefined);
-      if (chunk?.value) rest += decoder.decode(chunk.value, { stream: true });
-      else {
-        reader = undefined;
-        await backOff();
+      const text = chunk?.value ? decoder.decode(chunk.value, { stream: true }) : "";
+      if (!lines.isStream && head.length < 512) head += text;
+      blocks = [...lines.add(text)];
+      if (chunk?.value) continue;
+      blocks.push(...lines.end());
+      // Of a connection that broke off, it can't be known what would have come.
+      if (chunk?.done && !lines.isStream && !beginning.test(head)) {
+        throw new StreamError("not-a-stream", "the run was answered with something else than an event stream", {
+          head: head.slice(0, 512),
+        });
       }
+      reader = undefined;
+      if (blocks.length === 0) await backOff();
     }
     return undefined;
   };
@@ -102,7 +124,7 @@ export function resumableEvents(open: OpenEvents, after: string | undefined): Re
     },
     { highWaterMark: 0 },
   );
-  return { source, lastId: () => last };
+  return { source, lastId: () => delivered.lastId };
 }
 
 /** Lets time pass, but no longer than until an abort. Leaves no timer and no listener. */

@@ -2,7 +2,7 @@ import type { AutomationStream } from "@cloud-browser/stream";
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { AutomateOptions, AutomationRequest } from "../operations/automate.ts";
 import { ClientError, withGiven } from "../errors/client-error.ts";
-import { givenOptions, attachRun, type Run, type RunClient } from "./attach-run.ts";
+import { givenOptions, isRunId, attachRun, type Run, type RunClient } from "./attach-run.ts";
 
 /** Part of a client that starts runs: `createCloudBrowser` makes one. */
 export interface StartingClient extends RunClient {
@@ -15,7 +15,7 @@ export type StartRunOptions = Omit<AutomateOptions, "ledger">;
 
 /** A run that was started. */
 export interface StartedRun extends Omit<Run, "id"> {
-  /** Its id; `undefined` when the service does not return one. */
+  /** Its id; `undefined` when the service does not return one. With one that can't be part of an address, `stream` is the body of the response that started it. */
   readonly id: string | undefined;
   /** True when it continues without its reader. False when the service does not support this: then leaving the stream may end it, and a lost connection breaks it off. */
   readonly isDetached: boolean;
@@ -46,7 +46,9 @@ export async function startRun(
     .automate(request, { ...own, headers, onOutcome: (outcome) => (isDetached ? undefined : onOutcome?.(outcome)) })
     .withResponse();
   const id = response.headers.get("x-service-run-id") ?? undefined;
-  if (response.status !== 202 || id === undefined) return { id, isDetached, stream, lastEventId: undefined };
+  if (response.status !== 202 || !isRunId(id)) {
+    return { id, isDetached: response.status === 202 && id !== undefined, stream, lastEventId: undefined };
+  }
   isDetached = true;
   await stream.cancel();
   const { signal, timeouts, onReport, maxEventBytes, oversize, damage } = own;

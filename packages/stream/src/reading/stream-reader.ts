@@ -116,6 +116,9 @@ export function createStreamReader(source: AutomationSource, options: Automation
     end(broken(refusal ?? code, refusal ? { status: chunks.status, head: text } : details));
   };
 
+  /** Ends with the error of a source that reads a stream itself. */
+  const give = ({ code, message, status, head }: StreamError): void => end(broken(code, { status, head }, message));
+
   /** Decodes a chunk, or ends with the source. A faulty source may have given anything. */
   const decode = ({ done, value: chunk }: IteratorResult<Uint8Array | undefined, unknown>): void => {
     if (done) return conclude("ended-early");
@@ -143,7 +146,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
       step(() => decode(result));
       return events.length > 0;
     },
-    (cause) => step(() => conclude("connection-lost", { cause })),
+    (cause) => step(() => (cause instanceof StreamError ? give(cause) : conclude("connection-lost", { cause }))),
     (code) => step(() => conclude(code)),
   );
   if (signal?.aborted) onAbort();

@@ -1,0 +1,225 @@
+import { describe, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@cloud-browser/stream";
+import { createCloudBrowser } from "../../src/index.ts";
+import { attachRun, startRun } from "../../src/runs.ts";
+
+const run = "0b9c7a52-0000-4000-8000-000000000000";
+
+/** Writes an event, with an id if one is given. */
+function eventOf(delta: string, id?: string | number, end = "\n\n"): string {
+  const line = end.length > 1 ? end.slice(0, end.length / 2) : end;
+  const data = delta === "done" ? { type: "done", total_cost_usd: 0.25 } : { type: "text_delta", delta };
+  return `${id === undefined ? "" : `id: ${id}${line}`}data: ${JSON.stringify(data)}${end}`;
+}
+
+/** How one connection goes: what it sends, and whether it stays open, ends or breaks off. */
+interface Connection {
+  readonly text: string;
+  readonly then?: "stays" | "breaks" | undefined;
+  readonly init?: ResponseInit;
+}
+
+/** Reads a run over connections that go as they are said to; the last one goes on. Time passes as fast as it is waited for. */
+async function read(
+  connections: readonly Connection[],
+  { after, chunk = Infinity }: { after?: string | undefined; chunk?: number } = {},
+) {
+  vi.useFakeTimers();
+  try {
+    const startedAt = Date.now();
+    const asked: number[] = [];
+    const fetch = async (): Promise<Response> => {
+      const { text, then, init } = connections[Math.min(asked.length, connections.length - 1)] ?? { text: "" };
+      asked.push(Date.now() - startedAt);
+      const bytes = new TextEncoder().encode(text);
+      let at = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += Math.min(chunk, bytes.length))));
+          else if (then === "breaks") controller.error(new TypeError("terminated"));
+          else if (then !== "stays") controller.close();
+          else return new Promise<void>(() => {});
+          return undefined;
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" }, ...init });
+    };
+    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
+    const { stream } = attachRun(client, run, { after });
+    const events: string[] = [];
+    const reading = { isOver: false };
+    const done = (async () => {
+      for await (const event of stream) events.push(textOf(event));
+    })()
+      .catch(() => undefined)
+      .finally(() => (reading.isOver = true));
+    while (!reading.isOver) await vi.advanceTimersByTimeAsync(100);
+    await done;
+    const outcome = await stream.outcome();
+    return {
+      events,
+      outcome: outcome.type === "broken" ? outcome.error.code : outcome.type,
+      outcomeOf: outcome,
+      asked,
+    };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const textOf = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
+
+describe("framing", () => {
+  const all = ["a", "b", "done"];
+  const framings = [
+    { name: "LF", end: "\n\n" },
+    { name: "CRLF", end: "\r\n\r\n" },
+    { name: "CR", end: "\r\r" },
+    { name: "one LF between events", end: "\n" },
+    { name: "one CRLF between events", end: "\r\n", line: true },
+    { name: "one CR between events", end: "\r" },
+  ];
+  const ways = framings.flatMap(({ name, end, line }) =>
+    (["with ids", "without ids"] as const).flatMap((ids) =>
+      (["stays", "breaks", undefined] as const).map((then) => ({ name, end: line ? "\r\n" : end, ids, then })),
+    ),
+  );
+  test.for(ways)("$name, $ids, of a connection that $then", async ({ end, ids, then }) => {
+    const text = all.map((delta, index) => eventOf(delta, ids === "with ids" ? index + 1 : undefined, end)).join("");
+    const trimmed = text.replace(/[\r\n]+$/, end.slice(0, 1));
+    for (const chunk of [1, 7, Infinity]) {
+      for (const body of [text, trimmed, `\uFEFF${text}`]) {
+        const { events, outcome, asked } = await read([{ text: body, then }], { chunk });
+        expect({ chunk, events, outcome, asked: asked.length }).toEqual({
+          chunk,
+          events: all,
+          outcome: "done",
+          asked: 1,
+        });
+      }
+    }
+  });
+  test("an event over several lines, with its id behind it, and without the last line end", async () => {
+    const text = 'data: {"type":"text_delta",\ndata: "delta":"a"}\nid: 7\n\nid: 8\ndata: {"type":"done"}';
+    const { events, outcome } = await read([{ text }]);
+    expect({ events, outcome }).toEqual({ events: ["a", "done"], outcome: "done" });
+  });
+});
+
+describe("what is no event stream ends the run at once", () => {
+  const html = "<!doctype html><title>App</title>";
+  test.for<[string, Connection]>([
+    ["HTML", { text: html, init: { headers: { "content-type": "text/html; charset=utf-8" } } }],
+    ["JSON", { text: '{"detail":"no"}', init: { headers: { "content-type": "application/json" } } }],
+    ["HTML that claims to be one", { text: html }],
+    ["JSON without a type", { text: '{"detail":"no"}\n', init: { headers: {} } }],
+    ["HTML that stays open", { text: html, then: "stays", init: { headers: { "content-type": "text/html" } } }],
+  ])("%s", async ([, connection]) => {
+    const { outcome, outcomeOf, asked } = await read([connection]);
+    expect({ outcome, asked: asked.length }).toEqual({ outcome: "not-a-stream", asked: 1 });
+    expect(outcomeOf).toMatchObject({ error: { head: connection.text } });
+  });
+  test.for(["", "\n", "i", "dat", ":", "retry: 5\n"])("but %j is the beginning of one", async (text) => {
+    const { events, outcome } = await read([{ text }, { text: eventOf("done", 1) }]);
+    expect({ events, outcome }).toEqual({ events: ["done"], outcome: "done" });
+  });
+});
+
+describe("each event once, with ids that", () => {
+  const big = 2n ** 53n;
+  const cases: { name: string; first: string; second: string; want: string[]; after?: string }[] = [
+    {
+      name: "exceed 2^53, resumed",
+      first: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`),
+      second: eventOf("c", `${big + 2n}`) + eventOf("done", `${big + 3n}`),
+      want: ["a", "b", "c", "done"],
+    },
+    {
+      name: "exceed 2^53, after one of them, sent again",
+      first: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`),
+      second: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`) + eventOf("done", `${big + 2n}`),
+      want: ["b", "done"],
+      after: `${big}`,
+    },
+    {
+      name: "begin again",
+      first: eventOf("a", 1) + eventOf("b", 2),
+      second: eventOf("c", 1) + eventOf("d", 2) + eventOf("done", 3),
+      want: ["a", "b", "c", "d", "done"],
+    },
+    {
+      name: "are missing, and all is sent again",
+      first: eventOf("a") + eventOf("a") + eventOf("b"),
+      second: eventOf("a") + eventOf("a") + eventOf("b") + eventOf("b") + eventOf("done"),
+      want: ["a", "a", "b", "b", "done"],
+    },
+    {
+      name: "are missing, and only what is new is sent",
+      first: eventOf("a") + eventOf("b"),
+      second: eventOf("c") + eventOf("a") + eventOf("done"),
+      want: ["a", "b", "c", "a", "done"],
+    },
+    {
+      name: "are no numbers, and all is sent again",
+      first: eventOf("a", "x1") + eventOf("b", "x2"),
+      second: eventOf("a", "x1") + eventOf("b", "x2") + eventOf("done", "x3"),
+      want: ["a", "b", "done"],
+    },
+    {
+      name: "only some events have",
+      first: eventOf("a", 1) + eventOf("tick"),
+      second: eventOf("tick") + eventOf("done", 2),
+      want: ["a", "tick", "tick", "done"],
+    },
+  ];
+  test.for(cases)("$name", async ({ first, second, want, after }) => {
+    for (const then of ["breaks", undefined] as const) {
+      for (const chunk of [1, Infinity]) {
+        const { events, outcome } = await read(
+          [
+            { text: first, then },
+            { text: second, then },
+          ],
+          { after, chunk },
+        );
+        expect({ events, outcome }).toEqual({ events: want, outcome: "done" });
+      }
+    }
+  });
+});
+
+describe("Retry-After", () => {
+  const refusal = (after: string, status = 429): Connection => ({
+    text: "{}",
+    init: { status, headers: { "retry-after": after } },
+  });
+  test.for([429, 503])("of a %d is waited for", async (status) => {
+    const { events, asked } = await read([refusal("20", status), { text: eventOf("done", 1) }]);
+    expect(events).toEqual(["done"]);
+    expect(asked[1]).toBeGreaterThanOrEqual(20_000);
+  });
+  test("that is longer than is waited for bytes is an error at once", async () => {
+    const { outcomeOf, asked } = await read([refusal("301")]);
+    expect(asked).toHaveLength(1);
+    expect(outcomeOf).toMatchObject({ error: { cause: { code: "rate-limited", status: 429, retryAfterMs: 301_000 } } });
+  });
+});
+
+test.each(["run.1", "urn:uuid:0b9c7a52-0000-4000-8000-000000000000", "run~7", "a@b", "a/b", "..", "a b"])(
+  "a run that is billed is a run, with the id %j",
+  async (id) => {
+    const asked: string[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      asked.push(`${request.method} ${decodeURIComponent(new URL(request.url).pathname)}`);
+      if (request.method === "POST") return new Response(null, { status: 202, headers: { "x-service-run-id": id } });
+      return new Response(eventOf("done", 1), { headers: { "content-type": "text/event-stream" } });
+    };
+    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
+    const started = await startRun(client, { query: "x" });
+    expect(started).toMatchObject({ id, isDetached: true });
+    const outcome = await started.stream.outcome();
+    if (!/^[\w.:~@-]*\w[\w.:~@-]*$/.test(id)) return expect(asked).toHaveLength(1);
+    expect(outcome).toMatchObject({ type: "done" });
+    return expect(asked[1]).toBe(`GET /control/runs/${id}/events`);
+  },
+);
