@@ -94,7 +94,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
       throw new ClientError(code, `${path} answered with ${status}`, { response, retryable });
     },
     after,
-    longestPause(own.timeouts),
+    withGiven(() => longestPause(own.timeouts)),
   );
   return {
     id,

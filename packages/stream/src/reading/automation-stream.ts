@@ -52,7 +52,7 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
    * Such an error changes neither events nor outcome. It is available one turn of the event loop after the callback failed.
    */
   readonly callbackError: StreamError | undefined;
-  /** Snapshot of the events delivered so far; a new object on each access. */
+  /** Snapshot of the events delivered so far; a new object on each access. Not enumerable: it may have secrets. */
   readonly snapshot: AutomationSnapshot;
   /** Stops reading and releases the source without waiting for it. Does nothing after the end. Does not stop the run. */
   cancel(): Promise<void>;

@@ -58,7 +58,7 @@ export function readAutomationStream(
     for await (const _ of iterate(takeAll));
   };
 
-  return {
+  const stream: AutomationStream = {
     [Symbol.asyncIterator]: () => iterate(take),
     batches: () => iterate(takeAll),
     toReadableStream() {
@@ -88,4 +88,7 @@ export function readAutomationStream(
     cancel: leave,
     [Symbol.asyncDispose]: leave,
   };
+  // The snapshot may have the address of the viewer, which is a secret: loggers serialize and inspect enumerable properties.
+  for (const name of ["snapshot", "callbackError"]) Object.defineProperty(stream, name, { enumerable: false });
+  return stream;
 }

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { readAutomationStream } from "../../src/index.ts";
 import { bytesOf } from "../chunking.ts";
@@ -201,4 +202,20 @@ const misuses: { name: string; act: () => unknown }[] = [
 ];
 test.for(misuses)("calls it misuse at once: $name", (misuse) => {
   expect(() => misuse.act()).toThrow(expect.objectContaining({ name: "StreamError", code: "misuse" }));
+});
+
+test("does not show the address of the viewer to those who serialize, copy or inspect it", async () => {
+  const secret = "https://viewer.example/live?token=s3cr3t";
+  const data = `data: ${JSON.stringify({ type: "notte_session_data", viewer_url: secret })}\n\n`;
+  const stream = readAutomationStream(sourceOf([data, done]).stream);
+  expect(await followed(stream)).toEqual(["notte_session_data", "done"]);
+  expect(stream.snapshot.viewer_url).toBe(secret);
+  const shown = [
+    JSON.stringify(stream),
+    JSON.stringify({ stream }),
+    inspect(stream, { getters: true, showHidden: false, depth: 9 }),
+  ];
+  for (const text of [...shown, JSON.stringify({ ...stream }), JSON.stringify(Object.entries(stream))]) {
+    expect(text).not.toContain("s3cr3t");
+  }
 });

@@ -1,0 +1,160 @@
+import * as fc from "fast-check";
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import { seed } from "@cloud-browser/testing/seed.ts";
+import { createAutomationDecoder } from "../../src/index.ts";
+import { bytesOf } from "../chunking.ts";
+
+/** What is read of some lines, each followed by a line end: events, and the kinds of reports. */
+function readTogether(lines: readonly string[], end: string): unknown[] {
+  const got: unknown[] = [];
+  const decoder = createAutomationDecoder({
+    onEvent: (event) => got.push(event),
+    onReport: ({ kind }) => got.push(kind),
+  });
+  decoder.feed(bytesOf(lines.map((line) => line + end).join("")));
+  decoder.end();
+  return got;
+}
+
+/** The same, each line by a decoder of its own, which has learned nothing. */
+function readAlone(lines: readonly string[], end: string): unknown[] {
+  return lines.flatMap((line) => readTogether([line], end));
+}
+
+function mustBeAlike(lines: readonly string[], end = "\n\n"): void {
+  const [got, want] = [readTogether(lines, end), readAlone(lines, end)];
+  const isAlike = want.every((one, index) => {
+    const other = got[index];
+    const isPlain = typeof other !== "object" || Object.getPrototypeOf(other) === Object.prototype;
+    return isPlain && isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
+  });
+  if (!isAlike || got.length !== want.length) expect({ lines, got }).toEqual({ lines, got: want });
+}
+
+/** Objects around one value, in which the others stay the same: each is a layout to be learned. */
+const around: ((value: string, index: number) => string)[] = [
+  (value) => `{"type":"text_delta","delta":${value}}`,
+  (value) => `{"delta":${value},"type":"text_delta"}`,
+  (value, index) => `{"delta":${value},"type":"${index % 2 ? "text_delta" : "thinking_delta"}"}`,
+  (value, index) => `{"type":"${index % 2 ? "text_delta" : "tick"}","n":${index},"delta":${value}}`,
+  (value) => `{ "type" : "status" , "status" :\t${value} }`,
+  (value, index) => `{"id":"e${index}","type":"tool_result","content":${value},"at":${index * 1e12},"last":null}`,
+  (value, index) => `{"same":"a\\nb","type":"text_delta","other":"${"x".repeat(index % 30)}","delta":${value}}`,
+  (value) => `{"type":"text_delta","__proto__":${value},"toString":"x"}`,
+  (value) => `{"type":"text_delta","__proto__":"same","delta":${value},"7":1}`,
+  (value, index) => `{"type":"text_delta","delta":"${"é".repeat(index % 30)}","more":${value}}`,
+];
+
+/** Values, valid or not, that may stand where another one was. */
+// prettier-ignore
+const values = [
+  "0", "-0", "01", "-", "-01", "1.", ".5", "1.5", "-1.50", "1e400", "-1e400", "1E+2", "1e", "1e-7", "123456789012345", "1234567890123456", "9007199254740993",
+  "123456789012345678901234567890", "+1", "0x10", "NaN", "Infinity", "1_0", "1 2", "true", "false", "null", "True", "nul", "truee", "undefined",
+  '""', '"a"', '"twelve chars"', '"thirteen char"', '"twenty-four characters !"', '"twenty-five characters !!"', `"${"long ".repeat(50)}"`, `"${"long ".repeat(300)}"`,
+  String.raw`"\n"`, String.raw`"\""`, String.raw`"\\"`, String.raw`"\\\""`, String.raw`"a\\\\"`, String.raw`"\/\b\f\r\t"`, String.raw`"\u00e9"`, String.raw`"\ud83d"`, String.raw`"\ude00\ud83d"`,
+  String.raw`"\u12"`, String.raw`"\x"`, String.raw`"\u0000"`, String.raw`"\"`, `"${String.raw`\n`.repeat(120)}"`, '"a\tb"', '"\u0000"', '"\u001f"', '"\u007f"', '"\u2028\u2029"',
+  '"\ufeff"', '"😀"', '"\u0085"', '"a', 'a"', '"a"b"', '"a","delta":"b"', '"a","type":"status"', '"a","__proto__":{"x":1}', '"a","__proto__":"b"', '"a","constructor":1', '"a","0":1,"b":2',
+  '"a"}', '"a"}}', '"a"},{"type":"done"', "{}", "[]", '{"a":[1]}', "[1,]", "", " ", '"a" ', '\t"a"', '\u00a0"a"', '"a"/**/', "'a'",
+];
+
+test("every value in every layout that was learned is read as by JSON.parse", () => {
+  let count = 0;
+  for (const write of around) {
+    for (const value of values) {
+      for (const usual of ['"the usual text"', "7"]) {
+        const lines = [usual, usual.replace("u", "v"), "1", usual, value, usual, value, value];
+        mustBeAlike(lines.map((one, index) => `data: ${write(one, index)}`));
+        count += lines.length;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(9_000);
+});
+
+const lineEnds = ["\n\n", "\n", "\r\n\r\n", "\r\n", "\r\r", "\n: ping\n\n"];
+test.for(lineEnds)("layouts that change in mid-stream are read as by JSON.parse, with %j behind each event", (end) => {
+  const some = ['"a"', '"b c"', "1", '"\\u0041"', "null", '"é"', '"\ud800"'];
+  const edits = [
+    (line: string) => line,
+    (line: string) => line.replace(",", ", "),
+    (line: string) => line.slice(0, -1),
+    (line: string) => line.replace("type", "Type"),
+    (line: string) => line.replace("{", "{ "),
+    (line: string) => `${line} `,
+    (line: string) => line.replace("text_delta", "text_deltas"),
+    (line: string) => line.replace("text_delta", "text\\u005fdelta"),
+    (line: string) => line.replace('"delta"', '"d\\u0065lta"'),
+    (line: string) => line.replace("{", '{"type":"status",'),
+    (line: string) => line.replace("}", ',"delta":"twice"}'),
+  ];
+  const property = fc.property(
+    fc.array(fc.tuple(fc.nat(around.length - 1), fc.nat(some.length - 1), fc.nat(edits.length * 4)), {
+      minLength: 9,
+      maxLength: 40,
+    }),
+    fc.constantFrom("data: ", "data:"),
+    (picks, field) => {
+      const lines = picks.map(([layout, value, edit], index) => {
+        const line = around[layout]?.(some[value] ?? "", index) ?? "";
+        return field + (edits[edit] ?? edits[0])?.(line);
+      });
+      // What is left open is joined with the lines after it: those are not read alone.
+      mustBeAlike(
+        lines.filter((line) => line.trimEnd().endsWith("}")),
+        end,
+      );
+    },
+  );
+  fc.assert(property, { seed, numRuns: 25 });
+});
+
+test("a byte order mark is taken off the first line only, also of a layout that comes again", () => {
+  const line = 'data: {"delta":"x","type":"text_delta"}';
+  const got = readTogether([`\ufeff${line}`, line, line.replace("x", "y"), `\ufeff${line}`, line], "\n\n");
+  expect(got.map((one) => (typeof one === "object" ? JSON.stringify(one) : one))).toEqual([
+    '{"delta":"x","type":"text_delta"}',
+    '{"delta":"x","type":"text_delta"}',
+    '{"delta":"y","type":"text_delta"}',
+    "unknown-field",
+    '{"delta":"x","type":"text_delta"}',
+  ]);
+});
+
+test("an event is a new object, which the caller may change", () => {
+  const line = 'data: {"delta":"x","type":"text_delta","a":1,"b":"same"}';
+  const got: Record<string, unknown>[] = [];
+  const decoder = createAutomationDecoder({
+    onEvent(event) {
+      got.push({ ...event });
+      Object.assign(event, { b: "changed", type: "done", more: 1 });
+    },
+  });
+  decoder.feed(bytesOf(`${line}\n\n`.repeat(20)));
+  expect(got).toEqual(Array.from({ length: 20 }, () => JSON.parse(line.slice(6)) as unknown));
+});
+
+const unknownLines = [
+  " data: {}",
+  "Data: {}",
+  "dat: 1",
+  "datax: 1",
+  '{"error":{"message":"quota"}}',
+  "hello",
+  "data :1",
+  "\tdata: 1",
+  "id 7",
+  "\ufeffdata: {}",
+  "<html>",
+];
+test.for(unknownLines)("a line that is no field is reported: %j", (line) => {
+  const event = 'data: {"type":"status","status":"x"}';
+  for (const end of ["\n", "\n\n", "\r\n"]) {
+    const want = [{ type: "status", status: "x" }, "unknown-field", { type: "status", status: "x" }];
+    expect(readTogether([event, line, event], end)).toEqual(want);
+  }
+});
+const knownLines = ["", ":", ": hi", "id: 7", "id", "event: message", "event:", "retry: 5", "data", "data:", "data: "];
+test.for(knownLines)("a line that is a field without an event is not reported: %j", (line) => {
+  expect(readTogether([line, line], "\n")).toEqual([]);
+});
