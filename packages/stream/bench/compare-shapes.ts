@@ -44,16 +44,8 @@ export async function compareShapes(
   const missed = cells.filter(({ ratio, aim }) => ratio < aim).sort((a, b) => a.ratio / a.aim - b.ratio / b.aim);
   return [
     tableOf([
-      ["", ...ways.flatMap((way) => chunkings.map((chunking) => `${way}, ${chunkingLabel(chunking)}`))],
-      ...rows.map(({ shape, cells: own }) => [
-        shape.name,
-        ...ways.flatMap((way) =>
-          chunkings.map((chunking) => {
-            const cell = own.find((one) => one.way === way && one.chunking === chunking);
-            return cell ? `${ratioText(cell.ratio)}${cell.ratio < cell.aim ? " <" : "  "}` : "-";
-          }),
-        ),
-      ]),
+      ["", ...chunkings.flatMap((chunking) => ways.map((way) => `${way}, ${chunkingLabel(chunking)}`))],
+      ...rows.map(({ shape, cells: own }) => [shape.name].concat(own.map(textOf))),
     ]),
     `ratios vary by ${(median(cells.map(({ spread }) => spread)) * 100).toFixed(0)} % between rounds (median over the cells)`,
     `${cells.length - missed.length} of ${cells.length} cells reach their aim`,
@@ -62,6 +54,11 @@ export async function compareShapes(
         `not reached  ${shape}, ${way}, ${chunkingLabel(chunking)}: ${ratioText(ratio)}, aim ${aim}x`,
     ),
   ].join("\n");
+}
+
+/** Writes a cell; a mark says that it misses its aim. */
+function textOf({ ratio, aim }: Cell): string {
+  return `${ratioText(ratio)}${ratio < aim ? " <" : "  "}`;
 }
 
 /** How far a row is from its aims; below 1 it misses one. */

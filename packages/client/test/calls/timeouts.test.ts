@@ -208,8 +208,8 @@ test("the total ends a wait", async () => {
   using _ = vi.spyOn(Math, "random").mockReturnValue(0.99);
   const head = headOf(503, { "content-length": 0 });
   await using server = await startSocketServer({ asked: (socket) => socket.write(head) });
-  const retries = { baseMs: 30_000, maxMs: 30_000 };
-  const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries, timeouts: { totalMs: 200 } });
+  const slowly = { baseMs: 30_000, maxMs: 30_000 };
+  const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: slowly, timeouts: { totalMs: 200 } });
   await expectOnTime(200, async () => {
     const { error, ms } = await timed(() => client.cookies("s1"));
     expect(error).toMatchObject({ code: "timeout", phase: "total", attempts: 1 });

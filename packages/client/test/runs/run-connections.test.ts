@@ -15,7 +15,7 @@ function eventOf(delta: string, id?: string | number, end = "\n\n"): string {
 /** How one connection goes: what it sends, and whether it stays open, ends or breaks off. */
 interface Connection {
   readonly text: string;
-  readonly then?: "stays" | "breaks" | undefined;
+  readonly ending?: "stays" | "breaks" | undefined;
   readonly init?: ResponseInit;
 }
 
@@ -29,15 +29,15 @@ async function read(
     const startedAt = Date.now();
     const asked: number[] = [];
     const fetch = async (): Promise<Response> => {
-      const { text, then, init } = connections[Math.min(asked.length, connections.length - 1)] ?? { text: "" };
+      const { text, ending, init } = connections[Math.min(asked.length, connections.length - 1)] ?? { text: "" };
       asked.push(Date.now() - startedAt);
       const bytes = new TextEncoder().encode(text);
       let at = 0;
       const body = new ReadableStream<Uint8Array>({
         pull(controller) {
           if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += Math.min(chunk, bytes.length))));
-          else if (then === "breaks") controller.error(new TypeError("terminated"));
-          else if (then !== "stays") controller.close();
+          else if (ending === "breaks") controller.error(new TypeError("terminated"));
+          else if (ending !== "stays") controller.close();
           else return new Promise<void>(() => {});
           return undefined;
         },
@@ -81,15 +81,15 @@ describe("framing", () => {
   ];
   const ways = framings.flatMap(({ name, end, line }) =>
     (["with ids", "without ids"] as const).flatMap((ids) =>
-      (["stays", "breaks", undefined] as const).map((then) => ({ name, end: line ? "\r\n" : end, ids, then })),
+      (["stays", "breaks", undefined] as const).map((ending) => ({ name, end: line ? "\r\n" : end, ids, ending })),
     ),
   );
-  test.for(ways)("$name, $ids, of a connection that $then", async ({ end, ids, then }) => {
+  test.for(ways)("$name, $ids, of a connection that $ending", async ({ end, ids, ending }) => {
     const text = all.map((delta, index) => eventOf(delta, ids === "with ids" ? index + 1 : undefined, end)).join("");
     const trimmed = text.replace(/[\r\n]+$/, end.slice(0, 1));
     for (const chunk of [1, 7, Infinity]) {
       for (const body of [text, trimmed, `\uFEFF${text}`]) {
-        const { events, outcome, asked } = await read([{ text: body, then }], { chunk });
+        const { events, outcome, asked } = await read([{ text: body, ending }], { chunk });
         expect({ chunk, events, outcome, asked: asked.length }).toEqual({
           chunk,
           events: all,
@@ -113,7 +113,7 @@ describe("what is no event stream ends the run at once", () => {
     ["JSON", { text: '{"detail":"no"}', init: { headers: { "content-type": "application/json" } } }],
     ["HTML that claims to be one", { text: html }],
     ["JSON without a type", { text: '{"detail":"no"}\n', init: { headers: {} } }],
-    ["HTML that stays open", { text: html, then: "stays", init: { headers: { "content-type": "text/html" } } }],
+    ["HTML that stays open", { text: html, ending: "stays", init: { headers: { "content-type": "text/html" } } }],
   ])("%s", async ([, connection]) => {
     const { outcome, outcomeOf, asked } = await read([connection]);
     expect({ outcome, asked: asked.length }).toEqual({ outcome: "not-a-stream", asked: 1 });
@@ -173,12 +173,12 @@ describe("each event once, with ids that", () => {
     },
   ];
   test.for(cases)("$name", async ({ first, second, want, after }) => {
-    for (const then of ["breaks", undefined] as const) {
+    for (const ending of ["breaks", undefined] as const) {
       for (const chunk of [1, Infinity]) {
         const { events, outcome } = await read(
           [
-            { text: first, then },
-            { text: second, then },
+            { text: first, ending },
+            { text: second, ending },
           ],
           { after, chunk },
         );
@@ -188,11 +188,12 @@ describe("each event once, with ids that", () => {
   });
 });
 
+/** A connection that is refused until a time. */
+function refusal(after: string, status = 429): Connection {
+  return { text: "{}", init: { status, headers: { "retry-after": after } } };
+}
+
 describe("Retry-After", () => {
-  const refusal = (after: string, status = 429): Connection => ({
-    text: "{}",
-    init: { status, headers: { "retry-after": after } },
-  });
   test.for([429, 503])("of a %d is waited for", async (status) => {
     const { events, asked } = await read([refusal("20", status), { text: eventOf("done", 1) }]);
     expect(events).toEqual(["done"]);
@@ -217,9 +218,11 @@ test.each(["run.1", "urn:uuid:0b9c7a52-0000-4000-8000-000000000000", "run~7", "a
     const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
     const started = await startRun(client, { query: "x" });
     expect(started).toMatchObject({ id, isDetached: true });
-    const outcome = await started.stream.outcome();
-    if (!/^[\w.:~@-]*\w[\w.:~@-]*$/.test(id)) return expect(asked).toHaveLength(1);
-    expect(outcome).toMatchObject({ type: "done" });
-    return expect(asked[1]).toBe(`GET /control/runs/${id}/events`);
+    const { type } = await started.stream.outcome();
+    const isAttached = !["a/b", "..", "a b"].includes(id);
+    const want = isAttached
+      ? [["POST /api/automation/start", `GET /control/runs/${id}/events`], "done"]
+      : [["POST /api/automation/start"], "broken"];
+    expect([asked, type]).toEqual(want);
   },
 );

@@ -67,9 +67,9 @@ export function createOneStringReader(
     let from = at + before;
     let to = end - after;
     if (typeAt >= 0) {
-      const code = text.charCodeAt(typeAt ? to - probe : from - 1 + probe);
+      const sign = text.charCodeAt(typeAt ? to - probe : from - 1 + probe);
       let which = 0;
-      while (codes[which] !== code) which++;
+      while (codes[which] !== sign) which++;
       type = types[which] ?? type;
       if (typeAt) to -= type.written.length + between;
       else from += type.written.length + between;
@@ -125,8 +125,7 @@ export function createGroupReader(
     place.at = end;
     const event: Record<string, unknown> = { ...template };
     let type = types[0];
-    for (let index = 0; index < slots.length; index++) {
-      const { key, kind, group } = slots[index]!;
+    for (const { key, kind, group } of slots) {
       if (kind === "type") {
         let which = 0;
         while (match[group + which] === undefined) which++;

@@ -91,10 +91,6 @@ function compile(
   const template: Readonly<Record<string, unknown>> = JSON.parse(
     `{${fields.map(({ key, raw }) => `"${key}":${raw}`).join(",")}}`,
   );
-  const typeOf = (type: string): TypeName => {
-    const name = String(JSON.parse(type));
-    return { name, written: JSON.stringify(name), isListed: eventFrom({ type: name })?.type === name };
-  };
   const types = [typeOf(written[0]), ...written.slice(1).map(typeOf)] as const;
   const others = slots.filter(({ kind }) => kind !== "type");
   const probe = probeOf(types, slots[0]?.kind !== "type");
@@ -116,6 +112,12 @@ function compile(
 
 function groupsOf(kind: Slot["kind"], types: readonly string[]): number {
   return { type: types.length, string: 2, scalar: 1 }[kind];
+}
+
+/** Returns a type of events by how it is written. */
+function typeOf(written: string): TypeName {
+  const name = String(JSON.parse(written));
+  return { name, written: JSON.stringify(name), isListed: eventFrom({ type: name })?.type === name };
 }
 
 /** Returns the source of a pattern that matches a text. */

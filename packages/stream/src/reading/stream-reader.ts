@@ -117,7 +117,8 @@ export function createStreamReader(source: AutomationSource, options: Automation
   };
 
   /** Ends with the error of a source that reads a stream itself. */
-  const give = ({ code, message, status, head }: StreamError): void => end(broken(code, { status, head }, message));
+  const give = (error: StreamError): void =>
+    end(broken(error.code, { status: error.status, head: error.head }, error.message));
 
   /** Decodes a chunk, or ends with the source. A faulty source may have given anything. */
   const decode = ({ done, value: chunk }: IteratorResult<Uint8Array | undefined, unknown>): void => {
