@@ -21,7 +21,7 @@ import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
 import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
 import { median } from "./statistics.ts";
 import { tableOf } from "./table.ts";
-import { compareShapes } from "./compare-shapes.ts";
+import { compareShapes } from "./shapes/compare-shapes.ts";
 import { createTally } from "./tally.ts";
 
 /** Events per stream, and effort per cell: enough that a run of an adapter takes some 5 ms or more. */

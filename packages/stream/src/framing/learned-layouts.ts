@@ -23,7 +23,7 @@ export interface LearnedLayouts {
 const maxLayouts = 4;
 
 /** Length of the longest line that is learned, in characters: in longer ones, JSON.parse takes the least time. */
-const maxLine = 1024;
+export const maxLine = 1024;
 
 /**
  * How many lines may be learned, in 128ths, as to learn takes longer than JSON.parse. A line that was read adds some, and so does, a

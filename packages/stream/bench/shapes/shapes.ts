@@ -1,5 +1,5 @@
-import { done, frameCorpus, frameOf, type Corpus } from "./corpus.ts";
-import { createRandom, type Random } from "./random.ts";
+import { done, frameCorpus, frameOf, type Corpus } from "../corpus.ts";
+import { createRandom, type Random } from "../random.ts";
 
 /** One way in which a server may write its events. */
 export interface Shape {

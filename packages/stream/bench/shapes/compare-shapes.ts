@@ -1,13 +1,13 @@
-import type { Adapter, Input } from "./adapter.ts";
-import { openaiPeer, streamPeer, forAwait } from "./async-adapters.ts";
-import { chunkingLabel, chunksOf, type Chunking, type Corpus } from "./corpus.ts";
-import type { Implementation } from "./implementation.ts";
-import { check, measure, ratioOf, spreadOf, type Effort } from "./measurement.ts";
-import { callbackPeer, push } from "./push-adapters.ts";
+import type { Adapter, Input } from "../adapter.ts";
+import { openaiPeer, streamPeer, forAwait } from "../async-adapters.ts";
+import { chunkingLabel, chunksOf, type Chunking, type Corpus } from "../corpus.ts";
+import type { Implementation } from "../implementation.ts";
+import { check, measure, ratioOf, spreadOf, type Effort } from "../measurement.ts";
+import { callbackPeer, push } from "../push-adapters.ts";
 import { createShapeCorpus, shapes, type Shape, type ShapeCorpus } from "./shapes.ts";
-import { median } from "./statistics.ts";
-import { ratioText, tableOf } from "./table.ts";
-import type { Tally } from "./tally.ts";
+import { median } from "../statistics.ts";
+import { ratioText, tableOf } from "../table.ts";
+import type { Tally } from "../tally.ts";
 
 /** How the streams of shapes are cut. */
 const chunkings: readonly Chunking[] = ["event", 16 * 1024, 2 ** 20];
