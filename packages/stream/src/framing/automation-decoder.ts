@@ -120,7 +120,11 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     let from = 0;
     if (heldBytes && end) {
       // A short block is read together with the line that it completes, a long one by itself, without a copy.
-      from = end > 2048 ? Math.min(offsetAfter(chunk, 10), offsetAfter(chunk, 13)) : end;
+      from = end;
+      if (end > 2048) {
+        from = offsetAfter(chunk, 10);
+        from = offsetAfter(chunk.subarray(0, from), 13);
+      }
       hold(chunk.subarray(0, from));
       const block = held.subarray(0, heldBytes);
       heldBytes = 0;
