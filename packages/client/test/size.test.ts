@@ -55,42 +55,25 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-<<<<<<< HEAD
 // 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 12,540 bytes, in one file", async () => {
-=======
-// 0.3 kB of it are the service's own words, and addresses in errors. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 9,540 bytes, in one file", async () => {
->>>>>>> 55aa02bc (client: tell the sizes with layouts that are learned)
+test("scrape, cookies and replay cost at most 12,880 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-<<<<<<< HEAD
-  expect(size).toBeLessThanOrEqual(12_540);
+  expect(size).toBeLessThanOrEqual(12_880);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
-test("an automation costs at most 5,420 bytes more, with the stream, and loads nothing else", async () => {
-=======
-  expect(size).toBeLessThanOrEqual(9540);
-});
-
-// 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
-test("an automation costs at most 7,900 bytes more, with the stream, and loads nothing else", async () => {
->>>>>>> 55aa02bc (client: tell the sizes with layouts that are learned)
+test("an automation costs at most 7,970 bytes more, with the stream, and loads nothing else", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const chunk = chunkOf(outputs, "automate");
   expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
   const size = totalOf(sizes, [chunk]);
   console.log(`an automation: ${size} bytes more`);
-<<<<<<< HEAD
-  expect(size).toBeLessThanOrEqual(5420);
-=======
-  expect(size).toBeLessThanOrEqual(7900);
->>>>>>> 55aa02bc (client: tell the sizes with layouts that are learned)
+  expect(size).toBeLessThanOrEqual(7970);
 });
 
 test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
@@ -101,10 +84,10 @@ test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema 
   expect(totalOf(sizes, checker)).toBeLessThanOrEqual(8060);
 });
 
-test("all of it costs at most 23,500 bytes in one file, where a bundler does not split", async () => {
+test("all of it costs at most 29,700 bytes in one file, where a bundler does not split", async () => {
   const { sizes, outputs } = await bundleOf(main, false);
   expect(Object.keys(outputs)).toEqual([entry]);
-  expect(totalOf(sizes, [entry])).toBeLessThanOrEqual(23_500);
+  expect(totalOf(sizes, [entry])).toBeLessThanOrEqual(29_700);
 });
 
 test("the entry chunk has no code of the stream, extraction, cookies or replay files", async () => {
@@ -143,19 +126,11 @@ test.for([
   },
 );
 
-<<<<<<< HEAD
-test("@cloud-browser/client/runs costs at most 6,810 bytes with the stream, and holds nothing of the client but its error", async () => {
+test("@cloud-browser/client/runs costs at most 10,360 bytes with the stream, and holds nothing of the client but its error", async () => {
   const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
   const size = totalOf(sizes, loadedWith(outputs, entry));
   console.log(`runs: ${size} bytes`);
-  expect(size).toBeLessThanOrEqual(6810);
-=======
-test("@cloud-browser/client/runs costs at most 10,260 bytes with the stream, and holds nothing of the client but its error", async () => {
-  const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
-  const size = totalOf(sizes, loadedWith(outputs, entry));
-  console.log(`runs: ${size} bytes`);
-  expect(size).toBeLessThanOrEqual(10_260);
->>>>>>> 55aa02bc (client: tell the sizes with layouts that are learned)
+  expect(size).toBeLessThanOrEqual(10_360);
   const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
   expect(inputs.filter((input) => /openapi-fetch|^dist\/(?:index|automate)/.test(input))).toEqual([]);
 });

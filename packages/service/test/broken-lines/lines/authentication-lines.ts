@@ -44,7 +44,7 @@ export const authenticationLines: readonly BrokenLine[] = [
   { file: "service/src/http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },
   {
     file: "service/src/http/app.ts",
-    text: "c.json({ error: text }, 401, headers)",
+    text: "c.json({ error: text }, status, headers)",
     becomes: "c.json({ error: text }, 403, headers)",
     requirement: "automation.401-missing-key",
   },
