@@ -14,7 +14,7 @@ import type { Verdict } from "./verdict.ts";
 import { pageFaults } from "../pages/faults/page-faults.ts";
 import { pictureFaults } from "../recordings/picture-faults.ts";
 import { relationFaults } from "../relations/relation-faults.ts";
-import { rowsOnPages } from "../pages/rows-on-pages.ts";
+import { rowsOfTime, rowsOnPages } from "../pages/rows-on-pages.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "../targets/kill-table.ts";
 import type { Acquittal, Kill } from "../targets/proofs.ts";
 import { proveAll } from "../targets/threads.ts";
@@ -131,6 +131,7 @@ test("every row of the requirements that has checks is named by a finding", () =
     ...tried.flatMap(({ verdict }) => verdict.named),
     ...acquittals.flatMap(({ warned }) => warned),
     ...rowsOnPages,
+    ...rowsOfTime,
   ]);
   const judged = loadRequirements().requirements.filter(({ checks: judges }) => judges.length > 0);
   expect(judged.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);

@@ -1,8 +1,20 @@
 /** Rules on scrapes of the given page with several options: each part still has its effect. */
 import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { hasMost, type Answer, type GivenPage } from "./given-page.ts";
-import { combinedIds, givenId, ignored, isGiven, parts, severalIds, takenIds, type Options } from "./given-probes.ts";
+import { hasMost, type Answer, type GivenPage, type Run } from "./given-page.ts";
+import {
+  combinedIds,
+  givenId,
+  ignored,
+  isGiven,
+  parts,
+  plainIds,
+  severalIds,
+  takenIds,
+  type Options,
+} from "./given-probes.ts";
 import { partRules } from "./page-parts.ts";
 import {
   judgeImages,
@@ -196,13 +208,21 @@ function ruleOf({ check, when, judge, alone }: Relation): GivenRule {
   };
 }
 
+/** Returns the judgement of a refusal that other checks judge: it names a field, or the scrape without options is refused as well. */
+function judgeTaken(exchange: Exchange, run: Run | undefined): Judgement | undefined {
+  if (exchange.response?.status === 200) return undefined;
+  if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
+  const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;
+  return plain === 200 ? undefined : nothingSeen("A scrape without options fails, too.");
+}
+
 const statusRules: readonly GivenRule[] = [
   {
     check: "page/scrape-status-200",
     judged: takenIds,
     shownBy: [],
     covers: (exchange) => isGiven(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
-    judge: (exchange) => judgeScraped(exchange, "scrape.status-200"),
+    judge: (exchange, run) => judgeTaken(exchange, run) ?? judgeScraped(exchange, "scrape.status-200", run),
   },
   {
     check: "relations/status-200",
@@ -211,7 +231,7 @@ const statusRules: readonly GivenRule[] = [
     judge: (exchange, run) => {
       const isRefused = takenIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
       if (isRefused && exchange.response?.status !== 200) return nothingSeen("A scrape with one option fails, too.");
-      return judgeScraped(exchange, "scrape.request.schema");
+      return judgeTaken(exchange, run) ?? judgeScraped(exchange, "scrape.request.schema", run);
     },
   },
 ];

@@ -86,6 +86,8 @@ function judgeDefault(exchange: Exchange, run: Run | undefined, option: string, 
   const before = beforeDefault(exchange.id, option);
   const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
   if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
+  if (option === "scrape_images" && own.options["only_images"] === true)
+    return nothingSeen("What `only_images` without images gives is left open.");
   return judgeSame(other, own, option, requirement, run);
 }
 

@@ -1,7 +1,8 @@
 import { scrapeFields } from "../../contract/request-fields.ts";
+import { problemsOf, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
-import type { Exchange } from "../../http/exchange.ts";
-import { scraped, type Scraped } from "../pages/scraped.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { memberOf, scraped, type Scraped } from "../pages/scraped.ts";
 import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
 import { parsedLength, readMarkdown, shownIn, type Shown } from "./shown.ts";
 
@@ -42,10 +43,19 @@ export function answerIn(exchange: Exchange | undefined): Answer | undefined {
 
 function readAnswer(exchange: Exchange): Answer | undefined {
   const seen = scraped(exchange);
-  if ("reason" in seen) return undefined;
+  if ("reason" in seen || !hasImagesAsDescribed(exchange)) return undefined;
   const shown = shownIn(seen);
   const options: unknown = JSON.parse(exchange.plan.body ?? "{}");
   return shown && { options: isObject(options) ? options : {}, seen, shown };
+}
+
+const imagesSchema = schemaAt("DataSpace", ["images"]);
+
+/** Returns whether the images of an answer are as the contract has them: what others are worth comparing is for the check of their type to say. */
+function hasImagesAsDescribed(exchange: Exchange): boolean {
+  const body = jsonAnswer(exchange, 200);
+  const images = "value" in body ? memberOf(body.value, "images") : undefined;
+  return images === undefined || images === null || problemsOf(images, imagesSchema).length === 0;
 }
 
 type Known = GivenPage | { readonly reason: string };

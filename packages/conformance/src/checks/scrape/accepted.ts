@@ -226,9 +226,9 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     probes: ["scrape/annotated-schema"],
     consults: [schemaId],
     judge: (exchange, _, run) =>
-      run?.get(schemaId)?.response?.status === 200
+      run?.get(schemaId)?.response?.status === 200 && rejectedFields(exchange).every((name) => name === schemaField)
         ? judgeScraped(exchange, `scrape.request.${schemaField}.type`, run)
-        : nothingSeen("The same schema without them was not accepted."),
+        : nothingSeen("The same schema without them was not accepted, or something else was refused."),
   },
   accepts(
     "accepts-any-spelling",

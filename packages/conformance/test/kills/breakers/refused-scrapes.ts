@@ -90,7 +90,8 @@ const headerBreakers = headers.flatMap((name) =>
       `scrape.header.${name}.${isThere ? "type" : "optional"}`,
       isThere ? `takes-no-${name}` : `${name}-is-required`,
       ["header", name],
-      ({ headers: { [name]: given } }) => (isThere ? (given ?? "") !== "" : given === undefined),
+      // Whether the word null stands for nothing is left open.
+      ({ headers: { [name]: given } }) => (isThere ? !["", "null"].includes(String(given ?? "")) : given === undefined),
     ),
   ),
 );

@@ -61,13 +61,6 @@ export const beyondTargets: readonly BeyondTarget[] = [
     how: () => ({ admits: (asked) => operationOf(asked) !== "automation" && correctService.admits(asked) }),
   },
   {
-    id: "has-no-session-of-that-name-for-cookies",
-    when: "for the session that is given",
-    requirement: "cookies.status-200",
-    why: "Whether a session is there is known to the person who gives it: the run of the suite is unfinished, with exit code 3.",
-    how: revise(answers(json(404, {})), of("cookies", 200)),
-  },
-  {
     id: "hangs-up-on-a-property-proto",
     when: "for the property `__proto__`",
     requirement: "scrape.unknown-property-rejected",

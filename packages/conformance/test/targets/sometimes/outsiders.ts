@@ -83,7 +83,7 @@ const broken: readonly SometimesRow[] = (
 const addresses: readonly SometimesRow[] = (
   [
     ["with-a-space", "https://cdn.example/a b.mp4"],
-    ["without-a-host", "https:///a.mp4"],
+    ["without-a-host", "https://:443/a.mp4"],
     ["with-a-line-behind", "https://cdn.example/a.mp4\n"],
     ["without-a-scheme", "//cdn.example/a.mp4"],
     ["of-a-store", "s3://bucket/a.mp4"],
