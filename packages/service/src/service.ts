@@ -16,7 +16,7 @@ import { Health } from "./health/health.ts";
 import { storageFault } from "./health/storage.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
-import { WrongKeys } from "./http/wrong-keys.ts";
+import { WrongKeys } from "./keys/wrong-keys.ts";
 import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";

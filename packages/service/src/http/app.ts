@@ -23,7 +23,7 @@ import { serviceVersion } from "../service-version.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
-import type { WrongKeys } from "./wrong-keys.ts";
+import type { WrongKeys } from "../keys/wrong-keys.ts";
 
 /** Parts that the HTTP application needs. */
 export interface AppParts

@@ -1,7 +1,7 @@
 /** What an operator's tools ask of the HTTP beside the interface: methods, codings, probes, wrong keys. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SessionTokens } from "../../src/control/session-tokens.ts";
-import { WrongKeys } from "../../src/http/wrong-keys.ts";
+import { WrongKeys } from "../../src/keys/wrong-keys.ts";
 import { ask, key, Place, type Served } from "../command-line.ts";
 
 let place: Place;

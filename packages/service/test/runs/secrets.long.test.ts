@@ -89,7 +89,7 @@ describe("a login", () => {
   });
 
   test.each([
-    ["whose page says why not", (): string => `${pages.url}/login`, /it says: Wrong user or password/],
+    ["whose page says why not", (): string => `${pages.url}/login`, /the page says .+Wrong user or password/],
     ["whose page does nothing", (): string => `${site.url}/idle`, /still asks for the password/],
   ])("that failed creates no function: %s", async (_, url, said) => {
     const events = await automate(`Open ${url()}, log in as ada with password "wrong-Pass77"`);

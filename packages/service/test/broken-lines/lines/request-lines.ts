@@ -9,17 +9,17 @@ const takes = (name: string, schema: string): Pick<BrokenLine, "file" | "text" |
   text: compiled,
   becomes: `const { ScrapeRequest: own } = openapi.components.schemas; const validate = ajv.compile({ ...own, properties: { ...own.properties, ${name}: ${schema} } });`,
 });
-const nullable = '{ type: ["boolean", "null"] }';
+const orText = '{ type: ["boolean", "string"] }';
 const type = (name: string): string => `scrape.request.${name}.type`;
 
 /** What a scrape request may be, and how it is told what is wrong with it. */
 export const requestLines: readonly BrokenLine[] = [
   { ...takes("selector", "{}"), requirement: type("selector") },
   { ...takes("instructions", "{}"), requirement: "scrape.422" },
-  { ...takes("scrape_links", nullable), requirement: type("scrape_links"), sample: true },
-  { ...takes("scrape_images", '{ type: ["boolean", "string"] }'), requirement: type("scrape_images") },
-  { ...takes("only_main_content", nullable), requirement: type("only_main_content") },
-  { ...takes("only_images", nullable), requirement: type("only_images") },
+  { ...takes("scrape_links", orText), requirement: type("scrape_links"), sample: true },
+  { ...takes("scrape_images", orText), requirement: type("scrape_images") },
+  { ...takes("only_main_content", orText), requirement: type("only_main_content") },
+  { ...takes("only_images", orText), requirement: type("only_images") },
   { ...takes("use_link_placeholders", "{}"), requirement: type("use_link_placeholders") },
   { ...takes("ignored_tags", "{}"), requirement: "scrape.422" },
   { ...takes("ignored_tags", '{ type: ["array", "null"] }'), requirement: "scrape.422" },
