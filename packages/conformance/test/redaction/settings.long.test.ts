@@ -112,7 +112,11 @@ describe("a usage error does not quote", () => {
       args: ["run", `http://u:${secret}@h`],
       says: "unknown command",
     },
-    { name: "an address in the place of a name", args: ["run", "--target", `http://u:${secret}@h`], says: "is prism" },
+    {
+      name: "an address in the place of a name",
+      args: ["run", "--target", `http://u:${secret}@h`],
+      says: "are prism and service",
+    },
     {
       name: "a key in the place of its variable",
       args: ["run", "--base-url", "http://h", "--session-id", "s", "--api-key-env", secret],

@@ -26,7 +26,7 @@ const connections = new Map<Socket, number>();
 let refuses = false;
 
 /** Whatever is asked, the answer is wrong: one kind of wrong for each operation, and now and then another one. */
-const server = createServer((request, response) => {
+const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   // Another test may look for a server of its own that has gone, and whose port this one has now.
   if (request.headers["x-bypass"] !== bypass) return void response.writeHead(404).end();
   return void bodyOf(request).then((body) => {
