@@ -144,7 +144,7 @@ async function replayed(
   arrivals = [];
   connections.clear();
   const errors = await bash(command);
-  if (arrivals.length === 0) console.log("CMD", command, errors);
+  if (arrivals.length === 0) throw new Error(`nothing arrived of ${command}: ${errors}`);
   const isKept = exchangeOf(made, exchange).request.connection === "kept";
   const came = {
     exchange,
