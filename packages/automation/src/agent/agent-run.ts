@@ -67,7 +67,7 @@ export class AgentRun {
   #unusableResponses = 0;
   /** The last step failed. */
   #lastStepFailed = false;
-  /** Why the work could not be ended as done; the model was told so once. */
+  /** Reason for which the last `finish` was not taken as success; undefined if there is none. */
   #notEnded: string | undefined;
 
   constructor(task: string, workplace: Workplace, options: AgentSettings, ledger: CostLedger) {

@@ -7,7 +7,7 @@ export interface NamedChoice {
   readonly variable: string;
 }
 
-/** What {@link readChoice} is told. */
+/** Arguments of {@link readChoice}. */
 export interface ChoiceQuestion {
   /** Accessible name of the element. */
   readonly name: string;

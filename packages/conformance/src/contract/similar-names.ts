@@ -1,3 +1,5 @@
+import { distance as editDistance } from "fastest-levenshtein";
+
 /** Maximum number of suggestions for an unknown name. */
 const offerLimit = 3;
 
@@ -21,15 +23,5 @@ export function didYouMean(wrong: string, names: Iterable<string>): string {
 }
 
 function distanceOf(given: string, name: string): number {
-  if (given.length >= 4 && name.includes(given)) return 0.5;
-  let row = Array.from({ length: name.length + 1 }, (_, at) => at);
-  for (let i = 0; i < given.length; i += 1) {
-    const next = [i + 1];
-    for (let j = 0; j < name.length; j += 1) {
-      const changed = (row[j] ?? 0) + (given[i] === name[j] ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return given.length >= 4 && name.includes(given) ? 0.5 : editDistance(given, name);
 }

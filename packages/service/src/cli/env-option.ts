@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 
@@ -38,18 +38,12 @@ export function refuseEmpty(command: Command): void {
 }
 
 /** Variables that stand for no flag of this command line: secrets, and those of the client and of the conformance suite. */
-const others = [
-  "API_KEY",
-  "AUTOMATION_URL",
-  "AUTOMATION_WORD",
-  "BASE_URL",
-  "DATA",
-  "ENDED_SESSION_ID",
-  "LOG",
-  "MODEL_KEY",
-  "SERVICE_WORD",
-  "SESSION_ID",
-].map((name) => `CLOUD_BROWSER_${name}`);
+const others = ["API_KEY", "AUTOMATION_URL", "ENDED_SESSION_ID", "LOG", "MODEL_KEY", "SESSION_ID"].map(
+  (name) => `CLOUD_BROWSER_${name}`,
+);
+
+/** Most letters by which a misspelt name differs from the one that is suggested. */
+const misspelt = 3;
 
 /** Returns a sentence for each environment variable that looks like one of ours, and is none: it is misspelt, and does nothing. */
 export function unknownVariables(program: Command, names: readonly string[] = Object.keys(process.env)): string[] {
@@ -59,7 +53,8 @@ export function unknownVariables(program: Command, names: readonly string[] = Ob
     .filter((name) => name.startsWith("CLOUD_BROWSER_") && !known.includes(name))
     .map((name) => {
       const near = closest(name, known);
-      return `${name} is no variable of the service, and does nothing${near === undefined ? "" : `; did you mean ${near}?`}`;
+      const advice = distance(name, near) <= misspelt ? `; did you mean ${near}?` : "";
+      return `${name} is no variable of the service, and does nothing${advice}`;
     });
 }
 

@@ -21,7 +21,7 @@ export function register(program: Command): void {
 }
 
 const help = `
-The API key is taken from CLOUD_BROWSER_API_KEY; without it one is made, kept in api-key.secret of the data folder and printed.
+The API key is taken from CLOUD_BROWSER_API_KEY; without it one is made, kept in api-key.secret of the data folder and printed to a terminal.
 Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on. The key of a model: CLOUD_BROWSER_MODEL_KEY.`;
 
 async function serve(flags: ServeFlags, command: Command): Promise<void> {

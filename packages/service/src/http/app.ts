@@ -4,7 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { roleFor, type KeyGuard } from "./authentication.ts";
+import { answerToStranger, refuse, roleFor, type KeyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
@@ -97,18 +97,10 @@ export function createApp(parts: AppParts): Hono {
       context().key = holder.name ?? mainKey;
       const role = roleFor(c.req.path);
       if (holder.roles.includes(role)) return next();
-      const why = `the API key ${holder.name} lacks the role ${role}`;
-      return c.req.path.startsWith("/api/") ? c.json({ error: why }, 403) : problem(403, why);
+      return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${role}`);
     }
-    const waitS = c.req.header("authorization") === undefined ? undefined : await wrongKeys.count(remoteOf(c) ?? "");
-    const text =
-      waitS === undefined
-        ? "the API key is missing or invalid: send it as Authorization: Bearer <key>"
-        : "too many wrong API keys from this address; a right one is still taken";
-    const status = waitS === undefined ? 401 : 429;
-    const headers: Record<string, string> =
-      waitS === undefined ? { "www-authenticate": "Bearer" } : { "retry-after": String(waitS) };
-    return c.req.path.startsWith("/api/") ? c.json({ error: text }, status, headers) : problem(status, text, headers);
+    const isWrong = c.req.header("authorization") !== undefined;
+    return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(remoteOf(c) ?? "") : undefined);
   });
 
   app.use(async (c, next) => {

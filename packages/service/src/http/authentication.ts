@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type KeyHolder, noQuota } from "../keys/keys.ts";
 import { keyRoles, type KeyRole } from "../storage/key-store.ts";
+import { problem } from "./problems.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -32,13 +33,32 @@ export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolde
   };
 }
 
+/**
+ * Returns the answer to a request without a valid key. Source: interface § Authentication, § Errors.
+ *
+ * @param waitS - Seconds after which the address may send another wrong key; undefined while it is within its limit.
+ */
+export function answerToStranger(path: string, waitS: number | undefined): Response {
+  if (waitS !== undefined) {
+    const why = "too many wrong API keys from this address; a right one is still taken";
+    return refuse(path, 429, why, { "retry-after": String(waitS) });
+  }
+  const why = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
+  return refuse(path, 401, why, { "www-authenticate": "Bearer" });
+}
+
+/** Returns a refusal in the form of the endpoint: that of automations has an `error`, all others have a `detail`. */
+export function refuse(path: string, status: number, why: string, headers: Record<string, string> = {}): Response {
+  if (path.startsWith("/api/")) return Response.json({ error: why }, { status, headers });
+  return problem(status, why, headers);
+}
+
 /** The role that a path needs. */
 export function roleFor(path: string): KeyRole {
   if (path === "/metrics") return "metrics";
   return /^\/control\/keys(?:\/|$)/.test(path) ? "control" : "use";
 }
 
-/** Hashes to a fixed length, so that the comparison takes constant time. */
 /** Hashes a credential, so that credentials of any length are compared in constant time. */
 export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();

@@ -37,8 +37,9 @@ export interface LogInParts {
 }
 
 /**
- * Finds the one form to log in with: its field for a password, the one for the user, and its button. Of several, the one that says so; a
- * form to join or to change a password is none. Without a field for a password, the form that asks for the user first. Runs in the page.
+ * Finds the one form to log in with: its field for a password, the one for the user, and its button. Of several, the one whose button
+ * or heading says log in; never one that creates an account or changes a password. Without a field for a password, the form that asks for the
+ * user first. Runs in the page.
  *
  * @param ask.isSecondStep - The user was given before: a form with a password alone is meant.
  */

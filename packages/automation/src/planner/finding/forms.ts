@@ -26,7 +26,7 @@ export interface LogInForm {
  * Finds the one form to log in with. Waits some seconds for it.
  *
  * @param isSecondStep - The user was given in the step before.
- * @throws {AutomationError} `step_failed` if there is none, or several could be meant.
+ * @throws {AutomationError} `step_failed` if no form fits, or more than one does.
  */
 export async function findLogInForm(page: Page, signal: AbortSignal, isSecondStep: boolean): Promise<LogInForm> {
   const began = performance.now();
@@ -69,7 +69,7 @@ async function lookForLogIn(
  * some seconds for it.
  *
  * @returns "enter" if that form has no button, and a key in the field sends it.
- * @throws {AutomationError} `step_failed` if there is none, or several could be meant.
+ * @throws {AutomationError} `step_failed` if the page has no form, or more than one that fits.
  */
 export async function findSubmit(
   page: Page,

@@ -39,7 +39,7 @@ const timeoutMs = 5_000;
 /**
  * Finds the field to search in. Waits some seconds for it.
  *
- * @throws {AutomationError} `step_failed` if there is none, or several that search differently.
+ * @throws {AutomationError} `step_failed` if the page has no search field, or fields of several search forms.
  */
 export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Locator> {
   const ends = performance.now() + timeoutMs;

@@ -43,9 +43,9 @@ export const authenticationLines: readonly BrokenLine[] = [
   },
   { file: "service/src/http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },
   {
-    file: "service/src/http/app.ts",
-    text: "c.json({ error: text }, status, headers)",
-    becomes: "c.json({ error: text }, 403, headers)",
+    file: "service/src/http/authentication.ts",
+    text: "Response.json({ error: why }, { status, headers })",
+    becomes: "Response.json({ error: why }, { status: 403, headers })",
     requirement: "automation.401-missing-key",
   },
 ];
