@@ -45,7 +45,7 @@ export const examples = [
       'Opened the page "Tea shop" (the shop/).',
       expect.stringMatching(/^Filled /),
       expect.stringMatching(/^Pressed /),
-      "Extracted table: 1 row.",
+      "Extracted table: 1 row. This is the only row of the page.",
       '{"table":[{"Tea":"Green tea","Price":"4.5"}]} for 0 US dollars',
       '{"table":[{"Tea":"Black tea","Price":"3.9"}]}',
     ],

@@ -43,12 +43,13 @@ export async function completenessOf(
       isPart: isLimited,
     };
   }
-  const unit = { table: "rows", list: "items", links: "links", text: "parts", data: "values" }[what.kind];
+  const one = { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
+  const unit = value.length === 1 ? one : `${one}s`;
   const total = what.kind === "links" ? undefined : await declaredTotal(page, what.kind);
   const count = value.length;
   if (total && total.total > count) {
     const says = `the page says ${JSON.stringify(total.words)}`;
-    return { sentence: `This is a part: ${count} of ${total.total} ${unit} (${says}).`, isPart: true };
+    return { sentence: `This is a part: ${count} of ${total.total} ${one}s (${says}).`, isPart: true };
   }
   if (end?.reason === "limit")
     return {
@@ -61,7 +62,7 @@ export async function completenessOf(
       isPart: true,
     };
   if (count >= maxItems)
-    return { sentence: `This is a part: the limit of ${maxItems} ${unit} of a page is reached.`, isPart: true };
+    return { sentence: `This is a part: the limit of ${maxItems} ${one}s of a page is reached.`, isPart: true };
   const further = nextPage || total || what.kind === "links" ? undefined : await findFurther(page, 1);
   if (further)
     return {
@@ -69,7 +70,8 @@ export async function completenessOf(
       isPart: true,
     };
   const single = nextPage && pages === 1 ? "; no next page was found" : "";
-  return { sentence: `These are all ${count} ${unit} of ${of}${single}.`, isPart: false };
+  const all = count === 0 ? `There is no ${one}` : `These are all ${count} ${unit}`;
+  return { sentence: `${count === 1 ? `This is the only ${one}` : all} of ${of}${single}.`, isPart: false };
 }
 
 /** Most rows or items that are read of one page. */
