@@ -53,6 +53,7 @@ export class GuardedBrowsers {
     const pool = await BrowserPool.start({
       binary: chromium === undefined ? {} : { executable: chromium },
       proxyServer: guard.proxyServer,
+      renameError: (url, reported) => guard.renameError(url, reported),
       contextsPerBrowser,
       maxBrowsers: Math.ceil(contexts / contextsPerBrowser) + 2, // a spare one, and one that is closing
       maxContexts: contexts,

@@ -8,6 +8,7 @@ import { BrowserError } from "../browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
 import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
+import type { RenameError } from "../devtools/failed-requests.ts";
 import { ProcessWatchdog } from "./process-watchdog.ts";
 import { RendererPause } from "./renderer-pause.ts";
 
@@ -20,6 +21,8 @@ export interface ChromiumStart {
   readonly binary: ChromiumBinary;
   /** URL of the proxy for all its traffic. Default: none. */
   readonly proxyServer?: string;
+  /** Renames the errors of failed requests. Default: as Chromium gives them. */
+  readonly renameError?: RenameError;
   /** State of the sandbox at an earlier start: a sandbox that was off is not tried again. Default: it is tried, except for root. */
   readonly sandbox?: SandboxState;
   /** Start timeout, in milliseconds. Default: 30,000. */
@@ -144,7 +147,7 @@ async function isSharedMemorySmall(): Promise<boolean> {
 /** Resolves with the DevTools pipe of a Chromium once it responds. */
 async function connectDevtools(
   chromium: ChildProcess,
-  { timeoutMs = 30_000, signal }: ChromiumStart,
+  { timeoutMs = 30_000, signal, renameError }: ChromiumStart,
 ): Promise<DevtoolsPipe> {
   const { stderr, stdio, pid } = chromium;
   const [, , , commands, messages] = stdio;
@@ -152,7 +155,7 @@ async function connectDevtools(
     throw new BrowserError("browser-missing", "Chromium's output can't be read.");
   }
   const output = new OutputTail(stderr);
-  const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid));
+  const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid), undefined, renameError);
   const failure = (how: string): Error =>
     output.isSandboxUnavailable
       ? new SandboxUnavailable(output.summary)

@@ -4,6 +4,7 @@ import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unk
 import { AttachedSessions } from "./attached-sessions.ts";
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
+import { FailedRequests, type RenameError } from "./failed-requests.ts";
 import { envelopeOf, MessageReader, withId, type DevtoolsMessage } from "./message-reader.ts";
 import { RateLimiter, defaultRateLimits, type RateLimits, type LimitedBrowser } from "./rate-limiter.ts";
 
@@ -66,6 +67,7 @@ export class DevtoolsPipe {
   readonly #owners = new Set<ChannelOwner>();
   readonly #meter: RateLimiter;
   readonly #pending = new Map<number, PendingCommand>();
+  readonly #failed: FailedRequests;
   readonly #drainCallbacks = new Set<() => void>();
   #lastId: number = firstId;
   #discovering: Promise<unknown> | undefined;
@@ -75,14 +77,17 @@ export class DevtoolsPipe {
    * @param commands - Stream that the browser reads.
    * @param messages - Stream that the browser writes.
    * @param pause - Pauses the pages of the browser.
+   * @param renameError - Renames the errors of failed requests. Default: as the browser gives them.
    */
   constructor(
     commands: Writable,
     messages: Readable,
     pause: LimitedBrowser["pause"],
     limits: RateLimits = defaultRateLimits,
+    renameError: RenameError = (_url, reported) => reported,
   ) {
     this.#commands = commands;
+    this.#failed = new FailedRequests(renameError);
     this.#meter = new RateLimiter(limits, { answers: () => this.ready(), pause });
     this.driver = { send: (message) => this.#write(JSON.stringify(withoutBodies(message))), close: () => this.close() };
     const reader = new MessageReader(maxMessageBytes, (message) => this.#onMessage(message));
@@ -163,8 +168,9 @@ export class DevtoolsPipe {
     return this.#meter.watch(contextId, flooded);
   }
 
-  #onMessage(message: DevtoolsMessage): void {
-    const { id, method, sessionId } = envelopeOf(message);
+  #onMessage(read: DevtoolsMessage): void {
+    const { id, method, sessionId } = envelopeOf(read);
+    const message = this.#failed.read(read, method);
     if (id !== undefined) this.#onResponse(message, id, sessionId);
     else if (method !== undefined) this.#onEvent(message, method, sessionId);
   }

@@ -7,6 +7,8 @@ export interface BrowserPoolOptions {
   readonly binary?: ChromiumSettings;
   /** URL of the proxy for all traffic of the browsers. Default: none. */
   readonly proxyServer?: string;
+  /** Renames the errors of requests that fail in that proxy, by their URL. Default: as Chromium gives them. */
+  readonly renameError?: (url: string, reported: string) => string;
   /** Contexts per browser: they share its crash, too. Default: 20. */
   readonly contextsPerBrowser?: number;
   /** Limit of browsers at a time, including a spare one. Default: 8. */

@@ -167,11 +167,12 @@ export class BrowserPool {
 
   #startBrowser(): PoolEntry {
     const abort = new AbortController();
-    const { proxyServer, startTimeoutMs, answerTimeMs } = this.#options;
+    const { proxyServer, renameError, startTimeoutMs, answerTimeMs } = this.#options;
     const start = {
       binary: this.#binary,
       signal: abort.signal,
       ...(proxyServer === undefined ? {} : { proxyServer }),
+      ...(renameError === undefined ? {} : { renameError }),
       ...(startTimeoutMs === undefined ? {} : { timeoutMs: startTimeoutMs }),
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),
     };

@@ -25,13 +25,3 @@ export function pinnedTo(addresses: readonly string[], port: number): NetConnect
     noDelay: true,
   };
 }
-
-/** Reason of a failed connection: `refused`, or `timeout`. */
-export type ConnectFailure = "refused" | "timeout";
-
-/** Returns whether a connection timed out or failed otherwise. */
-export function failureOf(error: unknown): ConnectFailure {
-  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const isLate = errors.some((one) => one instanceof Error && "code" in one && one.code === "ETIMEDOUT");
-  return isLate ? "timeout" : "refused";
-}

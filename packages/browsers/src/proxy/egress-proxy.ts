@@ -3,16 +3,23 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AllowList } from "./allow-list.ts";
 import { parseAuthority } from "./authority.ts";
-import { respondWithPage, type ConnectionLimits, Forwarder } from "./forward.ts";
+import { type ConnectionLimits, Forwarder } from "./forward.ts";
 import { EgressPolicy, type Refusal, type RefusalReason, type Decision } from "./egress-policy.ts";
 import { DnsResolver, type Resolve, type ResolverLimits, systemResolve } from "./dns-resolver.ts";
-import { httpMessageOf, busyPage, malformedPage, refusalPage } from "./refusal-page.ts";
 import { type LocalNetwork, localNetworks, LocalAddresses } from "./local-addresses.ts";
+import {
+  failConnection,
+  failRequest,
+  failTunnel,
+  NetworkErrors,
+  refusalError,
+  tooManyRequests,
+} from "./network-errors.ts";
 import { Tunnels } from "./tunnel.ts";
 
 /** Limits of the egress proxy. */
 export interface EgressProxyLimits extends ConnectionLimits, ResolverLimits {
-  /** Limit of connections from browsers, and of plain requests, at a time; more are closed, or get status 503. */
+  /** Limit of connections from browsers, and of plain requests, at a time; more are closed, or fail. */
   readonly connections: number;
 }
 
@@ -55,7 +62,7 @@ export interface EgressProxyOptions {
 }
 
 /** Limit of request headers, in bytes. */
-const maxRequestHeaderBytes = 64 * 1024;
+const maxRequestHeaderBytes = 256 * 1024;
 /** Timeout for the headers of a request, in milliseconds. */
 const headersTimeoutMs = 30_000;
 /** Keep-alive timeout of browser connections, in milliseconds. */
@@ -76,6 +83,7 @@ export class EgressProxy {
   readonly #tunnels: Tunnels;
   readonly #limits: EgressProxyLimits;
   readonly #onRefused: (refused: RefusedRequest) => void;
+  readonly #errors = new NetworkErrors();
   #requests = 0;
   #port = 0;
 
@@ -112,6 +120,11 @@ export class EgressProxy {
   /** Checks the URL of a page: http, https and `about:blank` only. Resolves its host. */
   async checkPage(url: URL): Promise<Decision> {
     return this.#policy.checkPage(url);
+  }
+
+  /** Returns what Chromium reports of a failed request, with the error that it gives without a proxy. */
+  renameError(url: string, reported: string): string {
+    return this.#errors.rename(url, reported);
   }
 
   /** Closes the proxy and every connection through it. Can be called again. */
@@ -153,10 +166,7 @@ export class EgressProxy {
     server.on("connect", (asked, socket, head) => {
       this.#tunnel(asked, socket, head).catch(() => socket.destroy());
     });
-    server.on("clientError", (_error, socket) => {
-      if (socket.writable) socket.end(httpMessageOf(malformedPage()), () => socket.destroy());
-      else socket.destroy();
-    });
+    server.on("clientError", (_error, socket) => failConnection(socket));
     return server;
   }
 
@@ -164,18 +174,21 @@ export class EgressProxy {
     asked.on("error", () => {});
     answer.on("error", () => {});
     const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(asked.url ?? "") ?? [];
-    if (written === undefined) return respondWithPage(answer, malformedPage());
-    if (this.#requests >= this.#limits.connections) return respondWithPage(answer, busyPage());
+    if (written === undefined) return failRequest(answer);
+    const fail = (error: string): void => this.#errors.add(written, 80, error);
+    if (this.#requests >= this.#limits.connections) {
+      fail(tooManyRequests);
+      return failRequest(answer);
+    }
     this.#requests += 1;
     answer.once("close", () => (this.#requests -= 1));
     const route = await this.#policy.checkHost(written, 80);
     if (!route.allowed) {
-      this.#reportRefused(written, route);
-      // An error of the network, as without a proxy: a page that we wrote would count as the answer of the site.
-      return void answer.destroy();
+      this.#reportRefused(written, 80, route);
+      return failRequest(answer);
     }
     if (answer.destroyed || asked.socket.destroyed) return;
-    this.#forwarder.forward(asked, answer, route, rest.startsWith("/") ? rest : `/${rest}`);
+    this.#forwarder.forward(asked, answer, { ...route, path: rest.startsWith("/") ? rest : `/${rest}` }, fail);
   }
 
   async #tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -183,13 +196,14 @@ export class EgressProxy {
     this.#tunnels.adopt(socket);
     const written = asked.url ?? "";
     const route = await this.#policy.checkHost(written, undefined);
-    if (route.allowed) return this.#tunnels.open(socket, head, route);
-    this.#reportRefused(written, route);
-    socket.end(httpMessageOf(refusalPage(route)), () => socket.destroy());
+    if (route.allowed) return this.#tunnels.open(socket, head, route, (error) => this.#errors.add(written, 443, error));
+    this.#reportRefused(written, 443, route);
+    failTunnel(socket);
   }
 
-  #reportRefused(written: string, { reason }: Refusal): void {
-    const { host, port } = parseAuthority(written, 80) ?? { host: "", port: 0 };
+  #reportRefused(written: string, defaultPort: number, { reason }: Refusal): void {
+    const { host, port } = parseAuthority(written, defaultPort) ?? { host: "", port: 0 };
+    this.#errors.add(written, defaultPort, refusalError(reason));
     this.#onRefused({ host, port, reason });
   }
 }

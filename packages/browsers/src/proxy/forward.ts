@@ -3,8 +3,8 @@ import { pipeline } from "node:stream";
 import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
-import { failureOf, pinnedTo } from "./dns-pinning.ts";
-import type { ErrorPage } from "./refusal-page.ts";
+import { pinnedTo } from "./dns-pinning.ts";
+import { connectionError, failRequest, invalidResponse } from "./network-errors.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
 
 /** Timeouts of one connection to a server. */
@@ -15,14 +15,20 @@ export interface ConnectionLimits {
   readonly idleMs: number;
 }
 
+/** Where a request goes. */
+interface Target extends Route {
+  /** Path and query, beginning with `/`. */
+  readonly path: string;
+}
+
 /** Limit of response headers, in bytes; that of Chromium. */
 const maxResponseHeaderBytes = 256 * 1024;
 /** Schemes of `Authorization` that authenticate a connection. */
 const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 
 /**
- * Forwards plain HTTP requests to servers, and their responses back. A server that can't be reached, or whose response is malformed, is a
- * closed connection: an error of the network for the page, as without a proxy.
+ * Forwards plain HTTP requests to servers, and their responses back. A server that can't be reached, or whose response is malformed, is an
+ * error of the network for the page, as without a proxy.
  */
 export class Forwarder {
   readonly #keepAlive = new KeepAliveConnections();
@@ -35,13 +41,14 @@ export class Forwarder {
   /**
    * Forwards a request, and its response.
    *
-   * @param path - Path and query, beginning with `/`.
+   * @param to - Where to, with path and query, beginning with `/`.
+   * @param onFailure - Called with Chromium's name of the error when there is no response.
    */
-  forward(asked: IncomingMessage, answer: ServerResponse, route: Route, path: string): void {
+  forward(asked: IncomingMessage, answer: ServerResponse, to: Target, onFailure: (error: string) => void): void {
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
     const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
-    this.#send(asked, answer, { ...route, path }, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false);
+    this.#send(asked, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false, onFailure);
   }
 
   /** Closes idle connections. */
@@ -52,8 +59,9 @@ export class Forwarder {
   #send(
     asked: IncomingMessage,
     answer: ServerResponse,
-    to: Route & { readonly path: string },
+    to: Target,
     agent: Agent | false,
+    onFailure: (error: string) => void,
   ): void {
     const sent = request({
       ...pinnedTo(to.addresses, to.authority.port),
@@ -66,26 +74,27 @@ export class Forwarder {
     });
     this.#watch(sent);
     let isAnswered = false;
-    const fail = (): void => {
+    const fail = (error: string): void => {
       isAnswered = true;
       sent.destroy();
-      answer.destroy();
+      onFailure(error);
+      failRequest(answer);
     };
     sent.on("error", (error) => {
       // Once a response has begun, its own stream reports errors.
       if (isAnswered || answer.destroyed || asked.socket.destroyed) return;
       // The server closed the idle connection before it received this request.
-      const isUnprocessed = sent.reusedSocket && failureOf(error) === "refused";
-      if (isUnprocessed && isRepeatable(asked)) this.#send(asked, answer, to, false);
-      else fail();
+      const isUnprocessed = sent.reusedSocket && !isTimeout(error);
+      if (isUnprocessed && isRepeatable(asked)) this.#send(asked, answer, to, false, onFailure);
+      else fail(connectionError(error));
     });
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();
-      fail();
+      fail(invalidResponse);
     });
     sent.on("response", (response) => {
       isAnswered = true;
-      forwardResponse(response, answer, fail);
+      forwardResponse(response, answer, () => fail(invalidResponse));
     });
     answer.on("close", () => {
       if (!answer.writableFinished) sent.destroy();
@@ -104,18 +113,6 @@ export class Forwarder {
     });
     sent.setTimeout(idleMs, () => sent.destroy(timeoutError()));
   }
-}
-
-/** Responds with an error page of the proxy; destroys the connection if a response has begun already. */
-export function respondWithPage(answer: ServerResponse, { status, headers, body }: ErrorPage): void {
-  if (answer.headersSent || answer.destroyed) {
-    answer.destroy();
-    return;
-  }
-  // The rest of the request body is not read: the connection is closed after the response.
-  const isRead = answer.req.complete;
-  answer.writeHead(status, isRead ? [...headers] : [...headers, "Connection", "close"]);
-  answer.end(body);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -153,4 +150,8 @@ function forwardResponse(response: IncomingMessage, answer: ServerResponse, fail
 
 function timeoutError(): Error {
   return Object.assign(new Error("Timed out."), { code: "ETIMEDOUT" });
+}
+
+function isTimeout(error: Error): boolean {
+  return "code" in error && error.code === "ETIMEDOUT";
 }

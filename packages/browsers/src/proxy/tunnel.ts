@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import type { ConnectionLimits } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
-import { failureOf, pinnedTo } from "./dns-pinning.ts";
-import { httpMessageOf, unreachablePage } from "./refusal-page.ts";
+import { pinnedTo } from "./dns-pinning.ts";
+import { connectionError, failTunnel } from "./network-errors.ts";
 
 /** Idle timeout of a half-closed connection, in milliseconds. */
 const maxHalfOpenMs = 60_000;
@@ -29,14 +29,16 @@ export class Tunnels {
    * Connects an adopted connection to the first address that accepts.
    *
    * @param head - Bytes that the browser has sent after its request.
+   * @param onFailure - Called with Chromium's name of the error when none accepts.
    */
-  open(browser: Socket, head: Buffer, { addresses, authority }: Route): void {
+  open(browser: Socket, head: Buffer, { addresses, authority }: Route, onFailure: (error: string) => void): void {
     if (browser.destroyed) return;
     const server = connect({ ...pinnedTo(addresses, authority.port), allowHalfOpen: true });
     this.#track(server);
     const failConnect = (error: unknown): void => {
       server.destroy();
-      browser.end(httpMessageOf(unreachablePage(failureOf(error))), () => browser.destroy());
+      onFailure(connectionError(error));
+      failTunnel(browser);
     };
     const closeServer = (): void => {
       server.destroy();
@@ -50,6 +52,8 @@ export class Tunnels {
       clearTimeout(connecting);
       server.off("error", failConnect);
       browser.off("close", closeServer);
+      passOnReset(server, browser);
+      passOnReset(browser, server);
       browser.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) server.write(head);
       this.#pipe(browser, server);
@@ -76,4 +80,11 @@ export class Tunnels {
     socket.on("error", () => socket.destroy());
     socket.once("close", () => this.#open.delete(socket));
   }
+}
+
+/** Resets one connection when the other one was: an end would be another error for the page. */
+function passOnReset(from: Socket, to: Socket): void {
+  from.once("error", (error) => {
+    if ("code" in error && error.code === "ECONNRESET") to.resetAndDestroy();
+  });
 }

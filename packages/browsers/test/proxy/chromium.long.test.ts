@@ -42,7 +42,11 @@ beforeAll(async () => {
       throw new Error("ENOTFOUND");
     },
   });
-  process = await startChromium({ binary: await findChromium(), proxyServer: guard.proxyServer });
+  process = await startChromium({
+    binary: await findChromium(),
+    proxyServer: guard.proxyServer,
+    renameError: (url, reported) => guard.renameError(url, reported),
+  });
   browser = await chromium.connectOverCDP(process.devtools.driver, { isLocal: true });
   context = await browser.newContext();
 });
@@ -119,7 +123,7 @@ describe("a page that is sent on to a refused address", () => {
     const failed = page.waitForEvent("requestfailed", (request) => request.url() === to);
     await page.goto(home() + (path?.(to) ?? "")).catch(() => undefined);
     if (script !== undefined) await page.evaluate(script(to));
-    expect((await failed).failure()?.errorText).toBe("net::ERR_EMPTY_RESPONSE");
+    expect((await failed).failure()?.errorText).toBe("net::ERR_BLOCKED_BY_ADMINISTRATOR");
     expect(refused.at(-1)).toMatchObject({ reason: "not-global" });
     expect(secret.takeTouches()).toBe(0);
   });
@@ -193,8 +197,8 @@ describe("a name whose address changes under a page", () => {
 test("a browser context of its own has no other way out", async () => {
   const another = await browser.newContext();
   const own = await another.newPage();
-  await expect(own.goto(`http://127.0.0.1:${secret.port}/`)).rejects.toThrow("net::ERR_EMPTY_RESPONSE");
-  await expect(own.goto(`${guard.proxyServer}/`)).rejects.toThrow("net::ERR_EMPTY_RESPONSE");
+  await expect(own.goto(`http://127.0.0.1:${secret.port}/`)).rejects.toThrow("net::ERR_BLOCKED_BY_ADMINISTRATOR");
+  await expect(own.goto(`${guard.proxyServer}/`)).rejects.toThrow("net::ERR_BLOCKED_BY_ADMINISTRATOR");
   await another.close();
   expect(secret.takeTouches()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { findChromium } from "../../src/chromium/chromium-binary.ts";
 import { type ChromiumProcess, startChromium } from "../../src/chromium/chromium-process.ts";
 import { EgressProxy } from "../../src/proxy/egress-proxy.ts";
 import { loginServer } from "./login-server.ts";
-import { listen, serveRaw } from "./servers.ts";
+import { listen, serve, serveRaw } from "./servers.ts";
 
 let guard: EgressProxy;
 let process: ChromiumProcess;
@@ -12,7 +12,11 @@ let browser: Browser;
 
 beforeAll(async () => {
   guard = await EgressProxy.start({ allow: ["127.0.0.1"] });
-  process = await startChromium({ binary: await findChromium(), proxyServer: guard.proxyServer });
+  process = await startChromium({
+    binary: await findChromium(),
+    proxyServer: guard.proxyServer,
+    renameError: (url, reported) => guard.renameError(url, reported),
+  });
   browser = await chromium.connectOverCDP(process.devtools.driver, { isLocal: true });
 });
 
@@ -54,4 +58,37 @@ test("Chromium logs in with NTLM, and no other session of it is logged in by tha
   const httpCredentials = { username: "someone", password: "secret" };
   expect(await visit({ httpCredentials })).toEqual(["200 in", "200 in", 200]);
   expect(await visit({})).toEqual(["401 out", "401 out", 401]);
+});
+
+test("a request that a site drops is sent to it once", async () => {
+  const seen: string[] = [];
+  const port = await serve((request, response) => {
+    if (request.method === "GET") return void response.setHeader("content-type", "text/html").end("<p>home");
+    request.resume().on("end", () => {
+      seen.push(request.url ?? "");
+      request.socket.destroy();
+    });
+  });
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  // The connection of the browser to the proxy is used again, as most are.
+  await page.evaluate(`fetch("/again", { cache: "no-store" }).then((response) => response.text())`);
+  for (const body of ["small", "large".repeat(1_000_000)]) {
+    const order = `fetch("/order", { method: "POST", body: ${JSON.stringify(body)} }).catch(String)`;
+    expect(await page.evaluate(order)).toBe("TypeError: Failed to fetch");
+  }
+  expect(seen).toEqual(["/order", "/order"]);
+  await page.context().close();
+});
+
+test.each([
+  ["http://no-such-host.invalid/", "net::ERR_NAME_NOT_RESOLVED"],
+  ["https://no-such-host.invalid/", "net::ERR_NAME_NOT_RESOLVED"],
+  ["http://10.0.0.1/", "net::ERR_BLOCKED_BY_ADMINISTRATOR"],
+])("%s can't be opened, with the error that a local Chromium gives", async (url, error) => {
+  const page = await browser.newPage();
+  const failed = page.waitForEvent("requestfailed");
+  await expect(page.goto(url)).rejects.toThrow(`${error} at ${url}`);
+  expect((await failed).failure()?.errorText).toBe(error);
+  await page.context().close();
 });

@@ -39,6 +39,10 @@ export const serve = async (listener: RequestListener): Promise<number> => liste
 export const serveRaw = async (listener: (socket: Socket) => void): Promise<number> =>
   listen(createTcpServer({ allowHalfOpen: true }, (socket) => listener(socket.on("error", () => {}))));
 
+/** How a guard fails a plain request: with two lengths, which no client takes for an answer. */
+export const noAnswer =
+  "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n";
+
 export const get = (url: string, ...headers: string[]): string =>
   [`GET ${url} HTTP/1.1`, "Host: ignored", ...headers, "", ""].join("\r\n");
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as send } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "./raw-client.ts";
-import { get, listen, serve, serveRaw, startGuard, statusOf } from "./servers.ts";
+import { get, listen, noAnswer, serve, serveRaw, startGuard, statusOf } from "./servers.ts";
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -212,30 +212,34 @@ describe("a tunnel", () => {
     expect(await client.closed()).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test("that is refused gets 403, a page and an end", async () => {
+  test("that is refused is not opened, and gets no page", async () => {
     const { guard, refused } = await startGuard();
     const text = await connectRaw(guard, connectTo(443, "169.254.169.254")).closed();
-    expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n[^]*a link-local address[^]*allow list/);
+    expect(text).toBe("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     expect(refused).toEqual([{ host: "169.254.169.254", port: 443, reason: "not-global" }]);
   });
 });
 
 describe("a server", () => {
-  test("that can't be reached closes the connection, and is 502 for a tunnel", async () => {
+  test("that can't be reached gives no answer, and no tunnel", async () => {
     const server = createTcpServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
-    expect(await statusOf(guard, get(`http://127.0.0.1:${port}/`))).toBe(0);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
     expect(await statusOf(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`)).toBe(502);
-    const post = `POST http://127.0.0.1:${port}/ HTTP/1.1\r\nContent-Length: 900000\r\n\r\nbegin`;
-    expect(await statusOf(guard, post)).toBe(0);
+    // The whole body is read before: Chromium takes a connection that breaks under a body for one to send it again on.
+    const post = `POST http://127.0.0.1:${port}/ HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`;
+    const client = connectRaw(guard, post);
+    client.socket.write("x".repeat(899_999));
+    client.socket.write("x");
+    expect(await client.closed()).toBe(noAnswer);
   });
 
-  test("that never answers closes the connection", async () => {
+  test("that never answers gives no answer", async () => {
     const port = await serveRaw(() => {});
     const { guard } = await startGuard({ allow: ["127.0.0.1"], limits: { idleMs: 300 } });
-    expect(await statusOf(guard, get(`http://127.0.0.1:${port}/`))).toBe(0);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
   });
 
   test.each([
@@ -246,10 +250,10 @@ describe("a server", () => {
     ["300 KB of headers", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(300_000)}\r\n\r\n`],
     ["a header with a control character", "HTTP/1.1 200 OK\r\nX: a\u0001b\r\nContent-Length: 0\r\n\r\n"],
     ["a status of two digits", "HTTP/1.1 99 Low\r\nContent-Length: 0\r\n\r\n"],
-  ])("that answers with %s closes the connection", async (_name, answer) => {
+  ])("that answers with %s gives no answer", async (_name, answer) => {
     const port = await serveRaw((socket) => void socket.once("data", () => socket.end(answer, "latin1")));
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
-    expect(await statusOf(guard, get(`http://127.0.0.1:${port}/`))).toBe(0);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
   });
 });
 
@@ -262,9 +266,12 @@ describe("a malformed proxy request", () => {
     ["TLS", "\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03"],
     ["two lengths", "POST http://a.test/ HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
     ["a length and chunks", "POST http://a.test/ HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
-  ])("is answered with 400: %s", async (_name, bytes) => {
+  ])("gets no answer: %s", async (_name, bytes) => {
     const { guard } = await startGuard();
-    expect(await statusOf(guard, bytes)).toBe(400);
+    // As a failed request: headers beyond the limit are malformed, too, and a page that we wrote would count as the answer of the site.
+    expect(
+      (await connectRaw(guard, bytes).closed()).replace(/ 400 Bad Request| 502 Bad Gateway/, " 502 Bad Gateway"),
+    ).toBe(noAnswer);
   });
 
   test("ends no more than its connection, whatever it is", async () => {
@@ -297,9 +304,18 @@ describe("a malformed proxy request", () => {
   });
 
   test("and connections beyond the limit are closed", async () => {
-    const { guard } = await startGuard({ limits: { connections: 3 } });
-    const open = [1, 2, 3].map(() => connectRaw(guard, get("http://10.0.0.1/")));
-    await Promise.all(open.map(async (client) => client.closed()));
-    expect(await connectRaw(guard, get("http://10.0.0.1/")).closed()).toBe("");
+    const asked = new Set<string>();
+    const all = Promise.withResolvers<void>();
+    const { guard } = await startGuard({
+      limits: { connections: 3 },
+      resolve: async (name) => {
+        if (asked.add(name).size === 3) all.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const open = ["a", "b", "c"].map((name) => connectRaw(guard, get(`http://${name}.test/`)));
+    await all.promise;
+    expect(await connectRaw(guard, get("http://d.test/")).closed()).toBe("");
+    for (const { socket } of open) socket.destroy();
   });
 });
