@@ -3,8 +3,8 @@
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `browser-missing`: Chromium is not available for this machine, or the configured one can't be started.
- * - `busy`: the limit of browser contexts is reached.
- * - `page-failed`: the page crashed, or timed out.
+ * - `busy`: the limit of browser contexts, or of pending DNS lookups, is reached.
+ * - `page-failed`: the page crashed, timed out, or its host has no address.
  * - `address-refused`: that address is not allowed.
  */
 export type BrowserErrorCode = "usage" | "browser-missing" | "busy" | "page-failed" | "address-refused";

@@ -111,10 +111,14 @@ export class GuardedBrowsers {
   /**
    * Resolves if a page may be opened at a URL.
    *
-   * @throws {BrowserError} `address-refused`, with the reason.
+   * @throws {BrowserError} `address-refused`, with the reason; `page-failed` if its host has no address, `busy` if too many are looked up.
    */
   async checkUrl(page: URL): Promise<void> {
     const verdict = await this.#proxy.checkPage(page);
-    if (!verdict.allowed) throw new BrowserError("address-refused", verdict.message);
+    if (verdict.allowed) return;
+    const { reason, message } = verdict;
+    if (reason === "busy") throw new BrowserError("busy", message);
+    if (reason !== "unresolvable") throw new BrowserError("address-refused", message);
+    throw new BrowserError("page-failed", `${page.origin} could not be opened: ${message}`);
   }
 }

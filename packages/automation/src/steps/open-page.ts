@@ -19,8 +19,8 @@ export async function openPage(page: Page, address: string, context: StepContext
   const url = addressOf(fillIn(address, context.variables));
   await context.checkUrl(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
-    const isRefusal = error instanceof Error && "code" in error && error.code === "address-refused";
-    const why = isRefusal ? error.message : "that address is not allowed";
+    const hasReason = error instanceof Error && "code" in error;
+    const why = hasReason ? error.message : "that address is not allowed";
     throw new AutomationError("address_refused", why, { cause: error });
   });
   context.signal.throwIfAborted();

@@ -4,6 +4,9 @@ import { AutomationError } from "../automation-error.ts";
 export const invalidFormat =
   "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
 
+/** Errors of the network for a server that does not respond, or not in HTTP. */
+const unreachable = /ERR_(?:EMPTY_RESPONSE|NAME_NOT_RESOLVED|CONNECTION_|ADDRESS_|TIMED_OUT|INVALID_HTTP_RESPONSE)/;
+
 /** Converts a Playwright error to a short reason, without call log and stack. */
 export function describePlaywrightError(error: unknown): string {
   if (error instanceof AutomationError) return error.message;
@@ -11,7 +14,7 @@ export function describePlaywrightError(error: unknown): string {
   const [failure = ""] = message.split("\n", 1); // the call log follows
   if (/has been closed|Target closed/i.test(failure)) return "the page was closed";
   const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
-  if (network === "net::ERR_EMPTY_RESPONSE")
+  if (network !== undefined && unreachable.test(network))
     return `The server could not be reached, or sent no valid response (${network})`;
   if (network !== undefined) return network;
   const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];

@@ -191,7 +191,7 @@ export class SessionCreator {
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
-      if (!isBlank) await openFirstPage(page, first);
+      if (!isBlank) await openFirstPage(page, first, session.failedDocuments);
       session.noteAction();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);

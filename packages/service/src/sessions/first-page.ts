@@ -2,6 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { Page } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
+import { type FailedDocuments, failedDocument } from "./failed-documents.ts";
 
 /** Load timeout of the first page, in milliseconds; a page that is still loading then continues. */
 const firstPageMs = 15_000;
@@ -9,9 +10,10 @@ const firstPageMs = 15_000;
 /**
  * Opens the first page of a session, and waits until it has loaded.
  *
- * @throws {ServiceError} `page-failed` when it can't be loaded.
+ * @param failed - Documents of the page's context that could not be had.
+ * @throws {ServiceError} `page-failed` when it can't be loaded, with the reason.
  */
-export async function openFirstPage(page: Page, url: URL): Promise<void> {
+export async function openFirstPage(page: Page, url: URL, failed: FailedDocuments): Promise<void> {
   try {
     const loading = { waitUntil: "load", timeout: firstPageMs } as const;
     await inSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
@@ -20,9 +22,17 @@ export async function openFirstPage(page: Page, url: URL): Promise<void> {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun to load, and continues
-    const why = /download is starting/i.test(message)
-      ? "it is a download, and downloads are disabled"
-      : (/net::(\w+)/.exec(message)?.[1] ?? "timed out");
-    throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
+    if (/download is starting/i.test(message)) {
+      const download = `${url.origin} could not be opened: it is a download, and downloads are disabled`;
+      throw new ServiceError("page-failed", download, { cause });
+    }
+    // A redirect may have led elsewhere: the failed document says where.
+    const error = failed.errorOf(page);
+    if (error) throw error;
+    if (/net::/.test(message)) throw failedDocument(url.origin, message, cause);
+    const why = /timeout/i.test(message)
+      ? `no response within ${firstPageMs / 1000} s`
+      : "it was closed, or another page was opened, while it loaded";
+    throw new ServiceError("page-failed", `${url.origin} could not be opened: ${why}`, { cause });
   }
 }

@@ -22,17 +22,24 @@ const nothingDeclared = "the scrape returned no declared data";
  */
 export async function scrapeSession(
   scraper: PageScraper,
-  session: Pick<Session, "activePage" | "read">,
+  session: Pick<Session, "activePage" | "read" | "failedDocuments">,
   request: ScrapeRequest,
   model?: Model,
 ): Promise<DataSpace> {
   const page = session.activePage.current;
   if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
+  const requireDocument = (): void => {
+    const failed = session.failedDocuments.errorOf(page);
+    if (failed) throw failed;
+  };
+  requireDocument();
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await inSpan("page.scrape", {}, () =>
     session.read(() => scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData })),
   );
+  // One that was on its way may have failed meanwhile.
+  requireDocument();
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
   const images = scraped.images === null ? null : [...scraped.images];

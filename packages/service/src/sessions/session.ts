@@ -13,6 +13,7 @@ import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../storage/session-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { Deadlines } from "./deadlines.ts";
+import { FailedDocuments } from "./failed-documents.ts";
 import { SeenOrigins } from "./seen-origins.ts";
 import { shownAddress } from "./shown-address.ts";
 
@@ -86,6 +87,8 @@ export class Session {
   readonly activePage: ActivePage;
   /** Origins of what its pages have shown. */
   readonly seenOrigins: SeenOrigins;
+  /** Documents of its pages that could not be had. */
+  readonly failedDocuments: FailedDocuments;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
   readonly #deadlines: Deadlines;
@@ -108,6 +111,7 @@ export class Session {
     this.limits = limits;
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
+    this.failedDocuments = new FailedDocuments(pooled.context);
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0);

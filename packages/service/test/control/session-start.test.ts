@@ -16,6 +16,9 @@ beforeAll(async () => {
     "/": "<title>Ferries</title><h1>Harbour ferries</h1>",
     "/late": late.page,
     "/never": () => {},
+    "/drops": ({ socket }) => void socket.destroy(),
+    "/to-metadata": (_, response) =>
+      void response.writeHead(302, { location: "http://169.254.169.254/latest?token=hunter2" }).end(),
     "/file": (_, response) =>
       response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment" }).end("PK"),
   });
@@ -67,6 +70,37 @@ test("a first page may have an address in any language", async () => {
 test("a first page that is a download is reported as such", async () => {
   const { status, said } = await refusal({ url: `${site.url}/file` });
   expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining("it is a download") });
+});
+
+test.each([
+  ["closes the connection", "/drops?token=hunter2", "127.0.0.1", "the site closed the connection without a response"],
+  ["leads to a blocked address", "/to-metadata", "http://169.254.169.254 could not", "its address is blocked"],
+])("a site that %s gives no first page, with the reason", async (_, path, where, why) => {
+  const { status, said } = await refusal({ url: site.url + path });
+  expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining(where) });
+  expect(said).toContain(why);
+  expect(said).not.toMatch(/hunter2|latest/);
+});
+
+test("an unknown host gives no first page", async () => {
+  const { status, said } = await refusal({ url: "http://no-such-host.invalid/?token=hunter2" });
+  const why =
+    "http://no-such-host.invalid could not be opened: DNS lookup failed: no address for no-such-host.invalid.";
+  expect({ status, said }).toEqual({ status: 502, said: JSON.stringify({ detail: why }) });
+});
+
+test("a page that could not be had is not scraped", async () => {
+  const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
+  const browser = await chromium.connectOverCDP(cdp_url ?? "");
+  const [page] = browser.contexts()[0]?.pages() ?? [];
+  await expect(page?.goto(`${site.url}/drops`)).rejects.toThrow("net::ERR_EMPTY_RESPONSE");
+  const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+  expect({ status: response.status, said: await response.text() }).toEqual({
+    status: 502,
+    said: expect.stringContaining("could not be opened: the site closed the connection"),
+  });
+  await browser.close();
+  await running.end(id);
 });
 
 describe("a cookie that the browser does not take", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { FailedDocuments } from "../../src/sessions/failed-documents.ts";
 import { scrapeSession } from "../../src/sessions/scrape-session.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { Opened } from "../../../page-content/test/scrape/opened.ts";
@@ -66,7 +67,11 @@ it.each<readonly [sentence: string, page: string, format: object, structured: ob
   await opened.page.goto(opened.site.put("/shown", `<!doctype html><title>Title</title>${page}`));
   const answer = await scrapeSession(
     opened.scraper,
-    { activePage: new ActivePage(opened.context), read: (work) => work() },
+    {
+      activePage: new ActivePage(opened.context),
+      failedDocuments: new FailedDocuments(opened.context),
+      read: (work) => work(),
+    },
     { response_format: format },
   );
   expect(answer.structured).toMatchObject(structured);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FailedDocuments } from "../../src/sessions/failed-documents.ts";
 import { scrapeSession } from "../../src/sessions/scrape-session.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { Opened, type ScrapeRequest } from "../../../page-content/test/scrape/opened.ts";
@@ -54,7 +55,11 @@ describe("A scrape for data", () => {
     await opened.page.goto(opened.site.put("/shop", `<!doctype html><title>Title</title>${shop}`));
     let reads = 0;
     const read = <Result>(work: () => Promise<Result>): Promise<Result> => ((reads += 1), work());
-    const answer = await scrapeSession(opened.scraper, { activePage: new ActivePage(opened.context), read }, request);
+    const answer = await scrapeSession(
+      opened.scraper,
+      { activePage: new ActivePage(opened.context), failedDocuments: new FailedDocuments(opened.context), read },
+      request,
+    );
     expect(answer.structured).toMatchObject(structured);
     expect(reads).toBe(1);
   });
@@ -82,7 +87,11 @@ describe("A scrape for data", () => {
     await opened.page.goto(put);
     const answer = await scrapeSession(
       opened.scraper,
-      { activePage: new ActivePage(opened.context), read: (work) => work() },
+      {
+        activePage: new ActivePage(opened.context),
+        failedDocuments: new FailedDocuments(opened.context),
+        read: (work) => work(),
+      },
       format,
     );
     expect(answer.structured).toMatchObject(structured);

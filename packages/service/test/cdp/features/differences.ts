@@ -5,8 +5,6 @@ export const differences: Readonly<Record<string, string>> = {
   "permission for the camera": "It gives access to what sessions share with the machine.",
   "permissions, one of which is refused": "The others are granted, and the error says which one is not.",
   "a file address": "It leads to the machine.",
-  "an unknown host": "The egress proxy resolves names: net::ERR_EMPTY_RESPONSE; runs and the log say why.",
-  "a refused connection": "The egress proxy connects: net::ERR_EMPTY_RESPONSE.",
   "the address of the server": "All traffic goes through the egress proxy.",
   "information about the system": "It exposes the machine and the other sessions of this browser.",
 };

@@ -23,6 +23,7 @@ beforeAll(async () => {
       request.on("end", () => response.end(String(length)));
     },
     "/away": (_, response) => void response.writeHead(302, { location: "/echo" }).end(),
+    "/to-nowhere": (_, response) => void response.writeHead(302, { location: "http://no-such-host.invalid/" }).end(),
     "/drop": (request) => void request.socket.destroy(),
   });
   service = await startService({ allow: ["127.0.0.1"] });

@@ -149,12 +149,39 @@ export const networkFeatures: readonly Feature[] = [
     async ({ page, site }) => (await (await page.goto(`${site.url}/missing`))?.request().sizes())?.responseBodySize,
   ],
   ["an unknown host", async ({ page }) => errorOf(page.goto("http://no-such-host.invalid/"))],
+  ["an unknown host with TLS", async ({ page }) => errorOf(page.goto("https://no-such-host.invalid/"))],
+  [
+    "a redirect to an unknown host",
+    async ({ page, site }) => {
+      const failed = page.waitForEvent("requestfailed");
+      const error = await errorOf(page.goto(`${site.url}/to-nowhere`));
+      return [error, (await failed).url(), (await failed).failure()];
+    },
+  ],
+  [
+    "the log of a request that failed",
+    async ({ page, site }) => {
+      await page.goto(site.url);
+      const logged = page.waitForEvent("console");
+      await page.evaluate(() => fetch("/drop").catch(() => 0));
+      return (await logged).text();
+    },
+  ],
+  [
+    "a WebSocket that can't be opened",
+    async ({ page, site }) => {
+      await page.goto(site.url);
+      const socket = page.waitForEvent("websocket").then((one) => one.waitForEvent("socketerror"));
+      await page.evaluate(() => void new WebSocket("ws://no-such-host.invalid/"));
+      return socket;
+    },
+  ],
   [
     "a refused connection",
     async ({ page }) => {
       const gone = await startSite({});
       await gone[Symbol.asyncDispose]();
-      return errorOf(page.goto(gone.url));
+      return (await errorOf(page.goto(gone.url))).replace(gone.url, "");
     },
   ],
   ["a closed connection", async ({ page, site }) => errorOf(page.goto(`${site.url}/drop`))],

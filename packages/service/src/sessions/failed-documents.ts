@@ -1,0 +1,94 @@
+import type { BrowserContext, Page, Request } from "playwright-core";
+import { ServiceError } from "../service-error.ts";
+
+/** What an error of the network means, by its name; the first match counts. */
+const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [
+  [/ERR_NAME_NOT_RESOLVED|ERR_DNS/, "the host has no address"],
+  [/ERR_CONNECTION_REFUSED/, "the connection was refused"],
+  [/ERR_EMPTY_RESPONSE|ERR_CONNECTION_CLOSED/, "the site closed the connection without a response"],
+  [/ERR_CONNECTION_RESET|ERR_CONNECTION_ABORTED/, "the connection was reset"],
+  [/ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT/, "the site did not respond in time"],
+  [/ERR_ADDRESS_|ERR_CONNECTION_FAILED/, "the site can't be reached"],
+  [
+    /ERR_BLOCKED_BY_ADMINISTRATOR/,
+    "its address is blocked: it is not global, and not in the operator's list of allowed addresses",
+  ],
+  [/ERR_INSUFFICIENT_RESOURCES/, "too many requests are pending; try again in a moment"],
+  [/ERR_BLOCKED_BY_|ERR_FAILED/, "the request was blocked"],
+  [/ERR_TOO_MANY_REDIRECTS/, "it redirects too many times"],
+  [/ERR_(?:UNSAFE|INVALID)_REDIRECT|ERR_DISALLOWED_URL_SCHEME/, "it redirects to what is no web page"],
+  [/ERR_UNSAFE_PORT/, "browsers open no web page on that port"],
+  [/ERR_HTTP_RESPONSE_CODE_FAILURE/, "the site responded with an error status and an empty page"],
+  [/ERR_CERT/, "its certificate is not valid"],
+  [/ERR_SSL|ERR_TLS|ERR_BAD_SSL/, "no secure connection could be made"],
+  [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, "there is no network"],
+  [/ERR_INVALID_HTTP_RESPONSE|ERR_RESPONSE_HEADERS/, "its response is not valid HTTP"],
+  [/ERR_CONTENT_|ERR_INCOMPLETE_CHUNKED|ERR_HTTP2|ERR_QUIC/, "its response broke off, or is malformed"],
+];
+
+/** A document that could not be had. */
+interface Failure {
+  /** Its origin. */
+  readonly origin: string;
+  /** Error of the network, as `net::ERR_NAME_NOT_RESOLVED`. */
+  readonly error: string;
+}
+
+/** Page of Chromium for a document that could not be had. */
+const errorPage = /^chrome-error:/;
+/** The page stays as it is: a download, a response without content, or another navigation. */
+const withoutErrorPage = /net::ERR_ABORTED/;
+
+/** Documents of pages that could not be had: Chromium shows a page of its own in place of each. */
+export class FailedDocuments {
+  readonly #failures = new WeakMap<Page, Failure>();
+
+  /** Starts to listen. */
+  constructor(context: BrowserContext) {
+    context.on("page", (page) =>
+      page.on("framenavigated", (frame) => {
+        if (frame === page.mainFrame() && !errorPage.test(frame.url())) this.#failures.delete(page);
+      }),
+    );
+    context.on("requestfailed", (request) => this.#note(request));
+  }
+
+  /** Returns why the document of a page could not be had, with its origin; undefined for a page that shows one. */
+  errorOf(page: Page): ServiceError | undefined {
+    const failure = this.#failures.get(page);
+    if (failure !== undefined) return failedDocument(failure.origin, failure.error);
+    return errorPage.test(page.url())
+      ? new ServiceError(
+          "page-failed",
+          "the page shows an error of the browser: its document could not be loaded; open another one",
+        )
+      : undefined;
+  }
+
+  #note(request: Request): void {
+    const error = request.failure()?.errorText ?? "";
+    if (!request.isNavigationRequest() || withoutErrorPage.test(error)) return;
+    // One that has begun to come, and broke off, is shown as far as it came.
+    if (request.existingResponse() !== null && !/ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error)) return;
+    try {
+      const frame = request.frame();
+      const page = frame.page();
+      if (frame === page.mainFrame()) this.#failures.set(page, { origin: originOf(request.url()), error });
+    } catch {
+      // The page is new, and has no frame yet.
+    }
+  }
+}
+
+/** The error for a document that could not be had, in words. */
+export function failedDocument(origin: string, error: string, cause?: unknown): ServiceError {
+  const [name = "the browser gave no reason"] = /net::ERR_\w+/.exec(error) ?? [];
+  const meaning = meanings.find(([pattern]) => pattern.test(name))?.[1];
+  const why = meaning === undefined ? name : `${meaning} (${name})`;
+  return new ServiceError("page-failed", `${origin} could not be opened: ${why}`, { cause });
+}
+
+function originOf(url: string): string {
+  const { origin, protocol } = URL.parse(url) ?? {};
+  return origin === undefined || origin === "null" ? (protocol ?? "the page") : origin;
+}

@@ -1,0 +1,138 @@
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { startTestService, type TestService } from "../running-service.ts";
+
+let running: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService();
+  site = await startSite({
+    "/": "<title>Ferries</title><h1>Harbour ferries</h1>",
+    "/drops": ({ socket }) => void socket.destroy(),
+    "/to-metadata": (_, response) =>
+      void response.writeHead(302, { location: "http://169.254.169.254/latest?token=hunter2" }).end(),
+    "/to-nowhere": (_, response) => void response.writeHead(302, { location: "http://no-such-host.invalid/x" }).end(),
+    "/to-file": (_, response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end(),
+    "/to-itself": (_, response) => void response.writeHead(302, { location: "/to-itself" }).end(),
+    "/empty": (_, response) => void response.writeHead(503).end(),
+    "/cut": (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "text/html", "content-length": "99" })
+        .write("<title>Cut</title><p>Begun", () => response.destroy()),
+    "/fails": (_, response) =>
+      void response.writeHead(500, { "content-type": "text/html" }).end("<title>Sorry</title><p>Out of order"),
+    "/bad-gateway": (_, response) =>
+      void response.writeHead(502, { "content-type": "text/html" }).end("<title>Bad gateway</title><p>Of the site"),
+    "/frame": `<title>Frame</title><p>Around<iframe src="/drops"></iframe>`,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await running?.[Symbol.asyncDispose]();
+});
+
+async function refusal(url: string): Promise<{ status: number; said: string }> {
+  const response = await running.ask("POST", "/control/sessions", { url });
+  return { status: response.status, said: JSON.stringify(await response.json()) };
+}
+
+const failing: readonly (readonly [what: string, url: (site: string) => string, said: string])[] = [
+  [
+    "a site that closes the connection",
+    (at) => `${at}/drops?token=hunter2`,
+    "http://127.0.0.1:PORT could not be opened: the site closed the connection without a response (net::ERR_EMPTY_RESPONSE)",
+  ],
+  [
+    "an unknown host",
+    () => "http://no-such-host.invalid/?token=hunter2",
+    "http://no-such-host.invalid could not be opened: the host has no address (net::ERR_NAME_NOT_RESOLVED)",
+  ],
+  [
+    "an unknown host, with TLS",
+    () => "https://no-such-host.invalid/",
+    "https://no-such-host.invalid could not be opened: the host has no address (net::ERR_NAME_NOT_RESOLVED)",
+  ],
+  [
+    "a port where nothing listens",
+    () => "http://127.0.0.1:1023/",
+    "http://127.0.0.1:1023 could not be opened: the connection was refused (net::ERR_CONNECTION_REFUSED)",
+  ],
+  [
+    "a redirect to a blocked address",
+    (at) => `${at}/to-metadata`,
+    "http://169.254.169.254 could not be opened: its address is blocked: it is not global, and not in the operator's list of allowed addresses (net::ERR_BLOCKED_BY_ADMINISTRATOR)",
+  ],
+  [
+    "a redirect to an unknown host",
+    (at) => `${at}/to-nowhere`,
+    "http://no-such-host.invalid could not be opened: the host has no address (net::ERR_NAME_NOT_RESOLVED)",
+  ],
+  ["a redirect to a file", (at) => `${at}/to-file`, "it redirects to what is no web page (net::ERR_UNSAFE_REDIRECT)"],
+  ["a redirect without end", (at) => `${at}/to-itself`, "it redirects too many times (net::ERR_TOO_MANY_REDIRECTS)"],
+  [
+    "a site without TLS",
+    (at) => at.replace("http:", "https:"),
+    "https://127.0.0.1:PORT could not be opened: no secure connection could be made (net::ERR_SSL_PROTOCOL_ERROR)",
+  ],
+];
+
+describe("a page that could not be had", () => {
+  test.each(failing)("is no first page, with the reason: %s", async (_, url, reason) => {
+    const { status, said } = await refusal(url(site.url));
+    // A host is looked up before a session is created.
+    const expected = reason
+      .replace("PORT", new URL(site.url).port)
+      .replace(/the host has no address.*/, "DNS lookup failed: no address for");
+    expect({
+      status,
+      said: said.replace(" the host has no address (net::ERR_NAME_NOT_RESOLVED)", " DNS lookup failed: no address for"),
+    }).toEqual({
+      status: 502,
+      said: expect.stringContaining(expected),
+    });
+    expect(said).not.toMatch(/hunter2|latest/);
+  });
+
+  test("is not scraped, with the reason, until another one is opened", async () => {
+    const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
+    const scrape = async (): Promise<{ status: number; said: string }> => {
+      const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+      return { status: response.status, said: JSON.stringify(await response.json()) };
+    };
+    const browser = await chromium.connectOverCDP(cdp_url ?? "");
+    for (const [, url, reason] of failing) {
+      const page = await browser.contexts()[0]?.newPage();
+      const name = /net::ERR_\w+/.exec(reason)?.[0];
+      await expect(page?.goto(url(site.url))).rejects.toThrow(name);
+      const failed = expect.stringContaining(reason.replace("PORT", new URL(site.url).port));
+      expect(await scrape()).toEqual({ status: 502, said: failed });
+      await page?.waitForURL(/^chrome-error:/);
+      expect(await scrape()).toEqual({ status: 502, said: failed });
+      await page?.goto(`${site.url}/`);
+      expect(await scrape()).toEqual({ status: 200, said: expect.stringContaining("Harbour ferries") });
+      await page?.close();
+    }
+    await browser.close();
+    await running.end(id);
+  });
+
+  test.each([
+    ["/fails", "Out of order"],
+    ["/bad-gateway", "Of the site"],
+    ["/missing", "nothing here"],
+    ["/frame", "Around"],
+    ["/empty", '"markdown":""'],
+    ["/cut", "Begun"],
+  ])("is another thing than a page that says so: %s", async (path, words) => {
+    const { session_id: id } = await running.open({ url: site.url + path });
+    const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+    expect({ status: response.status, said: await response.text() }).toEqual({
+      status: 200,
+      said: expect.stringContaining(words),
+    });
+    await running.end(id);
+  });
+});
