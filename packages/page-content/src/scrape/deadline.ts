@@ -29,13 +29,16 @@ export class Deadline {
    * Waits for a promise until the deadline. What comes later is dropped, errors too.
    *
    * @param signal - Ends the wait: its reason is thrown.
+   * @param explain - Tells why it was not in time.
    * @throws {PageContentError} `page-failed`: not in time.
    */
-  async hold<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-    const message = new PageContentError(
-      "page-failed",
-      `The page did not respond within ${this.#totalMs} ms: a script keeps running, a dialog is open, or it has crashed. Open it again.`,
-    );
-    return pTimeout(work, { milliseconds: this.leftMs, message, signal });
+  async hold<Value>(work: Promise<Value>, signal: AbortSignal, explain: () => Promise<string>): Promise<Value> {
+    const fallback = async (): Promise<never> => {
+      throw new PageContentError(
+        "page-failed",
+        `The page did not respond within ${this.#totalMs} ms: ${await explain()}. Open it again.`,
+      );
+    };
+    return pTimeout(work, { milliseconds: this.leftMs, fallback, signal });
   }
 }

@@ -8,6 +8,7 @@ import type { PageWorld } from "./page-world.ts";
 import { ScrapedPage } from "./scraped-page.ts";
 import { selectElements } from "./selected-elements.ts";
 import { UnreadParts } from "./unread-parts.ts";
+import { explainUnresponsive } from "./unresponsive-page.ts";
 
 /** The body of a page scrape. Source: interface § ScrapeRequest. */
 export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
@@ -79,7 +80,8 @@ export class PageScraper implements AsyncDisposable {
     page.on("close", closed);
     if (scraped.hasCrashed) crashed();
     try {
-      return await deadline.hold(attempts(scraped, request, options, deadline), failed.signal);
+      const explain = (): Promise<string> => explainUnresponsive(scraped);
+      return await deadline.hold(attempts(scraped, request, options, deadline), failed.signal, explain);
     } catch (error) {
       if (error instanceof PageContentError) throw error;
       scraped.forgetSession();

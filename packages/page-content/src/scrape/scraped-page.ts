@@ -11,6 +11,7 @@ export class ScrapedPage {
   #hasCrashed = false;
   /** Stays open until a scrape fails: opening one takes longer than a scrape. */
   #session: Promise<CDPSession> | undefined;
+  #hasAnswered = false;
   /** The world in the document of the main frame; undefined once that document may be gone. */
   #world: Promise<PageWorld> | undefined;
   /** Id of the main frame: it stays when documents go. */
@@ -26,6 +27,11 @@ export class ScrapedPage {
   /** True when it has crashed. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
+  }
+
+  /** True when it has answered over the session. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   /** The DevTools session that it is read over. */
@@ -51,6 +57,7 @@ export class ScrapedPage {
   /** Discards the session and the world; their next use opens others. */
   forgetSession(): void {
     this.#session = undefined;
+    this.#hasAnswered = false;
     this.#world = undefined;
     this.#frameId = undefined;
   }
@@ -73,7 +80,9 @@ export class ScrapedPage {
     const session = await this.session();
     try {
       this.#frameId ??= (await session.send("Page.getFrameTree")).frameTree.frame.id;
-      return await PageWorld.open(session, this.#frameId);
+      const world = await PageWorld.open(session, this.#frameId);
+      this.#hasAnswered = true;
+      return world;
     } catch (error) {
       this.#frameId = undefined;
       this.#world = undefined;

@@ -213,7 +213,8 @@ export class SessionCreator {
     if (!endedBefore) throw failed?.error;
     const record = await this.#parts.records.get(session.id);
     const reason = record?.end_reason ?? "requested";
-    throw new ServiceError("session-ended", `the session ended while it was created (${reason})`);
+    const why = reason === "memory" ? ": its page is too large, and needs more memory than a session may have" : "";
+    throw new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
   }
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */

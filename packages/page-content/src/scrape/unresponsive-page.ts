@@ -1,0 +1,31 @@
+import pTimeout from "p-timeout";
+import type { ScrapedPage } from "./scraped-page.ts";
+
+/** Longest wait for an answer, and for the other one after it, in milliseconds. */
+const waitMs = { first: 1_000, second: 200 } as const;
+
+/**
+ * Tells why a page has not responded in time, by what it still answers: one question interrupts scripts, the other waits for them, and both
+ * wait for the work of the browser itself.
+ */
+export async function explainUnresponsive(scraped: ScrapedPage): Promise<string> {
+  // Where the page has never answered, the questions wait, too, whatever it does.
+  if (!scraped.hasAnswered) return "a script keeps running, it is too large to be scraped, or a dialog is open";
+  const ask = async (method: "Performance.getMetrics" | "Runtime.getIsolateId"): Promise<void> => {
+    await (await scraped.session()).send(method);
+  };
+  const within = async (answer: Promise<void>, milliseconds: number): Promise<boolean> => {
+    const answered = answer.then(
+      () => true,
+      () => true,
+    );
+    return pTimeout(answered, { milliseconds, fallback: () => false });
+  };
+  const [interrupting, waiting] = [ask("Performance.getMetrics"), ask("Runtime.getIsolateId")];
+  waiting.catch(() => undefined);
+  if (!(await within(interrupting, waitMs.first)))
+    return "it is too large to be scraped, or a dialog or a synchronous request is open";
+  return (await within(waiting, waitMs.second))
+    ? "it is too large to be scraped in that time"
+    : "a script keeps running";
+}
