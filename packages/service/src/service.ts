@@ -142,8 +142,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const tokens = new SessionTokens(signing);
   const sessionToDrive = (token: string | null): string | undefined => tokens.sessionOf("drive", token);
   const keys = new Keys(records.keys);
-  built.defer(keys.watch(sessions, recordsEveryMs, log));
-  const holderOf = keyGuard(apiKey, (key) => keys.find(key));
+  built.defer(keys.watch(sessions, () => clock.now(), recordsEveryMs, log));
+  const now = (): number => clock.now();
+  const holderOf = keyGuard(apiKey, (key) => keys.find(key, now()));
   const forwarding =
     node &&
     shared &&
@@ -153,7 +154,6 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
     model ? new Agent({ model, limits: { ...runLimits, budgetUsd }, log }) : new Planner();
   newWorker(); // throws at once when its limits are invalid
-  const now = (): number => clock.now();
   const budgetUsd = model && runLimits.budgetUsd;
   const quotas = new Quotas({ keys: records.keys, sessions: records.sessions, runs: records.runs, budgetUsd, now });
   const runs = new Runs({

@@ -37,6 +37,8 @@ export interface ServeFlags extends ModelFlags {
   /** In seconds. */
   readonly idleLimit?: number;
   /** In seconds. */
+  readonly unusedLimit?: number;
+  /** In seconds. */
   readonly totalLimit?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
@@ -107,6 +109,12 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(
       env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(seconds),
+    )
+    .addOption(
+      env(
+        "--unused-limit <seconds>",
+        "seconds until a session ends that was never used, and names no idle limit (default: 300)",
+      ).argParser(seconds),
     )
     .addOption(
       env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(seconds),
@@ -215,6 +223,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     limits: given({
       count: flags.maxSessions,
       idleMs: times(flags.idleLimit, 1000),
+      unusedMs: times(flags.unusedLimit, 1000),
       totalMs: times(flags.totalLimit, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),

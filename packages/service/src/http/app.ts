@@ -4,7 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { answerToStranger, refuse, roleFor, type KeyGuard } from "./authentication.ts";
+import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
@@ -95,9 +95,9 @@ export function createApp(parts: AppParts): Hono {
     if (holder) {
       c.set("holder", holder);
       context().key = holder.name ?? mainKey;
-      const role = roleFor(c.req.path);
-      if (holder.roles.includes(role)) return next();
-      return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${role}`);
+      const roles = rolesFor(c.req.method, c.req.path);
+      if (roles.some((role) => holder.roles.includes(role))) return next();
+      return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${roles.join(" or ")}`);
     }
     const isWrong = c.req.header("authorization") !== undefined;
     return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(remoteOf(c) ?? "") : undefined);

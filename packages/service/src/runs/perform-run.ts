@@ -132,6 +132,7 @@ export class RunPerformer {
     const { worker, task, makesFunction } = assignment;
     const { stop } = run;
     const { signal } = stop;
+    session.touch();
     const place = {
       activePage: session.activePage,
       onAction: () => {

@@ -29,6 +29,8 @@ export interface SessionLimits {
   readonly count: number;
   /** Default idle limit of a session, in milliseconds. */
   readonly idleMs: number;
+  /** How long a session may be open before it is used for the first time, in milliseconds, where it names no idle limit. */
+  readonly unusedMs: number;
   /** Longest life, in milliseconds; a session may ask for less. */
   readonly totalMs: number;
   /** Most memory of one session, in bytes. */
@@ -138,7 +140,7 @@ export class SessionCreator {
       pooledContext: pooled,
       clock,
       limits: {
-        idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
+        ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
       onEnd: async (reason, place, faults) => {
@@ -192,7 +194,7 @@ export class SessionCreator {
       const first = new URL(url);
       const isBlank = first.href === blankPage;
       if (!isBlank) await openFirstPage(page, first);
-      session.noteAction();
+      session.noteOpened();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
       else await this.locate(session);
@@ -221,6 +223,11 @@ export class SessionCreator {
     const { url, title } = await session.pageInfo();
     if (!session.hasEnded) await this.#parts.records.locate(session.id, url, title);
   }
+}
+
+/** The limits of a session that names none: one that is idle for as long anyway needs no shorter one. */
+function idleLimits({ idleMs, unusedMs }: SessionLimits): { readonly idleMs: number; readonly unusedMs?: number } {
+  return unusedMs < idleMs ? { idleMs, unusedMs } : { idleMs };
 }
 
 /** The error of a service that creates no sessions any more. */
