@@ -5,6 +5,7 @@ import { env, secretFrom } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { positiveInteger, seconds, secondsOrNone, trueOrFalse } from "./option-parsers.ts";
 import { dataOption } from "./reach.ts";
+import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
 export interface ServeFlags extends ModelFlags {
@@ -96,6 +97,7 @@ export function addServeFlags(command: Command): Command {
       ).argParser(list),
     )
     .addOption(dataOption())
+    .addOption(settingsOption())
     .optionsGroup("Browser:")
     .addOption(env("--chromium <path>", "path of Chromium (default: the one that comes with this package)"))
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
