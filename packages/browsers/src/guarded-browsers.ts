@@ -21,6 +21,8 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
   /** Called when a browser has crashed. Default: none. */
   readonly onDeath?: () => void;
+  /** Called for each request of a page that is blocked, with the reason. Default: none. */
+  readonly onBlocked?: (reason: string) => void;
 }
 
 const startFailed = "the last attempt to start a browser failed; the error of that request has the reason";
@@ -43,11 +45,14 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath } = options;
+    const { allow, chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath, onBlocked } = options;
     const guard = await EgressProxy.start({
       allow,
       isForbiddenPort: (_address, port) => port === ownPort,
-      onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was blocked"),
+      onRefused: ({ host, port, reason }) => {
+        onBlocked?.(reason);
+        log.debug({ host, port, reason }, "a request of a page was blocked");
+      },
     });
     closing.defer(() => guard.close());
     const pool = await BrowserPool.start({

@@ -166,7 +166,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     limits: runLimits,
     log,
     onBegin: () => metrics.runBegun(),
-    onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
+    onEnd: (end, costUsd, key) => metrics.runEnded(end, costUsd, key),
   });
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   metrics.observe({
@@ -174,6 +174,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     runs,
     recordings,
     sessionLimit: limits.count,
+    runLimit: runLimits.count,
+    dataFolder: folder.path,
+    build: { version: serviceVersion, browser: browsers.description },
     ...(node && { leases: () => node.leases() }),
     isDraining: () => shutdown.state !== "running",
   });

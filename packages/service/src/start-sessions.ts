@@ -63,6 +63,7 @@ export async function startSessions(
       contexts: limits.count,
       log,
       onDeath: () => metrics.browserDied(),
+      onBlocked: (reason) => metrics.requestBlocked(reason),
     },
     built,
   );

@@ -229,7 +229,8 @@ describe("kubernetes.yaml", () => {
     const none = { open: [] };
     const sessions = { ...none, queue: { length: 0, oldestMs: 0 } };
     const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 0, unshippedBytes: 0 };
-    metrics.observe({ sessions, runs: none, recordings, sessionLimit: 20 });
+    const build = { version: "1", browser: "a Chromium" };
+    metrics.observe({ sessions, runs: none, runLimit: 10, recordings, sessionLimit: 20, dataFolder: ".", build });
     const text = await metrics.text();
     const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
     expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);
