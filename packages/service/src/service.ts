@@ -215,6 +215,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     }),
     replay: (id) => recordings.replay(id, replayWaitMs),
     recordingsOf: (ids) => recordings.views(ids),
+    deleteRecording: (id) => recordings.delete(id),
     recordingFile: (request) => serveRecording(inFolder, request),
     hosts,
     forwarding,

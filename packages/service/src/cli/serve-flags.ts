@@ -41,6 +41,8 @@ export interface ServeFlags extends ModelFlags {
   readonly unusedLimit?: number;
   /** In seconds. */
   readonly totalLimit?: number;
+  /** In seconds. */
+  readonly keepRecordings?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
   /** In seconds. */
@@ -171,6 +173,12 @@ export function addServeFlags(command: Command): Command {
         "bucket for recordings: s3://name/prefix?region=…&endpoint=https://… (default: the data folder)",
       ),
     )
+    .addOption(
+      env(
+        "--keep-recordings <seconds>",
+        "seconds for which recordings are kept after the end of their sessions (default: 86400)",
+      ).argParser(seconds),
+    )
     .optionsGroup("Logs and traces:")
     .addOption(
       env("--log-level <level>", "log level; logs go to standard error")
@@ -227,6 +235,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       idleMs: times(flags.idleLimit, 1000),
       unusedMs: times(flags.unusedLimit, 1000),
       totalMs: times(flags.totalLimit, 1000),
+      recordingMs: times(flags.keepRecordings, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),
     queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),

@@ -137,6 +137,10 @@ export class LeasedRecordingIndex implements RecordingIndex {
     return this.#index().change(state, folder);
   }
 
+  async expire(sessionId: string, nowMs: number): Promise<boolean> {
+    return this.#index().expire(sessionId, nowMs);
+  }
+
   async remove(sessionId: string): Promise<void> {
     await this.#index().remove(sessionId);
   }

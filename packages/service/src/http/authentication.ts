@@ -56,6 +56,7 @@ export function refuse(path: string, status: number, why: string, headers: Recor
 /** What `operate` lists, reads and ends. */
 const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] = [
   { methods: /^(?:GET|HEAD|DELETE)$/, path: /^\/control\/sessions(?:\/[^/]+)?\/?$/ },
+  { methods: /^DELETE$/, path: /^\/control\/sessions\/[^/]+\/recording$/ },
   { methods: /^(?:GET|HEAD)$/, path: /^\/control\/runs(?:\/[^/]+)?\/?$/ },
   { methods: /^POST$/, path: /^\/control\/runs\/[^/]+\/cancel$/ },
 ];

@@ -19,6 +19,8 @@ export interface ControlParts extends SessionLinks {
   readonly quotas: Quotas;
   /** Chooses where sessions are created. */
   readonly placement: Placement;
+  /** Deletes the recording of an ended session. */
+  readonly deleteRecording: (sessionId: string) => Promise<void>;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }
@@ -27,7 +29,7 @@ const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, parts: ControlParts): void {
-  const { sessions, quotas, placement, queueLimits, ...links } = parts;
+  const { sessions, quotas, placement, queueLimits, deleteRecording, ...links } = parts;
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -78,6 +80,13 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     if (!open) return c.json(await viewOf(record, holder, links));
     await sessions.locate(open);
     return c.json(await viewOf(await sessions.record(id), holder, links));
+  });
+
+  app.delete("/control/sessions/:session_id/recording", async (c) => {
+    const holder = c.get("holder");
+    const record = await sessions.record(c.req.param("session_id"), scopeOf(holder));
+    await deleteRecording(record.session_id);
+    return c.json(await viewOf(record, holder, links));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {

@@ -21,6 +21,8 @@ export interface Recordable {
   readonly activePage: ActivePage;
   /** Size of its pages, in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
+  /** How long its recording is kept, in milliseconds. Default: as long as all others. */
+  readonly retentionMs?: number;
 }
 
 /** Limits of all sessions. */
@@ -33,6 +35,8 @@ export interface SessionLimits {
   readonly unusedMs: number;
   /** Longest life, in milliseconds; a session may ask for less. */
   readonly totalMs: number;
+  /** How long recordings are kept after the end of their sessions, in milliseconds; a session may ask for less. */
+  readonly recordingMs: number;
   /** Most memory of one session, in bytes. */
   readonly memoryBytes: number;
 }
@@ -180,14 +184,17 @@ export class SessionCreator {
 
   async #start(
     session: Session,
-    { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
+    { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s }: SessionOptions,
   ): Promise<void> {
     const { id, createdMs, activePage, pooledContext: pooled } = session;
     const { context } = pooled;
-    await this.#unlessEnded(session, async () => {
-      const recorder = await this.#parts.record({ id, startedAtMs: createdMs, context, activePage, viewport });
-      await session.recordWith(recorder);
-    });
+    const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
+    if (record) {
+      await this.#unlessEnded(session, async () => {
+        const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
+        await session.recordWith(await this.#parts.record(what));
+      });
+    }
     await this.#unlessEnded(session, async () => {
       await setCookies(context, cookies);
       const page = await context.newPage();
