@@ -9,6 +9,8 @@ import { BrowserError } from "./browser-error.ts";
 export interface GuardedBrowsersOptions {
   /** Allow list of non-global addresses that pages may load. */
   readonly allow: readonly string[];
+  /** Hosts that pages may not load, also where `allow` has them. Default: none. */
+  readonly deny?: readonly string[];
   /** Path of a Chromium; undefined for the one that comes with npm. */
   readonly chromium: string | undefined;
   /** Limit of contexts at a time. */
@@ -45,9 +47,10 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath, onBlocked } = options;
+    const { allow, deny = [], chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath, onBlocked } = options;
     const guard = await EgressProxy.start({
       allow,
+      deny,
       isForbiddenPort: (_address, port) => port === ownPort,
       onRefused: ({ host, port, reason }) => {
         onBlocked?.(reason);

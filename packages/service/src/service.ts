@@ -122,10 +122,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
 
   const limits = { ...defaultSessionLimits, ...options.limits };
-  const { allow = [], chromium, sessionsPerBrowser: contextsPerBrowser } = options;
+  const { allow = [], deny = [], chromium, sessionsPerBrowser: contextsPerBrowser } = options;
   const { browsers, sessions } = await startSessions(
     {
-      browsers: { allow, chromium, contextsPerBrowser, ownPort: http.port },
+      browsers: { allow, deny, chromium, contextsPerBrowser, ownPort: http.port },
       limits,
       maxWaiting: queueLimits.count,
       records: records.sessions,

@@ -29,7 +29,7 @@ const securingMs = 3_000;
 /** Dependencies of the sessions of a service. */
 export interface SessionParts {
   /** Options of the browsers: what runs, and which addresses pages may open. */
-  readonly browsers: Pick<BrowserOptions, "allow" | "chromium" | "contextsPerBrowser" | "ownPort">;
+  readonly browsers: Pick<BrowserOptions, "allow" | "deny" | "chromium" | "contextsPerBrowser" | "ownPort">;
   /** Limits of all sessions, and of each. */
   readonly limits: SessionLimits;
   /** Maximum number of requests that wait for a session. */

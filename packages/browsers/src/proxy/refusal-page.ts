@@ -16,6 +16,7 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
   scheme: 400,
   "odd-host": 403,
   "not-global": 403,
+  denied: 403,
   "forbidden-port": 403,
   unresolvable: 502,
   busy: 503,

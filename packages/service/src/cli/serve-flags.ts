@@ -31,6 +31,8 @@ export interface ServeFlags extends ModelFlags {
   readonly ffmpeg?: string;
   /** Addresses that pages may load though they are not global. */
   readonly allow?: readonly string[];
+  /** Hosts that pages may not load. */
+  readonly deny?: readonly string[];
   /** Most sessions at a time. */
   readonly maxSessions?: number;
   /** How many sessions share a browser. */
@@ -103,7 +105,8 @@ export function addServeFlags(command: Command): Command {
     .optionsGroup("Browser:")
     .addOption(env("--chromium <path>", "path of Chromium (default: the one that comes with this package)"))
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
-    .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${allowForms}`).argParser(list))
+    .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${hostForms}`).argParser(list))
+    .addOption(env("--deny <entries>", `hosts that pages may not reach: ${hostForms}`).argParser(list))
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(positiveInteger))
     .addOption(
@@ -190,7 +193,7 @@ export function addServeFlags(command: Command): Command {
     );
 }
 
-const allowForms = "host, host:port, *.suffix, CIDR";
+const hostForms = "host, host:port, *.suffix, CIDR";
 
 /**
  * Makes options of the service from command-line flags.
@@ -209,6 +212,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     chromium,
     ffmpeg,
     allow,
+    deny,
   } = flags;
   return {
     host,
@@ -223,6 +227,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       chromium,
       ffmpeg,
       allow,
+      deny,
       cluster: clusterOf(flags),
       bucket: flags.bucket,
       model: modelOf(flags),
