@@ -9,6 +9,8 @@ import { BrowserError } from "./browser-error.ts";
 export interface GuardedBrowsersOptions {
   /** Allow list of non-global addresses that pages may load. */
   readonly allow: readonly string[];
+  /** Hosts that pages may not load, also where `allow` has them. Default: none. */
+  readonly deny?: readonly string[];
   /** Path of a Chromium; undefined for the one that comes with npm. */
   readonly chromium: string | undefined;
   /** Limit of contexts at a time. */
@@ -21,6 +23,8 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
   /** Called when a browser has crashed. Default: none. */
   readonly onDeath?: () => void;
+  /** Called for each request of a page that is blocked, with the reason. Default: none. */
+  readonly onBlocked?: (reason: string) => void;
 }
 
 const startFailed = "the last attempt to start a browser failed; the error of that request has the reason";
@@ -43,11 +47,15 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath } = options;
+    const { allow, deny = [], chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath, onBlocked } = options;
     const guard = await EgressProxy.start({
       allow,
+      deny,
       isForbiddenPort: (_address, port) => port === ownPort,
-      onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was blocked"),
+      onRefused: ({ host, port, reason }) => {
+        onBlocked?.(reason);
+        log.debug({ host, port, reason }, "a request of a page was blocked");
+      },
     });
     closing.defer(() => guard.close());
     const pool = await BrowserPool.start({

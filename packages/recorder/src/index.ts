@@ -6,7 +6,7 @@ export { type RecordingState } from "./recordings/recording-state.ts";
 export { playlistOf, segmentsOf } from "./encoding/segments.ts";
 export { replayFile } from "./encoding/encoder.ts";
 export { RecorderError, type RecorderErrorCode } from "./recorder-error.ts";
-export { Recordings } from "./recordings/recordings.ts";
+export { notFinished, Recordings } from "./recordings/recordings.ts";
 export { type RecordingsOptions } from "./recordings/recordings-options.ts";
 export { type Replay } from "./recordings/replay.ts";
 export { serveRecording } from "./recordings/serve-recording.ts";

@@ -50,7 +50,7 @@ describe.each(await encoders())("a replay by %s", (program) => {
         [33_137, blue],
         [40_284, still],
       ],
-      20_000,
+      { chunkMs: 20_000 },
     );
     const chunks = await chunksIn(own);
     if (chunks.length !== 3) throw new Error("There are three chunks.");

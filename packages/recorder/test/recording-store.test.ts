@@ -246,6 +246,16 @@ describe("a recording", () => {
     await vi.waitFor(async () => expect(await readdir(join(folder, "one"))).toEqual(["recording.json"]), busy);
   });
 
+  it("is kept as long as its session says, also when the next process finishes it", async () => {
+    await leaveBehind(folder, "one", startedAtMs, moments, { retentionMs: 60_000 });
+    const recordings = await open();
+    await recordings.recover();
+    expect(recordings.view("one")?.delete_at).toBe(new Date(endedAtMs + 60_000).toISOString());
+    clock.set(endedAtMs + 60_000);
+    await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+    await vi.waitFor(async () => expect(await readdir(join(folder, "one"))).toEqual(["recording.json"]), busy);
+  });
+
   it("is deleted at the next start when its time came while the service was down", async () => {
     await (await finished()).close();
     clock.set(endedAtMs + dayMs + 5);
@@ -276,7 +286,7 @@ describe("a recording", () => {
   });
 
   it("is finished once, when two of its halves were left at different stages", async () => {
-    const own = await leaveBehind(folder, "one", startedAtMs, moments, 4_000);
+    const own = await leaveBehind(folder, "one", startedAtMs, moments, { chunkMs: 4_000 });
     await writeFile(join(own, "draft-abandoned.mp4"), "half");
     await mkdir(join(own, "draft-abandoned"));
     const first = await open();

@@ -41,7 +41,7 @@ describe("a recording with a waiting replay", () => {
         [4_137, red],
         [8_137, still],
       ] as const,
-      4_000,
+      { chunkMs: 4_000 },
     );
     const state = await readState(folder);
     if (!state) throw new Error("It has a state.");

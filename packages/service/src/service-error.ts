@@ -20,7 +20,7 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `recording-not-ready`: the session has not ended yet, or its recording is being encoded.
  * - `recording-delayed`: the recording could not be encoded yet, and that is tried again.
  * - `recording-empty`: the session showed nothing that could be recorded.
- * - `recording-deleted`: the recording was deleted, 24 hours after the end of its session.
+ * - `recording-deleted`: the recording was deleted: its retention time is over (24 hours by default), or somebody deleted it.
  * - `recording-failed`: what there is of a recording can't be read.
  * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
  */

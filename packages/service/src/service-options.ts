@@ -40,7 +40,9 @@ export interface ServiceOptions {
   readonly ffmpeg?: string;
   /** Addresses that pages may load though they are not global: `host`, `host:port`, `*.suffix`, CIDR. Default: none. */
   readonly allow?: readonly string[];
-  /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
+  /** Hosts that pages may not load: entries as of `allow`, which this goes before. Default: none. */
+  readonly deny?: readonly string[];
+  /** Default: 20 sessions, 15 minutes without use, 5 minutes before the first use, 4 hours, 24 hours for recordings, 1 GiB of memory each. */
   readonly limits?: Partial<SessionLimits>;
   /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
   readonly sessionsPerBrowser?: number;

@@ -122,10 +122,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
 
   const limits = { ...defaultSessionLimits, ...options.limits };
-  const { allow = [], chromium, sessionsPerBrowser: contextsPerBrowser } = options;
+  const { allow = [], deny = [], chromium, sessionsPerBrowser: contextsPerBrowser } = options;
   const { browsers, sessions } = await startSessions(
     {
-      browsers: { allow, chromium, contextsPerBrowser, ownPort: http.port },
+      browsers: { allow, deny, chromium, contextsPerBrowser, ownPort: http.port },
       limits,
       maxWaiting: queueLimits.count,
       records: records.sessions,
@@ -142,8 +142,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const tokens = new SessionTokens(signing);
   const sessionToDrive = (token: string | null): string | undefined => tokens.sessionOf("drive", token);
   const keys = new Keys(records.keys);
-  built.defer(keys.watch(sessions, recordsEveryMs, log));
-  const holderOf = keyGuard(apiKey, (key) => keys.find(key));
+  built.defer(keys.watch(sessions, () => clock.now(), recordsEveryMs, log));
+  const now = (): number => clock.now();
+  const holderOf = keyGuard(apiKey, (key) => keys.find(key, now()));
   const forwarding =
     node &&
     shared &&
@@ -153,7 +154,6 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
     model ? new Agent({ model, limits: { ...runLimits, budgetUsd }, log }) : new Planner();
   newWorker(); // throws at once when its limits are invalid
-  const now = (): number => clock.now();
   const budgetUsd = model && runLimits.budgetUsd;
   const quotas = new Quotas({ keys: records.keys, sessions: records.sessions, runs: records.runs, budgetUsd, now });
   const runs = new Runs({
@@ -166,7 +166,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     limits: runLimits,
     log,
     onBegin: () => metrics.runBegun(),
-    onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
+    onEnd: (end, costUsd, key) => metrics.runEnded(end, costUsd, key),
   });
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   metrics.observe({
@@ -174,6 +174,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     runs,
     recordings,
     sessionLimit: limits.count,
+    runLimit: runLimits.count,
+    dataFolder: folder.path,
+    build: { version: serviceVersion, browser: browsers.description },
     ...(node && { leases: () => node.leases() }),
     isDraining: () => shutdown.state !== "running",
   });
@@ -212,6 +215,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     }),
     replay: (id) => recordings.replay(id, replayWaitMs),
     recordingsOf: (ids) => recordings.views(ids),
+    deleteRecording: (id) => recordings.delete(id),
     recordingFile: (request) => serveRecording(inFolder, request),
     hosts,
     forwarding,

@@ -13,11 +13,13 @@ import { inSpan } from "./tracing/spans.ts";
 
 type BrowserOptions = Parameters<typeof GuardedBrowsers.start>[0];
 
-/** Limits of sessions where the options give none: 20 of them, 15 minutes idle, 4 hours in total, 1 GiB of memory each. */
+/** Limits of sessions where the options give none: 20 of them, 15 minutes idle, 5 minutes before the first use, 4 hours in total, 24 hours for recordings, 1 GiB of memory each. */
 export const defaultSessionLimits: SessionLimits = {
   count: 20,
   idleMs: 15 * 60_000,
+  unusedMs: 5 * 60_000,
   totalMs: 4 * 3_600_000,
+  recordingMs: 24 * 3_600_000,
   memoryBytes: 2 ** 30,
 };
 
@@ -27,7 +29,7 @@ const securingMs = 3_000;
 /** Dependencies of the sessions of a service. */
 export interface SessionParts {
   /** Options of the browsers: what runs, and which addresses pages may open. */
-  readonly browsers: Pick<BrowserOptions, "allow" | "chromium" | "contextsPerBrowser" | "ownPort">;
+  readonly browsers: Pick<BrowserOptions, "allow" | "deny" | "chromium" | "contextsPerBrowser" | "ownPort">;
   /** Limits of all sessions, and of each. */
   readonly limits: SessionLimits;
   /** Maximum number of requests that wait for a session. */
@@ -62,6 +64,7 @@ export async function startSessions(
       contexts: limits.count,
       log,
       onDeath: () => metrics.browserDied(),
+      onBlocked: (reason) => metrics.requestBlocked(reason),
     },
     built,
   );

@@ -11,7 +11,7 @@ import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { addServeFlags } from "../src/cli/serve-flags.ts";
-import { roleFor } from "../src/http/authentication.ts";
+import { rolesFor } from "../src/http/authentication.ts";
 import { bucketAddress } from "../src/storage/objects/bucket-address.ts";
 import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
 
@@ -229,7 +229,8 @@ describe("kubernetes.yaml", () => {
     const none = { open: [] };
     const sessions = { ...none, queue: { length: 0, oldestMs: 0 } };
     const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 0, unshippedBytes: 0 };
-    metrics.observe({ sessions, runs: none, recordings, sessionLimit: 20 });
+    const build = { version: "1", browser: "a Chromium" };
+    metrics.observe({ sessions, runs: none, runLimit: 10, recordings, sessionLimit: 20, dataFolder: ".", build });
     const text = await metrics.text();
     const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
     expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);
@@ -246,6 +247,6 @@ test("Prometheus reads the nodes of compose.yaml, by a path that a key of the ro
     read("deploy/prometheus.yaml"),
   );
   expect(jobs).toHaveLength(1);
-  expect(roleFor(jobs[0]?.metrics_path ?? "")).toBe("metrics");
+  expect(rolesFor("GET", jobs[0]?.metrics_path ?? "")).toEqual(["metrics"]);
   expect(jobs[0]?.static_configs[0]?.targets).toEqual(nodes.map(([name]) => `${name}:8090`));
 });

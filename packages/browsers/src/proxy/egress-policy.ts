@@ -1,7 +1,7 @@
 import { nonGlobalReason, parseAddress, type Address } from "./addresses.ts";
-import type { AllowList } from "./allow-list.ts";
 import { parseAuthority, type Authority } from "./authority.ts";
 import type { DnsResolver } from "./dns-resolver.ts";
+import type { HostList } from "./host-list.ts";
 import type { LocalAddresses } from "./local-addresses.ts";
 
 /**
@@ -10,11 +10,19 @@ import type { LocalAddresses } from "./local-addresses.ts";
  * - `scheme`: the URL of a page is neither http, https nor `about:blank`.
  * - `odd-host`: the host is neither a name nor an IP address in canonical form.
  * - `not-global`: none of the host's addresses is global, and the operator does not allow them.
+ * - `denied`: the operator has put the host on the deny list.
  * - `forbidden-port`: the port belongs to the service itself or to one of its browsers.
  * - `unresolvable`: the name has no address, or the DNS lookup timed out.
  * - `busy`: too many DNS lookups are pending.
  */
-export type RefusalReason = "scheme" | "odd-host" | "not-global" | "forbidden-port" | "unresolvable" | "busy";
+export type RefusalReason =
+  | "scheme"
+  | "odd-host"
+  | "not-global"
+  | "denied"
+  | "forbidden-port"
+  | "unresolvable"
+  | "busy";
 
 /** Refusal of a request. */
 export interface Refusal {
@@ -47,19 +55,21 @@ const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 
 
 /** SSRF protection: decides where requests may go, and resolves their hosts to pinned addresses. */
 export class EgressPolicy {
-  readonly #allowList: AllowList;
+  readonly #allowList: HostList;
+  readonly #denyList: HostList;
   readonly #resolver: DnsResolver;
   readonly #localAddresses: LocalAddresses;
   readonly #isForbiddenPort: (address: string, port: number) => boolean;
 
   /** @param isForbiddenPort - Returns whether a port of a non-global address is blocked even if the operator allows the address. */
   constructor(
-    allowList: AllowList,
+    { allow, deny }: { readonly allow: HostList; readonly deny: HostList },
     resolver: DnsResolver,
     machine: LocalAddresses,
     isForbiddenPort: (address: string, port: number) => boolean,
   ) {
-    this.#allowList = allowList;
+    this.#allowList = allow;
+    this.#denyList = deny;
     this.#resolver = resolver;
     this.#localAddresses = machine;
     this.#isForbiddenPort = isForbiddenPort;
@@ -84,6 +94,7 @@ export class EgressPolicy {
     if (authority === undefined) {
       return refusal("odd-host", "Malformed host: give a host name, or an IP address in canonical form.");
     }
+    if (this.#denyList.hasName(authority.host, authority.port)) return denied(authority.host);
     if (authority.address !== undefined) return this.#checkAddresses(authority, [authority.address]);
     const found = await this.#resolver.addressesOf(authority.host);
     if (found === "busy") return refusal("busy", "Too many DNS lookups are pending; try again in a moment.");
@@ -106,10 +117,11 @@ export class EgressPolicy {
 
   #refusalOf({ host, port }: Authority, address: Address | undefined): Refusal | undefined {
     if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address.`);
+    if (this.#denyList.hasAddress(address, port)) return denied(host);
     const why =
       nonGlobalReason(address) ??
       (this.#localAddresses.isLocalOrNeighbor(address) ? "an address of this machine's own network" : undefined);
-    const isListed = this.#allowList.allowsName(host, port) || this.#allowList.allowsAddress(address, port);
+    const isListed = this.#allowList.hasName(host, port) || this.#allowList.hasAddress(address, port);
     if (why !== undefined && !isListed) {
       return refusal(
         "not-global",
@@ -120,6 +132,10 @@ export class EgressPolicy {
       ? refusal("forbidden-port", `Port ${port} of this machine is blocked for pages.`)
       : undefined;
   }
+}
+
+function denied(host: string): Refusal {
+  return refusal("denied", `${host} is on the list of hosts that the operator of the service has blocked.`);
 }
 
 function refusal(reason: RefusalReason, message: string): Refusal {

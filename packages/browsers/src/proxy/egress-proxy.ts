@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { AllowList } from "./allow-list.ts";
 import { parseAuthority } from "./authority.ts";
 import { type ConnectionLimits, Forwarder } from "./forward.ts";
+import { HostList } from "./host-list.ts";
 import { EgressPolicy, type Refusal, type RefusalReason, type Decision } from "./egress-policy.ts";
 import { DnsResolver, type Resolve, type ResolverLimits, systemResolve } from "./dns-resolver.ts";
 import { type LocalNetwork, localNetworks, LocalAddresses } from "./local-addresses.ts";
@@ -44,8 +44,10 @@ export interface RefusedRequest {
 
 /** Options of an {@link EgressProxy}. */
 export interface EgressProxyOptions {
-  /** Non-global destinations that pages may reach: entries of an {@link AllowList}. */
+  /** Non-global destinations that pages may reach: entries of an {@link HostList}. */
   readonly allow: readonly string[];
+  /** Destinations that pages may not reach: entries of a {@link HostList}. Goes before `allow`. Default: none. */
+  readonly deny?: readonly string[];
   /**
    * Returns whether a port is blocked even if the operator allows its address. Called for non-global addresses only. Default: only the
    * proxy's own port.
@@ -102,7 +104,7 @@ export class EgressProxy {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#onRefused = options.onRefused ?? ((): void => {});
     this.#policy = new EgressPolicy(
-      new AllowList(options.allow),
+      { allow: new HostList(options.allow), deny: new HostList(options.deny ?? []) },
       new DnsResolver(options.resolve ?? systemResolve, this.#limits),
       new LocalAddresses(options.ownNetworks ?? localNetworks),
       (address, port) => port === this.#port || (options.isForbiddenPort?.(address, port) ?? false),

@@ -9,6 +9,7 @@ const refusalErrors: Readonly<Record<RefusalReason, string>> = {
   scheme: "net::ERR_DISALLOWED_URL_SCHEME",
   "odd-host": "net::ERR_NAME_NOT_RESOLVED",
   "not-global": "net::ERR_BLOCKED_BY_ADMINISTRATOR",
+  denied: "net::ERR_BLOCKED_BY_ADMINISTRATOR",
   "forbidden-port": "net::ERR_BLOCKED_BY_ADMINISTRATOR",
   unresolvable: "net::ERR_NAME_NOT_RESOLVED",
   busy: "net::ERR_INSUFFICIENT_RESOURCES",

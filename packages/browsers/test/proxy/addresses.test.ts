@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAddress, nonGlobalReason } from "../../src/proxy/addresses.ts";
-import { AllowList } from "../../src/proxy/allow-list.ts";
+import { HostList } from "../../src/proxy/host-list.ts";
 import { parseAuthority } from "../../src/proxy/authority.ts";
 import { localNetworks, LocalAddresses } from "../../src/proxy/local-addresses.ts";
 
@@ -184,12 +184,12 @@ describe("an operator's list", () => {
     ["bücher.example", "xn--bcher-kva.example:80", true],
   ];
   test.each(rows)("with %s allows %s: %s", (entry, asked, allowed) => {
-    const list = new AllowList([entry]);
+    const list = new HostList([entry]);
     const authority = parseAuthority(asked, undefined);
     expect(authority).toBeDefined();
     if (authority === undefined) return;
     const { address, host, port } = authority;
-    expect(address === undefined ? list.allowsName(host, port) : list.allowsAddress(address, port)).toBe(allowed);
+    expect(address === undefined ? list.hasName(host, port) : list.hasAddress(address, port)).toBe(allowed);
   });
 
   test.each([
@@ -219,9 +219,9 @@ describe("an operator's list", () => {
     ["localhost/x", "Give a host name"],
     ["user@localhost", "Give a host name"],
   ])('does not read "%s", and says what to do', (entry, hint) => {
-    expect(() => new AllowList(["localhost", entry])).toThrow(expect.objectContaining({ code: "usage" }));
-    expect(() => new AllowList([entry])).toThrow(`"${entry}"`);
-    expect(() => new AllowList([entry])).toThrow(hint);
+    expect(() => new HostList(["localhost", entry])).toThrow(expect.objectContaining({ code: "usage" }));
+    expect(() => new HostList([entry])).toThrow(`"${entry}"`);
+    expect(() => new HostList([entry])).toThrow(hint);
   });
 });
 

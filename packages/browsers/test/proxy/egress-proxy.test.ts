@@ -92,6 +92,45 @@ describe("refused addresses", () => {
   });
 });
 
+describe("hosts that the operator has blocked", () => {
+  const deny = ["blocked.test", "*.ads.test", "9.9.9.0/24", "1.2.3.4", "half.test:8443"];
+  const resolve = async (name: string): Promise<string[]> => [name === "moves.test" ? "9.9.9.7" : "8.8.8.8"];
+
+  test.each([
+    ["http://blocked.test/", "denied"],
+    ["http://BLOCKED.test./", "denied"],
+    ["https://blocked.test:8443/", "denied"],
+    ["http://sub.blocked.test/", undefined],
+    ["http://a.ads.test/", "denied"],
+    ["http://ads.test/", undefined],
+    ["http://9.9.9.8/", "denied"],
+    ["http://[::ffff:1.2.3.4]/", "denied"],
+    ["http://moves.test/", "denied"],
+    ["https://half.test:8443/", "denied"],
+    ["https://half.test/", undefined],
+    ["http://8.8.8.8/", undefined],
+  ])("%s: %s", async (address, reason) => {
+    const { guard } = await startGuard({ deny, resolve, allow: ["blocked.test", "9.9.9.8"] });
+    const verdict = await guard.checkPage(new URL(address));
+    expect(verdict.allowed ? undefined : verdict.reason).toBe(reason);
+  });
+
+  test("are refused to pages, which the list of allowed ones does not change", async () => {
+    let touched = 0;
+    const port = await serveRaw(() => (touched += 1));
+    const { guard, refused } = await startGuard({ allow: ["127.0.0.1"], deny: [`127.0.0.1:${port}`] });
+    await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed();
+    expect([refused, touched]).toEqual([[{ host: "127.0.0.1", port, reason: "denied" }], 0]);
+  });
+
+  test("are named in the error of a list that can't be read", async () => {
+    await expect(startGuard({ deny: ["https://blocked.test/x"] })).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining('"https://blocked.test/x"'),
+    });
+  });
+});
+
 describe("a name", () => {
   test("is resolved once for a request, and connected to at the address that was judged", async () => {
     const reached: string[] = [];

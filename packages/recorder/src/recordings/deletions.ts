@@ -48,7 +48,7 @@ export class Deletions {
         const { deleteAtMs } = recording.state;
         return deleteAtMs === undefined ? undefined : deleteAtMs + (isTombstone() ? tombstoneMs : 0);
       },
-      remove: () => (isTombstone() ? this.#forget(recording) : this.#delete(recording)),
+      remove: () => (isTombstone() ? this.#forget(recording) : this.delete(recording)),
       onFailure: (error) => {
         const why = messageOf(error);
         this.#options.warn(sessionId, `could not be deleted when it expired; retrying: ${why}`);
@@ -56,6 +56,24 @@ export class Deletions {
     };
     this.#items.set(sessionId, item);
     this.#retention.watch(item);
+  }
+
+  /**
+   * Deletes a recording now.
+   *
+   * @throws {Error} When not all of its files could be removed; that is tried again.
+   */
+  async delete(recording: Recording): Promise<void> {
+    const { sessionId } = recording.state;
+    try {
+      await recording.delete();
+    } catch (error) {
+      this.setLate(sessionId);
+      this.watch(recording);
+      throw error;
+    }
+    if (this.#undeleted.delete(sessionId)) this.#options.warn(sessionId, "is deleted now");
+    this.watch(recording);
   }
 
   /** Forgets a recording, whose files were moved or removed. */
@@ -70,18 +88,6 @@ export class Deletions {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#retention.close();
-  }
-
-  async #delete(recording: Recording): Promise<void> {
-    const { sessionId } = recording.state;
-    try {
-      await recording.delete();
-    } catch (error) {
-      this.setLate(sessionId);
-      throw error;
-    }
-    if (this.#undeleted.delete(sessionId)) this.#options.warn(sessionId, "is deleted now");
-    this.watch(recording);
   }
 
   async #forget(recording: Recording): Promise<void> {

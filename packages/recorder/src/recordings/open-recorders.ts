@@ -40,7 +40,7 @@ export class OpenRecorders {
    */
   async begin(session: RecordedSession): Promise<Recorder> {
     const { folder, context, clock, maxBytes } = this.#options;
-    const { id, startedAtMs, viewport } = session;
+    const { id, startedAtMs, viewport, retentionMs } = session;
     if (!idPattern.test(id))
       throw new RecorderError("usage", "Malformed session id: only letters, digits, - and _ are allowed, up to 128.");
     if (folder.get(id)) throw new RecorderError("usage", "This session is recorded already.");
@@ -50,6 +50,7 @@ export class OpenRecorders {
       sessionId: id,
       startedAtMs,
       viewport,
+      ...(retentionMs !== undefined && { retentionMs }),
       stage: { name: "recording" },
     });
     const recorder = new Recorder(session, {

@@ -164,6 +164,16 @@ export class RecordingFolder {
     });
   }
 
+  /**
+   * Deletes a recording that is finished before it is due.
+   *
+   * @throws {Error} When not all of its files could be removed. It is known as deleted all the same, and that is tried again.
+   */
+  async expire(recording: Recording): Promise<void> {
+    recording.expire();
+    await this.#deletions.delete(recording);
+  }
+
   /** Stops deleting. Resolves when nothing is being deleted any more. */
   async close(): Promise<void> {
     await this.#deletions.close();
@@ -180,7 +190,7 @@ export class RecordingFolder {
       this.#context.warn(id, "is kept until its retention time is over, but its state could not be read");
     }
     // Nothing is kept longer than from now on: the clock was set back, or another process wrote when it is due.
-    const latestMs = this.#options.clock.now() + this.#context.retentionMs;
+    const latestMs = this.#options.clock.now() + (read.retentionMs ?? this.#context.retentionMs);
     const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
     const recording = this.add(state);
     await recording.cleanUp().catch((error: unknown) => {
@@ -195,6 +205,7 @@ export class RecordingFolder {
   }
 }
 
-function isUnfinished({ state: { stage } }: Recording): boolean {
+/** Returns whether a recording is open, or not finished. */
+export function isUnfinished({ state: { stage } }: Recording): boolean {
   return stage.name === "recording" || stage.name === "ended";
 }

@@ -35,6 +35,8 @@ const stateForm = z.object({
   /** How long the session was captured, from its start: the replay lasts until then. */
   lengthMs: milliseconds.optional(),
   deleteAtMs: milliseconds.optional(),
+  /** How long it is kept after the end of its session, in milliseconds, where its session says that. */
+  retentionMs: milliseconds.optional(),
   stage: z.discriminatedUnion("name", [
     z.object({ name: z.literal("recording") }),
     z.object({ name: z.literal("ended") }),
@@ -53,7 +55,7 @@ const stateForm = z.object({
  * - `finished`: the replay is there. `startMs` is when it starts after the session did, `durationMs` how long it plays.
  * - `empty`: the session showed nothing that could be captured, its only page closed at once, say.
  * - `failed`: what there was of it can't be read.
- * - `deleted`: its time is over; only this is left.
+ * - `deleted`: its time is over, or it was deleted before; only this is left.
  */
 export type RecordingState = z.infer<typeof stateForm>;
 

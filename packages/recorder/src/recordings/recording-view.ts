@@ -61,7 +61,7 @@ export function progressOf({ state, failed, attempt }: Viewed, around: Circumsta
     const since = deleteAtMs === Infinity ? "" : ` (${time(deleteAtMs)})`;
     return {
       state: "deleted",
-      detail: `The recording was deleted 24 hours after the end of its session${since}.`,
+      detail: `The recording was deleted: its retention time is over, or somebody deleted it${since}.`,
     };
   }
   switch (stage.name) {

@@ -107,7 +107,7 @@ export class Recording {
         stage: { name: "ended" },
         endedAtMs: Math.round(endedAtMs),
         lengthMs,
-        deleteAtMs: Math.round(endedAtMs + this.#context.retentionMs),
+        deleteAtMs: Math.round(endedAtMs + (this.#state.retentionMs ?? this.#context.retentionMs)),
       };
     }
     this.#flush = capture?.flush;
@@ -117,6 +117,12 @@ export class Recording {
   /** Returns the time of the last entry of the journal, in milliseconds from the start of the session; 0 if it is empty. */
   async lastEntryMs(): Promise<number> {
     return (await chunksIn(this.folder)).at(-1)?.endMs ?? 0;
+  }
+
+  /** Ends its retention time now; it is deleted next. */
+  expire(): void {
+    const now = Math.round(this.#context.now());
+    this.#state = { ...this.#state, deleteAtMs: Math.min(now, this.#state.deleteAtMs ?? now) };
   }
 
   /**

@@ -6,12 +6,13 @@ import { EncodeQueue } from "../encoding/encode-queue.ts";
 import { replayFile } from "../encoding/encoder.ts";
 import { findFfmpeg } from "../encoding/ffmpeg.ts";
 import { segmentsOf } from "../encoding/segments.ts";
+import { describeStorageError } from "../describe-storage-error.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { Presigner } from "../serving/presigned-url.ts";
 import type { ServableFile } from "../serving/serve-file.ts";
 import { OpenRecorders } from "./open-recorders.ts";
 import type { RecordingContext } from "./recording-context.ts";
-import { RecordingFolder } from "./recording-folder.ts";
+import { isUnfinished, RecordingFolder } from "./recording-folder.ts";
 import type { RecordingState } from "./recording-state.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
 import { replayPath } from "./recording.ts";
@@ -88,7 +89,7 @@ export class Recordings {
    */
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#folder.get(sessionId);
-    if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
+    if (!recording) throw notRecorded();
     await this.settled(sessionId, waitMs);
     const now = this.#clock.now();
     const refusal = refusalOf(progressOf(recording, this.#circumstances(sessionId)), now);
@@ -102,6 +103,24 @@ export class Recordings {
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
     return replayOf({ sessionId, video: stage, presigner: this.#presigner, expiresAtMs });
+  }
+
+  /**
+   * Deletes the recording of a session before it is due.
+   *
+   * @throws {RecorderError} `unknown-session`; `recording-not-ready` while it is open or being finished; `storage-failed` when not all of
+   * its files could be removed: it is deleted for everybody all the same, and its files are as soon as that can be.
+   */
+  async delete(sessionId: string): Promise<void> {
+    const recording = this.#folder.get(sessionId);
+    if (!recording) throw notRecorded();
+    if (isUnfinished(recording)) throw notFinished();
+    try {
+      await this.#folder.expire(recording);
+    } catch (cause) {
+      const why = describeStorageError(cause);
+      throw new RecorderError("storage-failed", `Files of the recording could not be removed yet: ${why}.`, { cause });
+    }
   }
 
   /** The progress of the recording of a session; undefined when there is none. */
@@ -224,6 +243,16 @@ export class Recordings {
       isUndeleted: this.#folder.isUndeleted(sessionId),
     };
   }
+}
+
+function notRecorded(): RecorderError {
+  return new RecorderError("unknown-session", "No session with this id was recorded.");
+}
+
+/** The error for a recording that is to be deleted, and is still being made. */
+export function notFinished(): RecorderError {
+  const message = "The recording is still being made: end its session, wait until it is ready, and delete it then.";
+  return new RecorderError("recording-not-ready", message);
 }
 
 function exists(path: string): Promise<boolean> {

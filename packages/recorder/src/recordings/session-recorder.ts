@@ -14,6 +14,8 @@ export interface RecordedSession extends Pick<CaptureOptions, "context" | "activ
   readonly id: string;
   /** When it started, in milliseconds since 1970. */
   readonly startedAtMs: number;
+  /** How long its recording is kept after its end, in milliseconds. Default: as `RecordingsOptions.retentionMs` says. */
+  readonly retentionMs?: number;
 }
 
 /** Options of a recorder. */

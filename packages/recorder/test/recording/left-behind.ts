@@ -16,12 +16,19 @@ export async function leaveBehind(
   id: string,
   startedAtMs: number,
   moments: Moments,
-  chunkMs?: number,
+  { chunkMs, retentionMs }: { readonly chunkMs?: number; readonly retentionMs?: number } = {},
 ): Promise<string> {
   const own = join(folder, id);
   await mkdir(own, { recursive: true });
   const viewport = { width: 320, height: 180 };
-  await writeState(own, { version: 1, sessionId: id, startedAtMs, viewport, stage: { name: "recording" } });
+  await writeState(own, {
+    version: 1,
+    sessionId: id,
+    startedAtMs,
+    viewport,
+    ...(retentionMs !== undefined && { retentionMs }),
+    stage: { name: "recording" },
+  });
   const journal = new Journal({ folder: own, onChunk: () => undefined, ...(chunkMs === undefined ? {} : { chunkMs }) });
   for (const [atMs, jpeg] of moments) await (jpeg.length > 0 ? journal.picture(atMs, jpeg) : journal.still(atMs));
   await journal.end(moments.at(-1)?.[0] ?? 0);

@@ -31,7 +31,7 @@ async function figuresOf(name: string, store: SessionStore, ids: readonly string
   };
   return [
     figure("read one", await timed(200, (index) => store.get(ids[index % ids.length] ?? ""))),
-    figure("list the newest 100", await timed(50, () => store.list(100, null))),
+    figure("list the newest 100", await timed(50, () => store.list(100, { key: null }))),
     figure("create one", await timed(200, () => store.create(randomUUID(), nowMs, null))),
     // A minute later, each: so often it is looked for what is due.
     figure(

@@ -1,38 +1,49 @@
 import { Option, type Command } from "commander";
+import { ServiceError } from "../service-error.ts";
 import type { KeyView } from "../control/key-view.ts";
-import { positiveInteger } from "./option-parsers.ts";
+import { positiveInteger, secondsOrNone } from "./option-parsers.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
-interface CreateFlags extends ReachFlags {
-  readonly roles: readonly string[];
-  readonly maxSessions?: number;
-  readonly maxRuns?: number;
+interface ChangeFlags extends ReachFlags {
+  readonly roles?: readonly string[];
+  readonly maxSessions?: number | "none";
+  readonly maxRuns?: number | "none";
   readonly dailyCost?: string;
+  readonly expires?: string;
 }
 
-/** Adds the commands that create, list and revoke keys. */
+interface RotateFlags extends ReachFlags {
+  readonly overlap?: number;
+}
+
+/** Adds the commands that create, list, change, rotate and revoke keys. */
 export function register(program: Command): void {
   const keys = program
     .command("keys")
-    .description("create, list and revoke API keys, in addition to the one that the service was started with");
+    .description(
+      "create, list, change, rotate and revoke API keys, in addition to the one that the service was started with",
+    );
   const create = keys
     .command("create")
     .description("create a key and print it; it is shown only once")
-    .argument("<name>", "letters, digits, . _ and -; a name can't be used again")
-    .addOption(
-      new Option("--roles <roles>", "comma-separated: use (sessions and runs of its own), control (keys), metrics")
-        .argParser(list)
-        .default(["use"], "use"),
-    )
-    .option("--max-sessions <n>", "limit of concurrent sessions (default: that of the service)", positiveInteger)
-    .option("--max-runs <n>", "limit of concurrent automation runs (default: that of the service)", positiveInteger)
-    .option("--daily-cost <usd>", "cost limit of its runs per day (UTC), in US dollars (default: unlimited)");
-  addReachFlags(create).action(makeKey);
+    .argument("<name>", "letters, digits, . _ and -; a name can't be used again");
+  addReachFlags(addRightFlags(create)).action(makeKey);
   const listed = keys
     .command("list")
     .description("list the keys, including revoked ones")
     .option("--json", "print them as JSON");
   addReachFlags(listed).action(listKeys);
+  const set = keys
+    .command("set")
+    .description("change roles, quotas or expiry of a key from now on; what is not named stays")
+    .argument("<name>");
+  addReachFlags(addRightFlags(set)).action(changeKey);
+  const rotate = keys
+    .command("rotate")
+    .description("replace a key by a new one of the same name and print it; sessions and runs stay")
+    .argument("<name>")
+    .option("--overlap <seconds>", "seconds for which the old key is good, too (default: 0)", secondsOrNone);
+  addReachFlags(rotate).action(rotateKey);
   const revoke = keys
     .command("revoke")
     .description("revoke keys for good, and end their sessions")
@@ -46,9 +57,51 @@ export function register(program: Command): void {
   );
 }
 
-async function makeKey(name: string, flags: CreateFlags): Promise<void> {
-  const { roles, maxSessions: sessions = null, maxRuns: runs = null, dailyCost: cost_usd_per_day = null } = flags;
-  const body = { name, roles, quota: { sessions, runs, cost_usd_per_day } };
+/** Adds the flags that say what a key may do. */
+function addRightFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--roles <roles>",
+        "comma-separated: use (sessions and runs of its own), operate (those of all keys), control (keys), metrics; a new key has: use",
+      ).argParser(list),
+    )
+    .option("--max-sessions <n>", "limit of concurrent sessions, or none; a new key has: none", countOrNone)
+    .option("--max-runs <n>", "limit of concurrent automation runs, or none; a new key has: none", countOrNone)
+    .option("--daily-cost <usd>", "cost limit of its runs per day (UTC) in US dollars, or none; a new key has: none")
+    .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z, or never; a new key has: never");
+}
+
+/** Makes the body of a request from what the flags name. */
+function rightsOf({ roles, maxSessions, maxRuns, dailyCost, expires }: ChangeFlags): object {
+  const [sessions, runs, cost_usd_per_day] = [maxSessions, maxRuns, dailyCost].map((most) =>
+    most === "none" ? null : most,
+  );
+  const expires_at = expires === "never" ? null : expires;
+  const isBounded = sessions !== undefined || runs !== undefined || cost_usd_per_day !== undefined;
+  return { roles, expires_at, ...(isBounded && { quota: { sessions, runs, cost_usd_per_day } }) };
+}
+
+async function changeKey(name: string, flags: ChangeFlags): Promise<void> {
+  const rights = rightsOf(flags);
+  if (Object.values(rights).every((right) => right === undefined)) {
+    throw new ServiceError(
+      "usage",
+      "name what is to be changed: --roles, --max-sessions, --max-runs, --daily-cost or --expires",
+    );
+  }
+  await askService(flags, "PATCH", `/control/keys/${encodeURIComponent(name)}`, rights);
+}
+
+async function rotateKey(name: string, flags: RotateFlags): Promise<void> {
+  const path = `/control/keys/${encodeURIComponent(name)}/rotate`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const { key } = (await askService(flags, "POST", path, { overlap_s: flags.overlap })) as { readonly key: string };
+  console.log(key);
+}
+
+async function makeKey(name: string, flags: ChangeFlags): Promise<void> {
+  const body = { name, ...rightsOf(flags) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
   const { key } = (await askService(flags, "POST", "/control/keys", body)) as { readonly key: string };
   console.log(key);
@@ -64,20 +117,30 @@ async function listKeys(flags: ListFlags): Promise<void> {
 }
 
 /** One key in one line. */
-function line({ name, state, roles, quota, created_at }: KeyView, longest: number): string {
+function line({ name, state, roles, quota, created_at, expires_at }: KeyView, longest: number): string {
   const { sessions, runs, cost_usd_per_day: cost } = quota;
   const bounds = [
     ...(sessions === null ? [] : [counted(sessions, "session")]),
     ...(runs === null ? [] : [counted(runs, "run")]),
     ...(cost === null ? [] : [`${cost} USD a day`]),
+    ...(expires_at === null ? [] : [`until ${minuteOf(expires_at)}`]),
   ];
-  const made = created_at.slice(0, 16).replace("T", " ");
-  return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${made}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
+  return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${minuteOf(created_at)}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
 }
 
 /** Returns a number with its noun: `1 run`, `2 runs`. */
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Returns a time of ISO 8601 up to its minute. */
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+/** Parses a limit. @throws {InvalidArgumentError} */
+function countOrNone(text: string): number | "none" {
+  return text === "none" ? text : positiveInteger(text);
 }
 
 /** Splits a list at its commas. */

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
+import { Option } from "commander";
+import { addListedFlags, queryOf, type ListedFlags } from "./listed.ts";
 import { shownCommand } from "./shown-command.ts";
 import { addReachFlags, askService, type ListFlags } from "./reach.ts";
 
@@ -8,27 +10,42 @@ export function register(program: Command): void {
   const command = program
     .command("ls")
     .description("list sessions, the newest first; ended ones are kept for a week")
+    .addOption(new Option("--state <state>", "those in this state only").choices(["active", "ended"]))
     .option("--json", "print them as JSON; the addresses in it that drive sessions are secrets");
-  addReachFlags(command).action(list);
+  addReachFlags(addListedFlags(command)).action(list);
 }
 
-async function list(flags: ListFlags): Promise<void> {
+interface LsFlags extends ListFlags, ListedFlags {
+  readonly state?: "active" | "ended";
+}
+
+async function list(flags: LsFlags): Promise<void> {
+  const query = queryOf(flags, flags.state && { state: flags.state });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
-  const { sessions } = (await askService(flags, "GET", "/control/sessions")) as { sessions: readonly SessionView[] };
+  const { sessions } = (await askService(flags, "GET", `/control/sessions${query}`)) as {
+    sessions: readonly SessionView[];
+  };
   if (flags.json) return console.log(JSON.stringify(sessions, undefined, 2));
+  const keys = flags.allKeys ? Math.max(0, ...sessions.map(({ key }) => key.length)) : undefined;
   if (sessions.length === 0) return console.log(`No sessions. Open one with: ${shownCommand} open URL`);
-  for (const session of sessions) console.log(line(session, process.stdout.columns));
+  for (const session of sessions) console.log(line(session, keys, process.stdout.columns));
 }
 
-/** One session per line, cut to the width of the terminal; not cut if the output is not a terminal. */
+/**
+ * One session per line, cut to the width of the terminal; not cut if the output is not a terminal.
+ *
+ * @param keyWidth - Width of the column of keys. Default: there is none.
+ */
 function line(
-  { session_id, state, created_at, ended_at, end_reason, url, title }: SessionView,
+  { session_id, key, state, created_at, ended_at, end_reason, url, title }: SessionView,
+  keyWidth: number | undefined,
   width?: number,
 ): string {
   const lasted = duration(Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at));
   const how = (state === "active" ? "active" : `ended (${end_reason})`).padEnd(23);
   const page = [url, title].filter((part) => part !== null).join("  ");
-  const text = `${session_id}  ${how} ${lasted.padStart(8)}  ${printable(page)}`;
+  const owner = keyWidth === undefined ? "" : `${key.padEnd(keyWidth)}  `;
+  const text = `${session_id}  ${owner}${how} ${lasted.padStart(8)}  ${printable(page)}`;
   return width === undefined ? text : text.slice(0, width);
 }
 

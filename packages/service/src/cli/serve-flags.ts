@@ -5,6 +5,7 @@ import { env, secretFrom } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { positiveInteger, seconds, secondsOrNone, trueOrFalse } from "./option-parsers.ts";
 import { dataOption } from "./reach.ts";
+import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
 export interface ServeFlags extends ModelFlags {
@@ -30,6 +31,8 @@ export interface ServeFlags extends ModelFlags {
   readonly ffmpeg?: string;
   /** Addresses that pages may load though they are not global. */
   readonly allow?: readonly string[];
+  /** Hosts that pages may not load. */
+  readonly deny?: readonly string[];
   /** Most sessions at a time. */
   readonly maxSessions?: number;
   /** How many sessions share a browser. */
@@ -37,7 +40,11 @@ export interface ServeFlags extends ModelFlags {
   /** In seconds. */
   readonly idleLimit?: number;
   /** In seconds. */
+  readonly unusedLimit?: number;
+  /** In seconds. */
   readonly totalLimit?: number;
+  /** In seconds. */
+  readonly keepRecordings?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
   /** In seconds. */
@@ -94,10 +101,12 @@ export function addServeFlags(command: Command): Command {
       ).argParser(list),
     )
     .addOption(dataOption())
+    .addOption(settingsOption())
     .optionsGroup("Browser:")
     .addOption(env("--chromium <path>", "path of Chromium (default: the one that comes with this package)"))
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
-    .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${allowForms}`).argParser(list))
+    .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${hostForms}`).argParser(list))
+    .addOption(env("--deny <entries>", `hosts that pages may not reach: ${hostForms}`).argParser(list))
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(positiveInteger))
     .addOption(
@@ -107,6 +116,12 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(
       env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(seconds),
+    )
+    .addOption(
+      env(
+        "--unused-limit <seconds>",
+        "seconds until a session ends that was never used, and names no idle limit (default: 300)",
+      ).argParser(seconds),
     )
     .addOption(
       env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(seconds),
@@ -161,6 +176,12 @@ export function addServeFlags(command: Command): Command {
         "bucket for recordings: s3://name/prefix?region=…&endpoint=https://… (default: the data folder)",
       ),
     )
+    .addOption(
+      env(
+        "--keep-recordings <seconds>",
+        "seconds for which recordings are kept after the end of their sessions (default: 86400)",
+      ).argParser(seconds),
+    )
     .optionsGroup("Logs and traces:")
     .addOption(
       env("--log-level <level>", "log level; logs go to standard error")
@@ -172,7 +193,7 @@ export function addServeFlags(command: Command): Command {
     );
 }
 
-const allowForms = "host, host:port, *.suffix, CIDR";
+const hostForms = "host, host:port, *.suffix, CIDR";
 
 /**
  * Makes options of the service from command-line flags.
@@ -191,6 +212,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     chromium,
     ffmpeg,
     allow,
+    deny,
   } = flags;
   return {
     host,
@@ -205,6 +227,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       chromium,
       ffmpeg,
       allow,
+      deny,
       cluster: clusterOf(flags),
       bucket: flags.bucket,
       model: modelOf(flags),
@@ -215,7 +238,9 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     limits: given({
       count: flags.maxSessions,
       idleMs: times(flags.idleLimit, 1000),
+      unusedMs: times(flags.unusedLimit, 1000),
       totalMs: times(flags.totalLimit, 1000),
+      recordingMs: times(flags.keepRecordings, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),
     queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),

@@ -10,6 +10,7 @@ import { serviceVersion } from "../service-version.ts";
 import { exportTraces } from "../tracing/export-traces.ts";
 import { traceIds } from "../tracing/spans.ts";
 import { unknownVariables } from "./env-option.ts";
+import { applySettings } from "./settings-file.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
 /** Adds the command that runs the service. */
@@ -22,9 +23,11 @@ export function register(program: Command): void {
 
 const help = `
 The API key is taken from CLOUD_BROWSER_API_KEY; without it one is made, kept in api-key.secret of the data folder and printed to a terminal.
-Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on. The key of a model: CLOUD_BROWSER_MODEL_KEY.`;
+Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on, and can stand in a file that --settings names. The key of a model: CLOUD_BROWSER_MODEL_KEY.`;
 
-async function serve(flags: ServeFlags, command: Command): Promise<void> {
+async function serve(_: ServeFlags, command: Command): Promise<void> {
+  applySettings(command);
+  const flags: ServeFlags = command.opts();
   const log = logger(flags.logLevel);
   for (const fault of unknownVariables(command.parent ?? command)) log.warn(fault);
   const options = optionsOf(flags);

@@ -2,7 +2,7 @@ import type { Lease } from "../storage/lease-store.ts";
 import type { RecordingState } from "@cloud-browser/recorder";
 import type { IndexedRecording, RecordingIndex, TakenRecording } from "../storage/recording-index.ts";
 import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
-import type { EndReason, LastPage, SessionRecord, SessionStore } from "../storage/session-store.ts";
+import type { EndReason, LastPage, SessionFilter, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
 /** The sessions of a node, in the store of its current or last lease. Sessions of earlier leases have ended. */
 export class LeasedSessionStore implements SessionStore {
@@ -37,8 +37,8 @@ export class LeasedSessionStore implements SessionStore {
     return this.#store().hostOf(sessionId);
   }
 
-  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
-    return this.#store().list(limit, key);
+  list(limit: number, filter?: SessionFilter): Promise<readonly SessionRecord[]> {
+    return this.#store().list(limit, filter);
   }
 
   openElsewhere(key: string): Promise<number> {
@@ -135,6 +135,10 @@ export class LeasedRecordingIndex implements RecordingIndex {
 
   async change(state: RecordingState, folder: string | null): Promise<boolean> {
     return this.#index().change(state, folder);
+  }
+
+  async expire(sessionId: string, nowMs: number): Promise<boolean> {
+    return this.#index().expire(sessionId, nowMs);
   }
 
   async remove(sessionId: string): Promise<void> {

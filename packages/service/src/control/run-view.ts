@@ -1,9 +1,12 @@
+import { mainKey } from "../keys/keys.ts";
 import type { RunRecord } from "../storage/run-store.ts";
 
 /** A run as the control interface shows it (`control.openapi.json`). */
 export interface RunView {
   /** Its id, a UUID. */
   readonly thread_id: string;
+  /** Name of the key that started it; `main` for the key that the service was started with. */
+  readonly key: string;
   /** Its session, by which its recording can be read; null until that is there. */
   readonly session_id: string | null;
   /** Its state: `active` while it is running. */
@@ -28,9 +31,10 @@ export interface RunView {
 
 /** Returns a run as `/control` shows it. */
 export function viewOfRun(record: RunRecord): RunView {
-  const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id, task, steps } = record;
+  const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id, key, task, steps } = record;
   return {
     thread_id,
+    key: key ?? mainKey,
     session_id,
     state: ended_ms === null ? "active" : "ended",
     started_at: new Date(started_ms).toISOString(),

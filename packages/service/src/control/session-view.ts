@@ -1,4 +1,5 @@
 import type { RecordingView } from "@cloud-browser/recorder";
+import { mainKey } from "../keys/keys.ts";
 import type { RunRecord } from "../storage/run-store.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
 
@@ -6,6 +7,8 @@ import type { SessionRecord } from "../storage/session-store.ts";
 export interface SessionView {
   /** Its id, a UUID. */
   readonly session_id: string;
+  /** Name of the key that created it; `main` for the key that the service was started with. */
+  readonly key: string;
   /** Its state: `active` while it is open. */
   readonly state: "active" | "ended";
   /** When it was created: ISO 8601, UTC. */
@@ -18,12 +21,18 @@ export interface SessionView {
   readonly url: string | null;
   /** Title of its page, as last seen. */
   readonly title: string | null;
-  /** Websocket address that drives it, with its credential; null when it has ended. */
+  /** Websocket address that drives it, with its credential; null when it has ended, and for other keys than its own. */
   readonly cdp_url: string | null;
   /** Id of the automation run that it was opened for, which has its cost; null if there is none. */
   readonly thread_id: string | null;
   /** State of its recording; null if there is none. */
   readonly recording: RecordingView | null;
+}
+
+/** Who asks for a session. */
+export interface Asker {
+  /** Name of its key; null: the key that the service was started with. */
+  readonly name: string | null;
 }
 
 /** Links of a session. */
@@ -37,36 +46,42 @@ export interface SessionLinks {
 }
 
 /** Returns a session as `/control` shows it. */
-export async function viewOf(record: SessionRecord, links: SessionLinks): Promise<SessionView> {
+export async function viewOf(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
   const [[run], recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
-  return shown(record, run?.thread_id ?? null, recordings, links);
+  return shown(record, asker, run?.thread_id ?? null, recordings, links);
 }
 
 /** Makes views of sessions, with one query for the runs of all and one for their recordings. */
-export async function viewsOf(records: readonly SessionRecord[], links: SessionLinks): Promise<readonly SessionView[]> {
+export async function viewsOf(
+  records: readonly SessionRecord[],
+  asker: Asker,
+  links: SessionLinks,
+): Promise<readonly SessionView[]> {
   const ids = records.map(({ session_id }) => session_id);
   const [runs, recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
-  return records.map((record) => shown(record, threads.get(record.session_id) ?? null, recordings, links));
+  return records.map((record) => shown(record, asker, threads.get(record.session_id) ?? null, recordings, links));
 }
 
 function shown(
   record: SessionRecord,
+  asker: Asker,
   thread_id: string | null,
   recordings: ReadonlyMap<string, RecordingView>,
   { cdpUrl }: Pick<SessionLinks, "cdpUrl">,
 ): SessionView {
-  const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
+  const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
   return {
     session_id,
+    key: key ?? mainKey,
     state: ended_ms === null ? "active" : "ended",
     created_at: new Date(created_ms).toISOString(),
     ended_at: ended_ms === null ? null : new Date(ended_ms).toISOString(),
     end_reason,
     url,
     title,
-    cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
+    cdp_url: ended_ms === null && key === asker.name ? cdpUrl(session_id) : null,
     thread_id,
     recording: recordings.get(session_id) ?? null,
   };

@@ -1,10 +1,11 @@
 import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { answerToStranger, refuse, roleFor, type KeyGuard } from "./authentication.ts";
+import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
@@ -37,7 +38,7 @@ export interface AppParts
   /** Runs the health checks. */
   readonly health: () => Promise<HealthReport>;
   /** The metrics, as Prometheus reads them. */
-  readonly metrics: Pick<ServiceMetrics, "contentType" | "text">;
+  readonly metrics: Pick<ServiceMetrics, "contentType" | "text" | "requestAnswered">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
   readonly forwarding?: Forwarding | undefined;
   /** Asks the nodes that have runs. Default: this process has them all. */
@@ -76,12 +77,11 @@ export function createApp(parts: AppParts): Hono {
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
     const { method, path: asked } = c.req;
+    const { status } = c.res;
+    metrics.requestAnswered({ method, route: routeOf(c), status, ms: performance.now() - begun, key: context().key });
     const client = clientNames(c.req.raw.headers, words);
     const level = probes.test(asked) && c.res.ok ? "debug" : "info";
-    log[level](
-      { ...context(), remote: remoteOf(c), method, path: asked, status: c.res.status, ms, ...client },
-      "request",
-    );
+    log[level]({ ...context(), remote: remoteOf(c), method, path: asked, status, ms, ...client }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -95,9 +95,9 @@ export function createApp(parts: AppParts): Hono {
     if (holder) {
       c.set("holder", holder);
       context().key = holder.name ?? mainKey;
-      const role = roleFor(c.req.path);
-      if (holder.roles.includes(role)) return next();
-      return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${role}`);
+      const roles = rolesFor(c.req.method, c.req.path);
+      if (roles.some((role) => holder.roles.includes(role))) return next();
+      return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${roles.join(" or ")}`);
     }
     const isWrong = c.req.header("authorization") !== undefined;
     return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(remoteOf(c) ?? "") : undefined);
@@ -160,6 +160,11 @@ export function createApp(parts: AppParts): Hono {
 /** Returns the address of the client, or of the proxy before it; undefined for a request that did not come over a connection. */
 function remoteOf(c: Context): string | undefined {
   return c.env === undefined || !("incoming" in c.env) ? undefined : getConnInfo(c).remote.address;
+}
+
+/** Returns the path of the route of a request, with the names of its parameters; undefined where there is none. */
+function routeOf(c: Context): string | undefined {
+  return matchedRoutes(c).findLast(({ method }) => method !== METHOD_NAME_ALL)?.path;
 }
 
 /** Returns the methods that a path has; none where there is no such path. */

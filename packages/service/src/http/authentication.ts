@@ -53,10 +53,19 @@ export function refuse(path: string, status: number, why: string, headers: Recor
   return problem(status, why, headers);
 }
 
-/** The role that a path needs. */
-export function roleFor(path: string): KeyRole {
-  if (path === "/metrics") return "metrics";
-  return /^\/control\/keys(?:\/|$)/.test(path) ? "control" : "use";
+/** What `operate` lists, reads and ends. */
+const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] = [
+  { methods: /^(?:GET|HEAD|DELETE)$/, path: /^\/control\/sessions(?:\/[^/]+)?\/?$/ },
+  { methods: /^DELETE$/, path: /^\/control\/sessions\/[^/]+\/recording$/ },
+  { methods: /^(?:GET|HEAD)$/, path: /^\/control\/runs(?:\/[^/]+)?\/?$/ },
+  { methods: /^POST$/, path: /^\/control\/runs\/[^/]+\/cancel$/ },
+];
+
+/** Returns the roles of which a request needs one. */
+export function rolesFor(method: string, path: string): readonly KeyRole[] {
+  if (path === "/metrics") return ["metrics"];
+  if (/^\/control\/keys(?:\/|$)/.test(path)) return ["control"];
+  return operated.some((row) => row.methods.test(method) && row.path.test(path)) ? ["use", "operate"] : ["use"];
 }
 
 /** Hashes a credential, so that credentials of any length are compared in constant time. */

@@ -7,6 +7,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { requestContext } from "../request-context.ts";
 import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
+import { listedKey, scopeOf } from "./key-scope.ts";
 import type { Placement } from "./placement.ts";
 import { invalid, problem } from "./problems.ts";
 
@@ -18,6 +19,8 @@ export interface ControlParts extends SessionLinks {
   readonly quotas: Quotas;
   /** Chooses where sessions are created. */
   readonly placement: Placement;
+  /** Deletes the recording of an ended session. */
+  readonly deleteRecording: (sessionId: string) => Promise<void>;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }
@@ -26,7 +29,7 @@ const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, parts: ControlParts): void {
-  const { sessions, quotas, placement, queueLimits, ...links } = parts;
+  const { sessions, quotas, placement, queueLimits, deleteRecording, ...links } = parts;
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -48,7 +51,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       const { id } = await sessions.create(options, { signal, key, permit });
       requestContext().session = id;
       if (signal.aborted) await sessions.end(id);
-      return c.json(await viewOf(await sessions.record(id), links), 201);
+      return c.json(await viewOf(await sessions.record(id), holder, links), 201);
     });
   });
 
@@ -59,19 +62,36 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       const msg = `Input should be an integer from 1 to ${listing.most}`;
       return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
-    return c.json({ sessions: await viewsOf(await sessions.list(limit, c.get("holder").name), links) });
+    const state = c.req.query("state");
+    if (state !== undefined && state !== "active" && state !== "ended") {
+      return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
+    }
+    const listed = listedKey(c);
+    if (listed instanceof Response) return listed;
+    const records = await sessions.list(limit, { ...listed, state });
+    return c.json({ sessions: await viewsOf(records, c.get("holder"), links) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
-    const key = c.get("holder").name;
-    const open = sessions.open.find((session) => session.id === id && session.key === key);
-    if (open) await sessions.locate(open);
-    return c.json(await viewOf(await sessions.record(id, key), links));
+    const holder = c.get("holder");
+    const record = await sessions.record(id, scopeOf(holder));
+    const open = sessions.open.find((session) => session.id === id);
+    if (!open) return c.json(await viewOf(record, holder, links));
+    await sessions.locate(open);
+    return c.json(await viewOf(await sessions.record(id), holder, links));
+  });
+
+  app.delete("/control/sessions/:session_id/recording", async (c) => {
+    const holder = c.get("holder");
+    const record = await sessions.record(c.req.param("session_id"), scopeOf(holder));
+    await deleteRecording(record.session_id);
+    return c.json(await viewOf(record, holder, links));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
-    const ended = await sessions.end(c.req.param("session_id"), c.get("holder").name);
-    return c.json(await viewOf(ended, links));
+    const holder = c.get("holder");
+    const ended = await sessions.end(c.req.param("session_id"), scopeOf(holder));
+    return c.json(await viewOf(ended, holder, links));
   });
 }

@@ -96,13 +96,13 @@ export class Forwarding {
     const [, named, rest = ""] = ofSession.exec(c.req.path) ?? [];
     const id = byToken.test(c.req.path) ? this.#parts.sessionToDrive(c.req.query("token") ?? null) : named;
     if (id === undefined || this.#parts.sessions.has(id)) return next();
-    if (rest === "replay" && (await this.#parts.recordings.isShared(id))) return next();
+    if ((rest === "replay" || rest === "recording") && (await this.#parts.recordings.isShared(id))) return next();
     const owner = await this.#parts.peers.ownerOf(id);
     if (owner === "own") return next();
     const answer = owner === "gone" ? undefined : await this.ask(owner, c.req.raw);
     if (answer) return answer;
     const holder: KeyHolder | undefined = c.get("holder");
-    if (c.req.path.startsWith("/recordings/") || rest === "replay") {
+    if (c.req.path.startsWith("/recordings/") || rest === "replay" || rest === "recording") {
       await this.#parts.sessions.record(id, holder?.name);
       return unreachable();
     }

@@ -1,10 +1,10 @@
-import type { Hono } from "hono";
-import { asNewKey } from "../control/key-request.ts";
+import type { Context, Hono } from "hono";
+import type { Logger } from "pino";
+import { asKeyChange, asNewKey, asRotation, type Refused } from "../control/key-request.ts";
 import { viewOfKey } from "../control/key-view.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { readJson } from "./json-body.ts";
-import type { Logger } from "pino";
+import { jsonOf, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the routes of keys need. */
@@ -15,34 +15,83 @@ export interface KeyParts {
   readonly now: () => number;
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Gets a line for each key that is made or revoked. */
+  /** Gets a line for each key that is made, changed, replaced or revoked. */
   readonly log: Logger;
 }
 
-/** How keys are made, listed and revoked. */
+/** A key is shown once. */
+const unstored = { "cache-control": "no-store" };
+
+/** How keys are made, listed, changed, replaced and revoked. */
 export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts): void {
-  app.get("/control/keys", async (c) => c.json({ keys: (await keys.list()).map(viewOfKey) }));
+  app.get("/control/keys", async (c) => c.json({ keys: (await keys.list()).map((key) => viewOfKey(key, now())) }));
 
   app.post("/control/keys", async (c) => {
-    const body = await readJson(c.req.raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    if ("fault" in body) return invalid([body.fault]);
-    const read = asNewKey(body.value);
-    if ("faults" in read) return invalid(read.faults);
     const created_ms = now();
+    const read = await readFrom(c, (body) => asNewKey(body, created_ms));
+    if (read instanceof Response) return read;
     const key = await keys.create(read.key, created_ms);
-    const { name, roles, quota } = read.key;
-    log.info({ name, roles, quota }, "a key was made");
-    const view = viewOfKey({ ...read.key, created_ms, revoked_ms: null });
-    return c.json({ ...view, key }, 201, { "cache-control": "no-store" });
+    const view = viewOfKey({ ...read.key, created_ms, revoked_ms: null }, created_ms);
+    const { name, roles, quota, expires_at } = view;
+    log.info({ name, roles, quota, expires_at }, "a key was made");
+    return c.json({ ...view, key }, 201, unstored);
+  });
+
+  app.patch("/control/keys/:name", async (c) => {
+    const read = await readFrom(c, (body) => asKeyChange(body, now()));
+    if (read instanceof Response) return read;
+    const changed = await keys.change(c.req.param("name"), read.change);
+    if (!changed) return noKey();
+    const view = viewOfKey(changed, now());
+    const { name, roles, quota, expires_at } = view;
+    log.info({ name, roles, quota, expires_at }, "a key was changed");
+    return c.json(view);
+  });
+
+  app.post("/control/keys/:name/rotate", async (c) => {
+    const read = await readFrom(c, asRotation, {});
+    if (read instanceof Response) return read;
+    const name = c.req.param("name");
+    const nowMs = now();
+    const key = await keys.rotate(name, nowMs, read.overlapMs);
+    if (key === undefined) return noKey();
+    const overlap_until = new Date(nowMs + read.overlapMs).toISOString();
+    log.info({ name, overlap_until }, "a key was replaced");
+    return c.json({ name, key, overlap_until }, 200, unstored);
   });
 
   app.delete("/control/keys/:name", async (c) => {
     const name = c.req.param("name");
     const isRevoked = await keys.revoke(name, now());
-    if (!isRevoked) return problem(404, "no active key with that name");
+    if (!isRevoked) return noKey();
     log.info({ name }, "a key was revoked");
-    await keys.endRevoked(sessions.open);
+    await keys.endRevoked(sessions.open, now());
     return c.json({ revoked: true });
   });
+}
+
+/**
+ * Reads a body, or refuses it.
+ *
+ * @param missing - What stands for a body that is empty. Default: it is refused.
+ */
+async function readFrom<Wanted extends object>(
+  c: Context,
+  read: (body: unknown) => Wanted | Refused,
+  missing?: unknown,
+): Promise<Wanted | Response> {
+  const bytes = await readBytes(c.req.raw);
+  if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
+  const given = jsonOf(bytes);
+  if ("fault" in given && !(given.fault.type === "missing" && missing !== undefined)) return invalid([given.fault]);
+  const result = read("value" in given ? given.value : missing);
+  return isRefused(result) ? invalid(result.faults) : result;
+}
+
+function isRefused(result: object): result is Refused {
+  return "faults" in result;
+}
+
+function noKey(): Response {
+  return problem(404, "no active key with that name");
 }

@@ -3,19 +3,22 @@ import { lastEventId } from "../runs/event-body.ts";
 import type { Runs } from "../runs/runs.ts";
 import { viewOfRun } from "../control/run-view.ts";
 import { streamHeaders } from "./automation-routes.ts";
+import { listedKey, scopeOf } from "./key-scope.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** How runs are listed, read, followed and cancelled. */
 export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
   app.get("/control/runs", async (c) => {
-    const key = c.get("holder").name;
+    const listed = listedKey(c);
+    if (listed instanceof Response) return listed;
+    const { key } = listed;
     const state = c.req.query("state") ?? "active";
     if (state === "active") return c.json({ runs: (await runs.active(key)).map(viewOfRun) });
     if (state === "ended") return c.json({ runs: (await runs.ended(key)).map(viewOfRun) });
     return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
   });
   app.get("/control/runs/:thread_id", async (c) => {
-    const record = await runs.record(c.req.param("thread_id"), c.get("holder").name);
+    const record = await runs.record(c.req.param("thread_id"), scopeOf(c.get("holder")));
     return record ? c.json(viewOfRun(record)) : unknown();
   });
   app.get("/control/runs/:thread_id/events", async (c) => {
@@ -34,7 +37,7 @@ export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void
   });
   app.post("/control/runs/:thread_id/cancel", async (c) => {
     const { thread_id: id } = c.req.param();
-    const record = await runs.record(id, c.get("holder").name);
+    const record = await runs.record(id, scopeOf(c.get("holder")));
     if (record && runs.cancel(id)) return c.json({ cancelled: true });
     if (record?.ended_ms === null)
       return problem(503, "the run can't be reached now; try again", { "retry-after": "5" });

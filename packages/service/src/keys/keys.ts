@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { ServiceError } from "../service-error.ts";
-import type { KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-store.ts";
+import type { KeyChange, KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-store.ts";
 
 /** Holder of an API key. */
 export interface KeyHolder {
@@ -33,9 +33,9 @@ export class Keys {
     this.#store = store;
   }
 
-  /** Returns the holder of a key; undefined if it is unknown or revoked. @throws {ServiceError} `storage-failed` */
-  async find(key: string): Promise<KeyHolder | undefined> {
-    return this.#store.find(hashOf(key));
+  /** Returns the holder of a key; undefined if it is unknown, revoked or expired. @throws {ServiceError} `storage-failed` */
+  async find(key: string, nowMs: number): Promise<KeyHolder | undefined> {
+    return this.#store.find(hashOf(key), nowMs);
   }
 
   /**
@@ -43,15 +43,31 @@ export class Keys {
    *
    * @throws {ServiceError} `usage` when a key has or had that name, or the name is `main`.
    */
-  async create(key: Pick<KeyRecord, "name" | "roles" | "quota">, nowMs: number): Promise<string> {
+  async create(key: Pick<KeyRecord, "name" | "roles" | "quota" | "expires_ms">, nowMs: number): Promise<string> {
     if (key.name === mainKey) {
       const why = "main is what logs call the key that the service was started with; choose another name";
       throw new ServiceError("usage", why, { loc: ["name"] });
     }
-    const made = `cb_${randomBytes(32).toString("base64url")}`;
-    if (await this.#store.create({ ...key, created_ms: nowMs }, hashOf(made))) return made;
+    const secret = newKey();
+    if (await this.#store.create({ ...key, created_ms: nowMs }, hashOf(secret))) return secret;
     const why = `a key has or had the name ${key.name}; choose another one`;
     throw new ServiceError("usage", why, { loc: ["name"] });
+  }
+
+  /** Changes what a key may do, from the next request on; returns it; undefined when no active key has that name. */
+  change(name: string, change: KeyChange): Promise<KeyRecord | undefined> {
+    return this.#store.change(name, change);
+  }
+
+  /**
+   * Replaces a key by a new one of the same name, roles, quota and sessions, and returns that. The one before is good for the overlap; one
+   * that was replaced earlier is not any more.
+   *
+   * @returns Undefined when no active key has that name.
+   */
+  async rotate(name: string, nowMs: number, overlapMs: number): Promise<string | undefined> {
+    const secret = newKey();
+    return (await this.#store.replace(name, hashOf(secret), nowMs + overlapMs)) ? secret : undefined;
   }
 
   /** All keys, those that are revoked too, by name. */
@@ -64,25 +80,43 @@ export class Keys {
     return this.#store.revoke(name, nowMs);
   }
 
-  /** Ends sessions whose key is revoked, again and again. Returns a function that stops that. */
-  watch(sessions: { readonly open: readonly OwnedSession[] }, everyMs: number, log: Logger): () => void {
+  /** Ends sessions whose key is revoked or has expired, again and again. Returns a function that stops that. */
+  watch(
+    sessions: { readonly open: readonly OwnedSession[] },
+    now: () => number,
+    everyMs: number,
+    log: Logger,
+  ): () => void {
     const look = (): void =>
-      void this.endRevoked(sessions.open).catch((err: unknown) =>
+      void this.endRevoked(sessions.open, now()).catch((err: unknown) =>
         log.error({ err }, "failed to read from the store which keys are revoked"),
       );
     const timer = setInterval(look, everyMs).unref();
     return () => clearInterval(timer);
   }
 
-  /** Ends sessions whose key was revoked, by this process or by another one. */
-  async endRevoked(sessions: readonly OwnedSession[]): Promise<void> {
+  /** Ends sessions whose key was revoked, by this process or by another one, or has expired. */
+  async endRevoked(sessions: readonly OwnedSession[], nowMs: number): Promise<void> {
     const owned = sessions.filter(({ key }) => key !== null);
     if (owned.length === 0) return;
     const good = new Set(
-      (await this.#store.list()).filter(({ revoked_ms: at }) => at === null).map(({ name }) => name),
+      (await this.#store.list()).filter((key) => stateOfKey(key, nowMs) === "active").map(({ name }) => name),
     );
     await Promise.all(owned.filter(({ key }) => !good.has(key ?? "")).map((session) => session.end("requested")));
   }
+}
+
+/** Returns whether a key is good, or why it is not. */
+export function stateOfKey(
+  { revoked_ms, expires_ms }: Pick<KeyRecord, "revoked_ms" | "expires_ms">,
+  nowMs: number,
+): "active" | "expired" | "revoked" {
+  if (revoked_ms !== null) return "revoked";
+  return expires_ms !== null && expires_ms <= nowMs ? "expired" : "active";
+}
+
+function newKey(): string {
+  return `cb_${randomBytes(32).toString("base64url")}`;
 }
 
 /** A key is 32 random bytes: nothing slower than a hash is needed to keep it from being guessed. */

@@ -1,20 +1,48 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Histogram } from "prom-client";
+import { mainKey } from "../keys/keys.ts";
 import type { QueueOutcome } from "../sessions/session-queue.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
+import { MetricRegistry } from "./metric-registry.ts";
+import { addProcessMetrics } from "./process-metrics.ts";
+
+/** Something that a key has: null stands for the key that the service was started with. */
+interface Owned {
+  readonly key: string | null;
+}
+
+/** An answered request. */
+export interface AnsweredRequest {
+  /** Its method. */
+  readonly method: string;
+  /** Path of its route, with the names of parameters; undefined where there is no such route. */
+  readonly route: string | undefined;
+  /** Status of the answer. */
+  readonly status: number;
+  /** Time until the head of the answer was there, in milliseconds. */
+  readonly ms: number;
+  /** Name of the key that it had; undefined without a right one. */
+  readonly key: string | undefined;
+}
 
 /** Parts whose state is read with each scrape of the metrics. */
 export interface ObservedParts {
   /** The sessions. */
   readonly sessions: {
-    readonly open: readonly unknown[];
+    readonly open: readonly Owned[];
     readonly queue: { readonly length: number; readonly oldestMs: number };
   };
   /** Most sessions at a time. */
   readonly sessionLimit: number;
   /** The runs. */
-  readonly runs: { readonly open: readonly unknown[] };
+  readonly runs: { readonly open: readonly Owned[] };
+  /** Most runs at a time. */
+  readonly runLimit: number;
+  /** Where records and recordings are kept. */
+  readonly dataFolder: string;
+  /** What runs: the version of the service, and that of its browser. */
+  readonly build: { readonly version: string; readonly browser: string };
   /** The recordings. */
   readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
@@ -25,44 +53,74 @@ export interface ObservedParts {
 
 const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const queueBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240, 500];
+const requestBuckets = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 const scrapeBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Metrics of the service, in the text format of Prometheus. Labels have few values, and none comes from a client. */
+/** Methods that a label may have; others are counted together, since a client chooses them. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Metrics of the service, in the text format of Prometheus. Labels have few values, and none that a client chose. */
 export class ServiceMetrics {
-  readonly #registry = new Registry();
-  readonly #waiting = this.#gauge("sessions_waiting", "Requests for a session that are pending.");
-  readonly #created = this.#counter("sessions_created_total", "Sessions that were created.");
-  readonly #ended = this.#counter("sessions_ended_total", "Sessions that have ended, by reason.", ["reason"]);
-  readonly #creation = this.#histogram(
+  readonly #metrics = new MetricRegistry();
+  readonly #waiting = this.#metrics.gauge("sessions_waiting", "Requests for a session that are pending.");
+  readonly #created = this.#metrics.counter("sessions_created_total", "Sessions that were created.");
+  readonly #ended = this.#metrics.counter("sessions_ended_total", "Sessions that have ended, by reason.", ["reason"]);
+  readonly #creation = this.#metrics.histogram(
     "session_creation_duration_seconds",
     "Time from the request for a session until it is created or has failed.",
     creationBuckets,
+    ["outcome"],
   );
-  readonly #queue = this.#histogram(
+  readonly #queue = this.#metrics.histogram(
     "session_queue_duration_seconds",
     "Time that requests for a session waited in the queue, by outcome.",
     queueBuckets,
+    ["outcome"],
   );
-  readonly #scrape = this.#histogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets);
-  readonly #encoderFailures = this.#counter(
+  readonly #scrape = this.#metrics.histogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets, [
+    "outcome",
+  ]);
+  readonly #requests = this.#metrics.histogram(
+    "http_request_duration_seconds",
+    "Time from a request to the head of its answer, by method, route and status.",
+    requestBuckets,
+    ["method", "route", "status"],
+  );
+  readonly #requestsOfKeys = this.#metrics.counter("key_requests_total", "Requests, by the name of their key.", [
+    "key",
+  ]);
+  readonly #costOfKeys = this.#metrics.counter(
+    "key_run_cost_usd_total",
+    "Cost of automation runs that have ended, in US dollars, by the name of their key.",
+    ["key"],
+  );
+  readonly #blocked = this.#metrics.counter("egress_blocked_total", "Requests of pages that were blocked, by reason.", [
+    "reason",
+  ]);
+  readonly #encoderFailures = this.#metrics.counter(
     "recording_encoder_failures_total",
     "Encoder runs that failed; they are retried.",
   );
-  readonly #runsStarted = this.#counter("runs_started_total", "Automation runs that were started.");
-  readonly #runsEnded = this.#counter("runs_ended_total", "Automation runs that have ended, by terminal event.", [
-    "end",
-  ]);
-  readonly #cost = this.#counter("run_cost_usd_total", "Cost of automation runs that have ended, in US dollars.");
-  readonly #browserDeaths = this.#counter("browser_deaths_total", "Browser processes that crashed.");
+  readonly #runsStarted = this.#metrics.counter("runs_started_total", "Automation runs that were started.");
+  readonly #runsEnded = this.#metrics.counter(
+    "runs_ended_total",
+    "Automation runs that have ended, by terminal event.",
+    ["end"],
+  );
+  readonly #cost = this.#metrics.counter(
+    "run_cost_usd_total",
+    "Cost of automation runs that have ended, in US dollars.",
+  );
+  readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.#metrics.contentType;
   }
 
   /** The value of every metric now, in the text format of Prometheus. */
   text(): Promise<string> {
-    return this.#registry.metrics();
+    return this.#metrics.text();
   }
 
   /** Reads the state of these parts with each scrape of the metrics. To be called once. */
@@ -70,42 +128,58 @@ export class ServiceMetrics {
     sessions,
     sessionLimit,
     runs,
+    runLimit,
     recordings,
+    dataFolder,
+    build,
     leases = () => Promise.resolve(0),
     isDraining = () => false,
   }: ObservedParts): void {
-    this.#gauge("draining", "1 while the service drains: it accepts no new sessions.", () => Number(isDraining()));
-    this.#gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
-    this.#gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
-    this.#gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
-    this.#gauge(
+    this.#metrics.gauge("draining", "1 while the service drains: it accepts no new sessions.", () =>
+      Number(isDraining()),
+    );
+    this.#metrics.gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
+    this.#metrics.gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
+    this.#metrics.gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
+    this.#metrics.gauge(
       "session_queue_age_seconds",
       "Age of the oldest request in the session queue.",
       () => sessions.queue.oldestMs / 1_000,
     );
-    this.#gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
-    this.#gauge(
+    this.#metrics.gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
+    this.#metrics.gauge("runs_limit", "Limit of active automation runs.", () => runLimit);
+    this.#metrics.gauge(
+      "key_sessions_open",
+      "Open sessions, by the name of their key.",
+      () => countsOf(sessions.open),
+      "key",
+    );
+    this.#metrics.gauge(
+      "key_runs_open",
+      "Active automation runs, by the name of their key.",
+      () => countsOf(runs.open),
+      "key",
+    );
+    this.#metrics.gauge(
       "recording_lag_seconds",
       "Longest time for which nothing of an open session's recording could be written.",
       () => recordings.lagMs / 1_000,
     );
-    this.#gauge(
+    this.#metrics.gauge(
       "recording_shipping_lag_seconds",
       "Longest time for which a recording has not been shipped whole to the bucket; 0 where there is none.",
       () => recordings.shippingLagMs / 1_000,
     );
-    this.#gauge(
+    this.#metrics.gauge(
       "recording_unshipped_bytes",
       "Bytes of recordings that are not shipped to the bucket; 0 where there is none.",
       () => recordings.unshippedBytes,
     );
-    this.#gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
-    let counted = 0;
-    const bytes = this.#counter("recording_bytes_total", "Bytes written to recordings.", [], () => {
-      const now = Math.max(counted, recordings.bytes);
-      bytes.inc(now - counted);
-      counted = now;
-    });
+    this.#metrics.gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
+    this.#metrics.counter("recording_bytes_total", "Bytes written to recordings.", [], () => recordings.bytes);
+    addProcessMetrics(this.#metrics, dataFolder);
+    const info = { version: build.version, node: process.versions.node, browser: build.browser };
+    this.#metrics.info("build_info", "Always 1; its labels say what runs.", info);
   }
 
   /** A session was created. */
@@ -147,50 +221,37 @@ export class ServiceMetrics {
     this.#runsStarted.inc();
   }
 
-  /** A run has ended. */
-  runEnded(end: TerminalEvent["type"], costUsd: string): void {
+  /** A run of a key has ended. */
+  runEnded(end: TerminalEvent["type"], costUsd: string, key: string | null): void {
     this.#runsEnded.inc({ end });
     this.#cost.inc(Number(costUsd));
+    this.#costOfKeys.inc({ key: key ?? mainKey }, Number(costUsd));
+  }
+
+  /** A request was answered. */
+  requestAnswered({ method, route = "none", status, ms, key }: AnsweredRequest): void {
+    const labels = { method: methods.has(method) ? method : "other", route, status };
+    this.#requests.observe(labels, ms / 1_000);
+    if (key !== undefined) this.#requestsOfKeys.inc({ key });
+  }
+
+  /** A request of a page was blocked. */
+  requestBlocked(reason: string): void {
+    this.#blocked.inc({ reason });
   }
 
   /** Counts a browser crash. */
   browserDied(): void {
     this.#browserDeaths.inc();
   }
-
-  #counter(name: string, help: string, labelNames: readonly string[] = [], collect?: () => void): Counter {
-    return new Counter({
-      name: prefixed(name),
-      help,
-      labelNames,
-      registers: [this.#registry],
-      ...(collect === undefined ? {} : { collect }),
-    });
-  }
-
-  #gauge(name: string, help: string, read?: () => number | Promise<number>): Gauge {
-    const collect = read && (async (): Promise<void> => gauge.set(await read()));
-    const gauge = new Gauge({
-      name: prefixed(name),
-      help,
-      registers: [this.#registry],
-      ...(collect === undefined ? {} : { collect }),
-    });
-    return gauge;
-  }
-
-  #histogram(name: string, help: string, buckets: readonly number[]): Histogram<"outcome"> {
-    return new Histogram({
-      name: prefixed(name),
-      help,
-      labelNames: ["outcome"],
-      buckets: [...buckets],
-      registers: [this.#registry],
-    });
-  }
 }
 
-const prefixed = (name: string): string => `cloud_browser_${name}`;
+/** Returns how many there are of each key. */
+function countsOf(owned: readonly Owned[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of owned) counts.set(key ?? mainKey, (counts.get(key ?? mainKey) ?? 0) + 1);
+  return counts;
+}
 
 /** Gives what the work gives, and keeps how long that took. */
 async function timed<Result>(histogram: Histogram<"outcome">, work: Promise<Result>): Promise<Result> {

@@ -113,7 +113,7 @@ export class RunPerformer {
     const last = await this.#settled(run, own);
     const end = last instanceof Error ? "unknown" : last.type;
     log.info({ run: run.id, session: session?.id, end, cost_usd }, "a run has ended");
-    this.#options.onEnd?.(event.type, cost_usd);
+    this.#options.onEnd?.(event.type, cost_usd, run.record.key);
     run.spans.end(event.type, cost_usd);
     if (isClosed) run.free();
     if (last instanceof Error) {
@@ -132,6 +132,7 @@ export class RunPerformer {
     const { worker, task, makesFunction } = assignment;
     const { stop } = run;
     const { signal } = stop;
+    session.touch();
     const place = {
       activePage: session.activePage,
       onAction: () => {

@@ -39,8 +39,8 @@ export interface RunsOptions {
   readonly log: Logger;
   /** Called for each run, once its record is written. */
   readonly onBegin?: () => void;
-  /** Called when a run ends, with its terminal type and its cost in US dollars. */
-  readonly onEnd?: (end: TerminalEvent["type"], costUsd: string) => void;
+  /** Called when a run ends, with its terminal type, its cost in US dollars and the name of its key. */
+  readonly onEnd?: (end: TerminalEvent["type"], costUsd: string, key: string | null) => void;
 }
 
 /** Work to be done in a run. */

@@ -48,26 +48,26 @@ export class Runs {
     return this.#runs.has(id);
   }
 
-  /** Records of the newest active runs of one key, on any node, the newest first. */
-  async active(key: string | null): Promise<readonly RunRecord[]> {
+  /** Records of the newest active runs of one key, on any node, the newest first; undefined: of all keys. */
+  async active(key: string | null | undefined): Promise<readonly RunRecord[]> {
     const kept = await this.#options.records.active(maxListed, key);
-    const here = this.open.filter((run) => run.key === key);
+    const here = this.open.filter((run) => isOf(run, key));
     const known = new Set(here.map(({ thread_id }) => thread_id));
     return [...here, ...kept.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
       (one, other) => other.started_ms - one.started_ms,
     );
   }
 
-  /** Records of the newest ended runs of one key, the newest first. */
-  ended(key: string | null): Promise<readonly RunRecord[]> {
+  /** Records of the newest ended runs of one key, the newest first; undefined: of all keys. */
+  ended(key: string | null | undefined): Promise<readonly RunRecord[]> {
     return this.#options.records.ended(maxListed, key);
   }
 
-  /** The record of a run of a key, active or ended; undefined when there is none. */
-  async record(id: string, key: string | null): Promise<RunRecord | undefined> {
+  /** The record of a run of a key, or, where that is undefined, of any; active or ended. Undefined when there is none. */
+  async record(id: string, key: string | null | undefined): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
     const record = run ? current(run) : await this.#options.records.get(id);
-    return record?.key === key ? record : undefined;
+    return record && isOf(record, key) ? record : undefined;
   }
 
   /**
@@ -189,6 +189,11 @@ export class Runs {
     await Promise.allSettled(runs.map(({ over }) => over));
     clearTimeout(giveUp);
   }
+}
+
+/** Returns whether a key may see a run. */
+function isOf(run: Pick<RunRecord, "key">, key: string | null | undefined): boolean {
+  return key === undefined || key === run.key;
 }
 
 /** Record of a run that has just begun. */

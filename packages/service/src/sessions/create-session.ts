@@ -21,6 +21,8 @@ export interface Recordable {
   readonly activePage: ActivePage;
   /** Size of its pages, in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
+  /** How long its recording is kept, in milliseconds. Default: as long as all others. */
+  readonly retentionMs?: number;
 }
 
 /** Limits of all sessions. */
@@ -29,8 +31,12 @@ export interface SessionLimits {
   readonly count: number;
   /** Default idle limit of a session, in milliseconds. */
   readonly idleMs: number;
+  /** How long a session may be open before it is used for the first time, in milliseconds, where it names no idle limit. */
+  readonly unusedMs: number;
   /** Longest life, in milliseconds; a session may ask for less. */
   readonly totalMs: number;
+  /** How long recordings are kept after the end of their sessions, in milliseconds; a session may ask for less. */
+  readonly recordingMs: number;
   /** Most memory of one session, in bytes. */
   readonly memoryBytes: number;
 }
@@ -138,7 +144,7 @@ export class SessionCreator {
       pooledContext: pooled,
       clock,
       limits: {
-        idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
+        ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
       onEnd: async (reason, place, faults) => {
@@ -178,21 +184,24 @@ export class SessionCreator {
 
   async #start(
     session: Session,
-    { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
+    { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s }: SessionOptions,
   ): Promise<void> {
     const { id, createdMs, activePage, pooledContext: pooled } = session;
     const { context } = pooled;
-    await this.#unlessEnded(session, async () => {
-      const recorder = await this.#parts.record({ id, startedAtMs: createdMs, context, activePage, viewport });
-      await session.recordWith(recorder);
-    });
+    const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
+    if (record) {
+      await this.#unlessEnded(session, async () => {
+        const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
+        await session.recordWith(await this.#parts.record(what));
+      });
+    }
     await this.#unlessEnded(session, async () => {
       await setCookies(context, cookies);
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
       if (!isBlank) await openFirstPage(page, first, session.failedDocuments);
-      session.noteAction();
+      session.noteOpened();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
       else await this.locate(session);
@@ -222,6 +231,11 @@ export class SessionCreator {
     const { url, title } = await session.pageInfo();
     if (!session.hasEnded) await this.#parts.records.locate(session.id, url, title);
   }
+}
+
+/** The limits of a session that names none: one that is idle for as long anyway needs no shorter one. */
+function idleLimits({ idleMs, unusedMs }: SessionLimits): { readonly idleMs: number; readonly unusedMs?: number } {
+  return unusedMs < idleMs ? { idleMs, unusedMs } : { idleMs };
 }
 
 /** The error of a service that creates no sessions any more. */

@@ -1,23 +1,27 @@
 import type { Clock } from "@cloud-browser/recorder";
 
-/** Two limits of one life: how long nothing may happen, and how long it may last. */
+/** Why a life ends by its limits. */
+type Expiry = "idle" | "time-limit" | "unused";
+
+/** Limits of one life: how long nothing may happen, also before anything did, and how long it may last. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #idleMs: number;
-  readonly #expire: (why: "idle" | "time-limit") => void;
+  readonly #expire: (why: Expiry) => void;
   readonly #cancelTotal: () => void;
+  readonly #cancelUnused: () => void;
   #cancelIdle: () => void = () => {};
   #lastMs: number;
   #stopped = false;
 
   /**
-   * @param limits - In milliseconds, counted from now.
+   * @param limits - In milliseconds, counted from now; `unusedMs` is that for the time before the first use. Default of that: none.
    * @param expire - Called once, when the first limit is reached.
    */
   constructor(
     clock: Clock,
-    limits: { readonly idleMs: number; readonly totalMs: number },
-    expire: (why: "idle" | "time-limit") => void,
+    limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined },
+    expire: (why: Expiry) => void,
   ) {
     this.#clock = clock;
     this.#idleMs = limits.idleMs;
@@ -28,7 +32,14 @@ export class Deadlines {
       expire(why);
     };
     this.#cancelTotal = clock.at(this.#lastMs + limits.totalMs, () => this.#expire("time-limit"));
+    this.#cancelUnused =
+      limits.unusedMs === undefined ? () => {} : clock.at(this.#lastMs + limits.unusedMs, () => this.#expire("unused"));
     this.#watch();
+  }
+
+  /** Notes that it is used: its limit for the time before that is over. */
+  use(): void {
+    this.#cancelUnused();
   }
 
   /** Restarts the idle timeout. */
@@ -40,6 +51,7 @@ export class Deadlines {
   stop(): void {
     this.#stopped = true;
     this.#cancelTotal();
+    this.#cancelUnused();
     this.#cancelIdle();
   }
 

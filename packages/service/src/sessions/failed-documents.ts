@@ -11,7 +11,7 @@ const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/ERR_ADDRESS_|ERR_CONNECTION_FAILED/, "the site can't be reached"],
   [
     /ERR_BLOCKED_BY_ADMINISTRATOR/,
-    "its address is blocked: it is not global, and not in the operator's list of allowed addresses",
+    "its address is blocked: it is not global and the operator has not allowed it, or the operator has blocked it",
   ],
   [/ERR_INSUFFICIENT_RESOURCES/, "too many requests are pending; try again in a moment"],
   [/ERR_BLOCKED_BY_|ERR_FAILED/, "the request was blocked"],

@@ -32,6 +32,10 @@ export interface SessionOptions {
   readonly idle_limit_s?: number;
   /** Total limit, in seconds. Default: the service's. */
   readonly total_limit_s?: number;
+  /** False for a session of which nothing is recorded: it has no replay, and viewers see no pictures. Default: true. */
+  readonly record?: boolean;
+  /** How long its recording is kept after its end, in seconds. Default and maximum: that of the service. */
+  readonly keep_recording_s?: number;
   /** Longest wait for a free slot, in seconds. Default: 0, it is refused at once. */
   readonly wait_s?: number;
 }

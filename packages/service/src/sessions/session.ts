@@ -42,7 +42,7 @@ export interface SessionParts {
   /** Returns the current time. */
   readonly clock: Clock;
   /** How long it may live. */
-  readonly limits: { readonly idleMs: number; readonly totalMs: number };
+  readonly limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined };
   /**
    * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, and
    * what went wrong on the way. It has ended for everybody when what this returns has settled; it may not reject.
@@ -186,6 +186,7 @@ export class Session {
       );
     }
     this.#viewers += 1;
+    this.#deadlines.use();
     const forget = this.#recorder?.watch(listener);
     let isWatching = true;
     return () => {
@@ -200,14 +201,21 @@ export class Session {
     return this.#recorder?.holdForScreenshot(kind) ?? (() => {});
   }
 
-  /** Notes an action of a client: restarts the idle timer, and makes the recording sample more often. */
-  noteAction(): void {
+  /** Notes that its first page is there: restarts the idle timer, and makes the recording sample more often. */
+  noteOpened(): void {
     this.#deadlines.touch();
     this.#recorder?.onActivity();
   }
 
-  /** Notes a read, which changes nothing on the page: restarts the idle timer only. */
+  /** Notes an action of a client: it is used, the idle timer restarts, and the recording samples more often. */
+  noteAction(): void {
+    this.#deadlines.use();
+    this.noteOpened();
+  }
+
+  /** Notes a read, which changes nothing on the page: it is used, and the idle timer restarts. */
   touch(): void {
+    this.#deadlines.use();
     this.#deadlines.touch();
   }
 

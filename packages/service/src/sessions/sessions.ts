@@ -1,4 +1,4 @@
-import type { EndReason, SessionRecord } from "../storage/session-store.ts";
+import type { EndReason, SessionFilter, SessionRecord } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
@@ -168,9 +168,9 @@ export class Sessions {
     throw new ServiceError("unknown-session", "there is no such session");
   }
 
-  /** Records of the newest sessions, open and ended: those of one key, or, when none is named, all. */
-  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
-    return this.#options.records.list(limit, key);
+  /** Records of the newest sessions that a filter lets pass. */
+  list(limit: number, filter?: SessionFilter): Promise<readonly SessionRecord[]> {
+    return this.#options.records.list(limit, filter);
   }
 
   /**

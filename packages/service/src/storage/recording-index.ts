@@ -36,6 +36,12 @@ export interface RecordingIndex {
    * @returns Whether this process still owns it; nothing is stored when it does not.
    */
   change(state: RecordingState, folder: string | null): Promise<boolean>;
+  /**
+   * Makes a recording due now, whoever owns it.
+   *
+   * @returns False when it is not finished, is deleted already, or there is none.
+   */
+  expire(sessionId: string, nowMs: number): Promise<boolean>;
   /** Removes a recording of this process that failed to start. */
   remove(sessionId: string): Promise<void>;
   /** Returns the recordings of these sessions, in any order; unknown ones are left out. */

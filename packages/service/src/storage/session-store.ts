@@ -5,6 +5,7 @@ import type { Lease } from "./lease-store.ts";
  *
  * - `requested`: it was ended by the control interface, the command line, or a driver that closed the browser.
  * - `idle`: it was not used for its idle limit.
+ * - `unused`: nothing was done with it from the beginning, for the limit of such sessions.
  * - `time-limit`: it reached its maximum duration.
  * - `page-crashed`, `browser-crashed`: its page or its browser crashed.
  * - `memory`: its page used more memory than one may.
@@ -16,6 +17,7 @@ import type { Lease } from "./lease-store.ts";
 export type EndReason =
   | "requested"
   | "idle"
+  | "unused"
   | "time-limit"
   | "page-crashed"
   | "browser-crashed"
@@ -76,8 +78,8 @@ export interface SessionStore {
   hostOf(sessionId: string): Promise<Lease | undefined>;
   /** Returns how many sessions of a key are open on other nodes; 0 in a store of one process. */
   openElsewhere(key: string): Promise<number>;
-  /** Returns sessions, the newest first: those of one key, or, without a key, all. */
-  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]>;
+  /** Returns sessions, the newest first. */
+  list(limit: number, filter?: SessionFilter): Promise<readonly SessionRecord[]>;
   /**
    * Ends orphaned sessions (left open by an earlier process, or by a node whose lease is revoked), and deletes old records.
    * Sessions of nodes that hold a lease stay as they are. Resolves with how many were ended.
@@ -87,6 +89,14 @@ export interface SessionStore {
   recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number>;
   /** Writes pending changes. Returns the reason when some remain or reading fails; undefined otherwise. */
   flush(): Promise<string | undefined>;
+}
+
+/** Which sessions a list has. */
+export interface SessionFilter {
+  /** Those of one key; null: of the key that the service was started with. Default: those of all. */
+  readonly key?: string | null | undefined;
+  /** Those in one state. Default: both. */
+  readonly state?: "active" | "ended" | undefined;
 }
 
 /** Last address and title of a session. */

@@ -17,6 +17,8 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
+const silent: Ended = { code: 0, stdout: "", stderr: "" };
+
 const keys = (...args: readonly string[]): Promise<Ended> => {
   const [command = "", ...rest] = args;
   return runHere(["keys", command, "--data", data, ...rest]);
@@ -53,12 +55,58 @@ test("keys are made, listed and revoked", async () => {
   expect((await keys("list")).stdout.match(/ revoked /gu)).toHaveLength(2);
 });
 
+test("keys are changed, rotated, and expire", async () => {
+  const { stdout: first } = await keys("create", "team-b", "--max-runs", "2", "--expires", "2100-01-31T12:00:00Z");
+  expect(await keys("set", "team-b", "--max-sessions", "3", "--max-runs", "none")).toEqual(silent);
+  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use {2}3 sessions, until 2100-01-31 12:00$/mu);
+  expect(await keys("set", "team-b", "--expires", "never", "--roles", "use,operate")).toEqual(silent);
+  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use,operate {2}3 sessions$/mu);
+  const status = async (key: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key.trim()}` };
+    return (await fetch(`${running.service.url}/control/sessions`, { headers })).status;
+  };
+  const { code, stdout: second, stderr } = await keys("rotate", "team-b", "--overlap", "60");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  const { stdout: third } = await keys("rotate", "team-b");
+  expect([await status(first), await status(second), await status(third)]).toEqual([401, 401, 200]);
+});
+
+test("an operator lists and ends the sessions of another key", async () => {
+  const { stdout: key } = await keys("create", "team-c");
+  const headers = { authorization: `Bearer ${key.trim()}` };
+  const opened = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
+  expect(opened.status).toBe(201);
+  const here = (...args: readonly string[]): Promise<Ended> => runHere([...args, "--data", data]);
+  const row = /^[\da-f-]{36} {2}team-c {2}active /mu;
+  expect((await here("ls")).stdout).not.toMatch(/team-c/u);
+  expect((await here("ls", "--all-keys", "--state", "active")).stdout).toMatch(row);
+  expect((await here("ls", "--key", "team-c", "--json")).stdout).toContain('"cdp_url": null');
+  const asUser = await runHere(["ls", "--all-keys", "--data", data], { CLOUD_BROWSER_API_KEY: key.trim() });
+  expect(asUser).toMatchObject({ code: 3, stdout: "" });
+  expect(asUser.stderr).toContain("lacks the role operate");
+  expect(await here("end", "--all", "--key", "team-c")).toMatchObject({ code: 0, stdout: "1 ended.\n" });
+  expect((await here("ls", "--key", "team-c", "--state", "active")).stdout).toContain("No sessions.");
+  expect((await here("runs", "--all-keys")).code).toBe(0);
+  for (const wrong of [
+    ["ls", "--key", "*"],
+    ["ls", "--key", "a", "--all-keys"],
+    ["end", "x", "--all-keys"],
+  ]) {
+    expect([wrong, (await here(...wrong)).code]).toEqual([wrong, 2]);
+  }
+});
+
 test.each([
   [["create", "a b"], 2, "body.name"],
   [["create", "x", "--roles", "root"], 2, "body.roles.0"],
   [["create", "x", "--max-sessions", "0"], 2, "Give a whole number above 0."],
   [["create", "x", "--daily-cost", "much"], 2, "body.quota.cost_usd_per_day"],
   [["revoke", "nobody"], 3, "no active key with that name"],
+  [["rotate", "nobody"], 3, "no active key with that name"],
+  [["set", "nobody", "--roles", "use"], 3, "no active key with that name"],
+  [["set", "nobody"], 2, "name what is to be changed"],
+  [["create", "x", "--expires", "tomorrow"], 2, "body.expires_at"],
 ])("%j ends in an error that says why", async (args, code, why) => {
   const ended = await keys(...args);
   expect([ended.code, ended.stdout]).toEqual([code, ""]);

@@ -78,6 +78,31 @@ describe("a session", () => {
     await expect.poll(async () => (await find(short))?.end_reason, { timeout: 60_000 }).toBe("time-limit");
   });
 
+  test("is not recorded when it asks for that: then it has no replay", async () => {
+    const { session_id: id } = await running.open({ record: false });
+    expect((await find({ session_id: id }))?.recording).toBeNull();
+    expect((await running.end(id)).recording).toBeNull();
+    expect(await status("GET", `/sessions/${id}/replay`)).toBe(404);
+    expect(await status("DELETE", `/control/sessions/${id}/recording`)).toBe(404);
+  });
+
+  test("chooses how long its recording is kept, and that can be deleted before", async () => {
+    const { session_id: id } = await running.open({ keep_recording_s: 3_600 });
+    expect(await status("DELETE", `/control/sessions/${id}/recording`)).toBe(409);
+    const { ended_at } = await running.end(id);
+    const recording = async (): Promise<SessionView["recording"]> =>
+      (await find({ session_id: id }))?.recording ?? null;
+    await expect.poll(async () => (await recording())?.state, { timeout: 60_000 }).toMatch(/^(?:ready|empty)$/u);
+    const keptMs = Date.parse((await recording())?.delete_at ?? "") - Date.parse(ended_at ?? "");
+    expect(Math.abs(keptMs - 3_600_000)).toBeLessThan(60_000);
+    expect(await status("DELETE", `/control/sessions/${id}/recording`)).toBe(200);
+    expect(await recording()).toMatchObject({ state: "deleted" });
+    expect(await status("GET", `/sessions/${id}/replay`)).toBe(410);
+    expect(await status("DELETE", `/control/sessions/${id}/recording`)).toBe(200);
+    for (const wrong of [0, -1, "1"])
+      expect(await status("POST", "/control/sessions", { keep_recording_s: wrong })).toBe(422);
+  });
+
   test("counts against the limit", async () => {
     const sessions = await Promise.all([1, 2, 3, 4].map(() => running.open()));
     const refused = await running.ask("POST", "/control/sessions");
@@ -87,7 +112,7 @@ describe("a session", () => {
   });
 });
 
-async function find({ session_id }: SessionView): Promise<SessionView | undefined> {
+async function find({ session_id }: Pick<SessionView, "session_id">): Promise<SessionView | undefined> {
   const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
   return sessions.find((session) => session.session_id === session_id);
 }

@@ -8,7 +8,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import dashboard from "../../deploy/grafana-dashboard.json" with { type: "json" };
 import { ServiceMetrics } from "../../src/metrics/service-metrics.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -26,7 +26,10 @@ async function failingFfmpeg(): Promise<string> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cb-metrics-"));
   running = await startTestService({ limits: { count: 3 }, ffmpeg: await failingFfmpeg() });
-  site = await startSite({ "/": "<title>Teas</title><h1>Teas</h1><p>Green tea and black tea.</p>" });
+  site = await startSite({
+    "/": "<title>Teas</title><h1>Teas</h1><p>Green tea and black tea.</p>",
+    "/blocked": '<title>Blocked</title><img src="http://169.254.169.254/">',
+  });
 });
 afterAll(async () => {
   await Promise.all([running[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
@@ -101,17 +104,74 @@ test("every name follows the rules of Prometheus, and no label has a value of a 
   const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gmu)].map(([, name = "", type = ""]) => ({ name, type }));
   expect(metrics.length).toBeGreaterThan(12);
   for (const { name, type } of metrics) {
-    expect(name).toMatch(/^cloud_browser_[a-z_]+$/u);
+    expect(name).toMatch(/^(?:cloud_browser|process|nodejs)_[a-z_]+$/u);
     expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
   }
   const times = metrics.filter(({ type }) => type === "histogram").map(({ name }) => name);
   expect(times.filter((name) => !name.endsWith("_duration_seconds"))).toEqual([]);
   const labels = [...text.matchAll(/[{,]([a-z]+)="([^"]*)"/gu)].filter(([, name]) => name !== "le");
-  expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(["outcome", "reason", "end"]));
-  for (const [, , value] of labels) expect(value).toMatch(/^[a-z-]+$/u);
+  const names = ["outcome", "reason", "end", "method", "route", "status", "key", "version", "node", "browser"];
+  expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(names));
+  for (const [, name = "", value] of labels)
+    if (!/^(?:route|version|node|browser|status|method)$/u.test(name)) expect(value).toMatch(/^[a-z-]+$/u);
   expect(text).not.toContain(id);
   expect(text).not.toContain(running.service.apiKey);
   expect(text).not.toContain(site.url);
+});
+
+test("requests are counted by route and status, and what a client makes up is in no label", async () => {
+  const before = await sample('key_requests_total{key="main"}');
+  await running.ask("GET", "/control/sessions/made-up-by-a-client");
+  await running.ask("GET", "/made-up-by-a-client");
+  await running.ask("PROPFIND", "/control/sessions");
+  await fetch(`${running.service.url}/control/sessions`);
+  const text = await (await running.ask("GET", "/metrics")).text();
+  const count = (labels: string): number | undefined =>
+    samplesOf(text).get(`cloud_browser_http_request_duration_seconds_count{${labels}}`);
+  expect(count('method="GET",route="/control/sessions/:session_id",status="404"')).toBe(1);
+  expect(count('method="GET",route="none",status="404"')).toBe(1);
+  expect(count('method="other",route="none",status="405"')).toBe(1);
+  expect(count('method="GET",route="/control/sessions",status="401"')).toBe(1);
+  expect(samplesOf(text).get('cloud_browser_key_requests_total{key="main"}')).toBe((before ?? 0) + 4);
+  expect(text).not.toContain("made-up-by-a-client");
+  expect(text).not.toContain("PROPFIND");
+});
+
+test("what keys use is counted by their names", async () => {
+  const created = await running.ask("POST", "/control/keys", { name: "team" });
+  const { key } = await answerOf<{ key: string }>(created);
+  const headers = { authorization: `Bearer ${key}` };
+  const opened = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
+  const { session_id: id } = await answerOf<{ session_id: string }>(opened);
+  expect(await sample('key_sessions_open{key="team"}')).toBe(1);
+  expect(await sample('key_sessions_open{key="main"}')).toBeUndefined();
+  await running.end(id);
+  expect(await sample('key_sessions_open{key="team"}')).toBeUndefined();
+  const stream = await fetch(`${running.service.url}/api/automation/start`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ query: `Open ${site.url}/` }),
+  });
+  await stream.text();
+  await expect.poll(() => sample('key_run_cost_usd_total{key="team"}')).toBe(0);
+});
+
+test("the process, the room in its folder, blocked requests and what runs are shown", async () => {
+  const text = await (await running.ask("GET", "/metrics")).text();
+  const value = (name: string): number => samplesOf(text).get(name) ?? Number.NaN;
+  expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+  expect(value("process_open_fds")).toBeGreaterThan(3);
+  expect(value("process_start_time_seconds")).toBeLessThan(Date.now() / 1_000);
+  expect(value("nodejs_eventloop_utilization")).toBeLessThanOrEqual(1);
+  expect(value("cloud_browser_data_folder_free_bytes")).toBeLessThanOrEqual(
+    value("cloud_browser_data_folder_size_bytes"),
+  );
+  expect(text).toMatch(/^cloud_browser_build_info\{version="[\d.]+",node="[\d.]+",browser="[^"]+"\} 1$/mu);
+  expect(await sample('egress_blocked_total{reason="not-global"}')).toBeUndefined();
+  const { session_id: id } = await running.open({ url: `${site.url}/blocked` });
+  await expect.poll(() => sample('egress_blocked_total{reason="not-global"}')).toBe(1);
+  await running.end(id);
 });
 
 /** The main processes of this process's browsers. */
@@ -140,11 +200,14 @@ test("the metrics have costs, leases and unshipped bytes", async () => {
   const none = { open: [] };
   const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 2_500, unshippedBytes: 70 };
   const sessions = { ...none, queue: { length: 2, oldestMs: 1_500 } };
-  metrics.observe({ sessions, runs: none, recordings, sessionLimit: 1, leases: () => Promise.resolve(3) });
-  metrics.runEnded("error", "0.0125");
-  metrics.runEnded("done", "0.5");
+  const build = { version: "1", browser: "a Chromium" };
+  const limits = { sessionLimit: 1, runLimit: 1 };
+  metrics.observe({ sessions, runs: none, recordings, ...limits, dataFolder: folder, build, leases: async () => 3 });
+  metrics.runEnded("error", "0.0125", null);
+  metrics.runEnded("done", "0.5", "team");
   const samples = samplesOf(await metrics.text());
   expect(samples.get("cloud_browser_run_cost_usd_total")).toBeCloseTo(0.5125, 10);
+  expect(samples.get('cloud_browser_key_run_cost_usd_total{key="team"}')).toBe(0.5);
   expect(samples.get("cloud_browser_leases_held")).toBe(3);
   expect(samples.get("cloud_browser_session_queue_length")).toBe(2);
   expect(samples.get("cloud_browser_session_queue_age_seconds")).toBe(1.5);
@@ -169,10 +232,10 @@ test("the dashboard asks for nothing but metrics that there are", async () => {
   const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   expect(expressions.length).toBeGreaterThan(10);
   const named = [...expressions, ...templating.list.map(({ query }) => query)].flatMap(
-    (expr) => expr.match(/cloud_browser_\w+/gu) ?? [],
+    (expr) => expr.match(/\b(?:cloud_browser|process|nodejs)_\w+/gu) ?? [],
   );
   for (const expr of expressions) {
-    expect(expr).toMatch(/cloud_browser_/u);
+    expect(expr).toMatch(/cloud_browser_|process_|nodejs_/u);
     expect([expr, isPromQl(expr.replaceAll("$__rate_interval", "5m"))]).toEqual([expr, true]);
   }
   expect(named.filter((name) => !series.has(name))).toEqual([]);

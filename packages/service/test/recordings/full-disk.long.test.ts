@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
+import type { HealthReport } from "../../src/health/health.ts";
 import type { Replay } from "@cloud-browser/recorder";
 import { answerOf } from "../running-service.ts";
 import { startLimitedService, type LimitedService } from "./full-disk.ts";
@@ -134,10 +135,7 @@ it("retries encoding after a full disk, and reports it until then", async () => 
 });
 
 it("reports a full disk in its health, and to requests for a session", async () => {
-  const health = async (): Promise<unknown> => {
-    const response = await service.ask("GET", "/health");
-    return { status: response.status, ...(await answerOf<object>(response)) };
-  };
+  const health = async (): Promise<HealthReport> => answerOf(await service.ask("GET", "/health"));
   await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "ok" }), busy);
   await service.setDiskFull(true);
   const storage = expect.stringContaining("the data folder is not writable (EFBIG)");
@@ -146,8 +144,8 @@ it("reports a full disk in its health, and to requests for a session", async () 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   await service.setDiskFull(false);
   await vi.waitFor(async () => {
-    const checks = { storage: null, records: null, encoder: null, browsers: null };
-    expect(await health()).toEqual({ status: "ok", sessions: 0, checks });
+    const { status, checks } = await health();
+    expect([status, ...Object.values(checks).filter((fault) => fault !== null)]).toEqual(["ok"]);
   }, busy);
   const { session_id } = await answerOf<SessionView>(await service.ask("POST", "/control/sessions", {}));
   await end(session_id);

@@ -63,7 +63,7 @@ const failing: readonly (readonly [what: string, url: (site: string) => string, 
   [
     "a redirect to a blocked address",
     (at) => `${at}/to-metadata`,
-    "http://169.254.169.254 could not be opened: its address is blocked: it is not global, and not in the operator's list of allowed addresses (net::ERR_BLOCKED_BY_ADMINISTRATOR)",
+    "http://169.254.169.254 could not be opened: its address is blocked: it is not global and the operator has not allowed it, or the operator has blocked it (net::ERR_BLOCKED_BY_ADMINISTRATOR)",
   ],
   [
     "a redirect to an unknown host",

@@ -50,6 +50,21 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(idsOf(await recordings.takeDue(1_000, 10))).toEqual(["a"]);
   });
 
+  test("a recording that is finished can be made due, also by another process; others can't", async () => {
+    await using backend = await start();
+    const { recordings: owner } = await backend.open();
+    for (const id of ["open", "ended", "finished", "deleted"]) await owner.create(begun(id));
+    await owner.change(ended("ended"), null);
+    await owner.change(finished("finished", 5_000), "f");
+    await owner.change(deleted("deleted"), null);
+    for (const id of ["open", "ended", "deleted", "unknown"])
+      expect([id, await owner.expire(id, 700)]).toEqual([id, false]);
+    expect(await owner.takeDue(800, 10)).toEqual([]);
+    expect(await owner.expire("finished", 700)).toBe(true);
+    expect(await owner.takeDue(800, 10)).toEqual([finished("finished", 700)]);
+    expect((await owner.get(["finished"]))[0]?.folder).toBe("f");
+  });
+
   test("unfinished recordings without an owner are taken over, and writes of the previous owner are fenced", async () => {
     await using backend = await start();
     const { recordings: before } = await backend.open();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SessionFilter } from "../../src/storage/session-store.ts";
 import type { Backend } from "./backend.ts";
 
 const day = 86_400_000;
@@ -130,12 +131,18 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await again.get("a")).toMatchObject({ key: "team-a" });
     expect(await again.get("b")).toMatchObject({ key: null });
     const listed = async (limit: number, key?: string | null): Promise<readonly string[]> =>
-      (await again.list(limit, key)).map(({ session_id }) => session_id);
+      (await again.list(limit, { key })).map(({ session_id }) => session_id);
     expect(await listed(10, "team-a")).toEqual(["d", "a"]);
     expect(await listed(1, "team-a")).toEqual(["d"]);
     expect(await listed(10, null)).toEqual(["b"]);
     expect(await listed(10, "team")).toEqual([]);
     expect(await listed(10)).toEqual(["d", "c", "b", "a"]);
+    const inState = async (limit: number, filter: SessionFilter): Promise<readonly string[]> =>
+      (await again.list(limit, filter)).map(({ session_id }) => session_id);
+    expect(await inState(10, { state: "active" })).toEqual(["d", "c", "b"]);
+    expect(await inState(10, { state: "ended" })).toEqual(["a"]);
+    expect(await inState(1, { key: "team-a", state: "active" })).toEqual(["d"]);
+    expect(await inState(10, { key: null, state: "ended" })).toEqual([]);
     expect(await sessions.openElsewhere("team-a")).toBe(0);
   });
 

@@ -74,6 +74,15 @@ export class PostgresRecordingIndex implements RecordingIndex {
     return changed.length > 0;
   }
 
+  async expire(sessionId: string, nowMs: number): Promise<boolean> {
+    const expired = await this.#database.query(
+      `UPDATE recordings SET delete_at_ms = $2, state = jsonb_set(state::jsonb, '{deleteAtMs}', to_jsonb($2::bigint))::text
+        WHERE session_id = $1 AND stage NOT IN ('recording', 'ended', 'deleted') RETURNING 1`,
+      [sessionId, nowMs],
+    );
+    return expired.length > 0;
+  }
+
   async remove(sessionId: string): Promise<void> {
     await this.#database.query("DELETE FROM recordings WHERE session_id = $1 AND epoch = $2", [
       sessionId,

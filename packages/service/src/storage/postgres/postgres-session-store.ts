@@ -5,10 +5,12 @@ import {
   sessionKeptMs,
   type EndReason,
   type LastPage,
+  type SessionFilter,
   withLastPage,
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
+import { inState } from "../in-state.ts";
 import { storableText, whereKey } from "./sql.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
@@ -131,12 +133,14 @@ export class PostgresSessionStore implements SessionStore {
     return row?.count ?? 0;
   }
 
-  async list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
+  async list(limit: number, { key, state }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
+    const where = `${key === undefined ? "WHERE" : `${whereKey(key)} AND`} ${inState(state)}`;
     const rows = await this.#database.query<SessionRecord>(
-      `SELECT ${columns} FROM sessions ${key === undefined ? "" : whereKey(key)} ORDER BY created_ms DESC LIMIT $1`,
+      `SELECT ${columns} FROM sessions ${where} ORDER BY created_ms DESC LIMIT $1`,
       typeof key === "string" ? [limit, key] : [limit],
     );
-    return rows.map((row) => this.#known(row));
+    const known = rows.map((row) => this.#known(row));
+    return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null);
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease to this process. */

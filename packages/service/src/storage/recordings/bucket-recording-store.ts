@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  notFinished,
   Recordings,
   RecorderError,
   type RecordedSession,
@@ -72,6 +73,14 @@ export class BucketRecordingStore implements RecordingStore {
       else if (isElsewhere && leftMs > 0) await delay(Math.min(pollMs, leftMs));
       else return isHere ? this.#local.replay(sessionId) : this.#replayOf(row);
     }
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    const [row] = await this.#options.index.get([sessionId]);
+    if (!row) return this.#local.delete(sessionId);
+    const nowMs = Math.round(nowOf(this.#options));
+    if (row.state.stage.name === "deleted" || nowMs >= (row.state.deleteAtMs ?? Infinity)) return;
+    if (!(await this.#options.index.expire(sessionId, nowMs))) throw notFinished();
   }
 
   secured(sessionId: string, waitMs: number): Promise<void> {

@@ -20,6 +20,10 @@ export class FolderRecordingStore implements RecordingStore {
     return this.#recordings.replay(sessionId, waitMs);
   }
 
+  delete(sessionId: string): Promise<void> {
+    return this.#recordings.delete(sessionId);
+  }
+
   /** Resolves at once: a recording is in the folder from its beginning. */
   async secured(): Promise<void> {}
 

@@ -19,6 +19,12 @@ export interface RecordingStore {
    */
   replay(sessionId: string, waitMs?: number): Promise<Replay>;
   /**
+   * Deletes the recording of a session before it is due. From then on nobody gets it; its files go soon after.
+   *
+   * @throws {RecorderError} `unknown-session`, `recording-not-ready` while it is being made, `storage-failed`.
+   */
+  delete(sessionId: string): Promise<void>;
+  /**
    * Resolves when all that was recorded of a session outlives this process and its disk, as far as it ever will.
    *
    * @param waitMs - When it resolves at the latest, in milliseconds: a store may refuse, or be slow.

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { messageOf, ServiceError } from "../../service-error.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
-const steps: readonly string[] = [
+export const schemaSteps: readonly string[] = [
   `CREATE TABLE sessions (
     session_id TEXT PRIMARY KEY,
     created_ms INTEGER NOT NULL,
@@ -76,6 +76,10 @@ const steps: readonly string[] = [
   CREATE INDEX recordings_due ON recordings (delete_at_ms) WHERE stage <> 'deleted';
   CREATE INDEX recordings_deleted ON recordings (delete_at_ms) WHERE stage = 'deleted';
   CREATE INDEX recordings_done ON recordings (owner) WHERE stage NOT IN ('recording', 'ended', 'deleted')`,
+  `ALTER TABLE keys ADD COLUMN expires_ms INTEGER;
+  ALTER TABLE keys ADD COLUMN replaced_hash TEXT;
+  ALTER TABLE keys ADD COLUMN overlap_until_ms INTEGER;
+  CREATE INDEX keys_replaced ON keys (replaced_hash) WHERE replaced_hash IS NOT NULL`,
 ];
 
 /**
@@ -121,12 +125,12 @@ function keepToOwner(file: string): void {
 
 function migrate(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version > steps.length) {
+  if (version > schemaSteps.length) {
     throw new ServiceError(
       "usage",
       `${file} was written by a newer version of the service; use that one, or another folder`,
     );
   }
-  for (const step of steps.slice(version)) database.exec(step);
-  database.exec(`PRAGMA user_version = ${steps.length}`);
+  for (const step of schemaSteps.slice(version)) database.exec(step);
+  database.exec(`PRAGMA user_version = ${schemaSteps.length}`);
 }

@@ -32,6 +32,16 @@ export class SqliteRecordingIndex implements RecordingIndex {
     return changes > 0;
   }
 
+  async expire(sessionId: string, nowMs: number): Promise<boolean> {
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE recordings SET delete_at_ms = ?1, state = json_set(state, '$.deleteAtMs', ?1)
+          WHERE session_id = ?2 AND stage NOT IN ('recording', 'ended', 'deleted')`,
+      )
+      .run(nowMs, sessionId);
+    return Number(changes) > 0;
+  }
+
   async remove(sessionId: string): Promise<void> {
     this.#database.prepare("DELETE FROM recordings WHERE session_id = ? AND owner = ?").run(sessionId, this.#owner);
   }

@@ -4,9 +4,11 @@ import {
   sessionKeptMs,
   type EndReason,
   type LastPage,
+  type SessionFilter,
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
+import { inState } from "../in-state.ts";
 import { messageOf } from "../../service-error.ts";
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
@@ -72,12 +74,16 @@ export class SqliteSessionStore implements SessionStore {
     return 0;
   }
 
-  async list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
-    const [where, ...values] = key === undefined ? [""] : ["WHERE key_name IS ?", key];
-    const select = `SELECT ${columns} FROM sessions ${where} ORDER BY created_ms DESC LIMIT ?`;
-    const rows = this.#database.prepare(select).all(...values, limit);
+  async list(limit: number, { key, state }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
+    const [ofKey, ...values] = key === undefined ? ["TRUE"] : ["key_name IS ?", key];
+    // An end that is not written yet is known here: such a row is still open in the file.
+    const unwritten = state === "active" ? this.#unwritten.size : 0;
+    const where = `${ofKey} AND ${inState(state)}`;
+    const select = `SELECT ${columns} FROM sessions WHERE ${where} ORDER BY created_ms DESC LIMIT ?`;
+    const rows = this.#database.prepare(select).all(...values, limit + unwritten);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
+    const known = (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
+    return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
   }
 
   /** The file is locked: open records that are not its own are orphaned. */

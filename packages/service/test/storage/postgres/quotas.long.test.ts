@@ -41,7 +41,7 @@ test("a key gets exactly its quota of sessions that several nodes create at once
   await using backend = await startPostgresBackend(server);
   const nodes = [await backend.open("one"), await backend.open("two")];
   const [one] = nodes;
-  const key = { name: "team", roles: ["use"], created_ms: 1 } as const;
+  const key = { name: "team", roles: ["use"], created_ms: 1, expires_ms: null } as const;
   await one?.keys.create({ ...key, quota: { ...noQuota, sessions: 3 } }, "hash");
   for (let round = 0; round < 20; round += 1) {
     const ids = Array.from({ length: 12 }, (_, index) => `${round}-${index}`);
@@ -64,7 +64,7 @@ test("a key gets exactly its quota of runs and cost when several nodes start run
   const quotas = { runs: { runs: 3 }, cost: { cost_usd_per_day: "2" } };
   for (const [name, quota] of Object.entries(quotas)) {
     const holder: KeyHolder = { name, roles: ["use"], quota: { ...noQuota, ...quota } };
-    await nodes[0]?.keys.create({ ...holder, name, created_ms: 1 }, name);
+    await nodes[0]?.keys.create({ ...holder, name, created_ms: 1, expires_ms: null }, name);
     const asked = Array.from({ length: 12 }, async (_, index) => {
       const node = nodes[index % 2];
       return node?.quotas.run(holder, async () => {
@@ -83,7 +83,7 @@ test("the budget of a day is exact to the last digit, over three nodes, one of w
   const dayMs = 24 * 3_600_000;
   const now = 40 * dayMs + 1_000;
   const holder: KeyHolder = { name: "team", roles: ["use"], quota: { ...noQuota, cost_usd_per_day: "1" } };
-  await one.keys.create({ ...holder, name: "team", created_ms: 1 }, "hash");
+  await one.keys.create({ ...holder, name: "team", created_ms: 1, expires_ms: null }, "hash");
   const ended = async ({ runs }: typeof one, id: string, endedMs: number, cost: string): Promise<void> => {
     await runs.create(id, endedMs - 10, "team");
     await runs.change(id, { ended_ms: endedMs, end: "done", cost_usd: cost });

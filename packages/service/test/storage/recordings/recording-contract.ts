@@ -184,6 +184,27 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     },
   );
 
+  test("a recording can be deleted before its time, and not before it is made", { timeout: 60_000 }, async () => {
+    await using backend = await start();
+    await backend.leave("one", Date.now() - 10_000, moments);
+    const store = await backend.open(new SetClock(Date.now()));
+    await expect(store.delete("one")).rejects.toMatchObject({ code: "recording-not-ready" });
+    await expect(store.delete("two")).rejects.toMatchObject({ code: "unknown-session" });
+    await store.recover();
+    const { mp4_url } = await replayOf(store, "one");
+    await store.delete("one");
+    await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+    expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
+    await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
+    await vi.waitFor(async () => expect((await backend.get(mp4_url)).ok).toBe(false), busy);
+    // Again changes nothing, and the next process knows it.
+    await store.delete("one");
+    await store.close();
+    const next = await backend.open(new SetClock(Date.now()));
+    await next.recover();
+    await expect(next.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+  });
+
   test("interrupted recordings are deleted, too", { timeout: 60_000 }, async () => {
     await using backend = await start();
     await backend.leave("one", Date.now() - 3 * dayMs, moments);

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * Allow list of non-global addresses, set by an operator.
+ * Hosts that an operator names: an allow list of non-global addresses, or a deny list.
  *
  * - `intranet.example`, `intranet.example:8080`: this name, whatever it resolves to.
  * - `*.intranet.example`: every name below it, but not itself.
@@ -20,7 +20,7 @@ interface Entry {
  *
  * Without a port: every port.
  */
-export class AllowList {
+export class HostList {
   readonly #entries: readonly Entry[];
 
   /** @throws {BrowserError} `usage` for a malformed entry; the message names it. */
@@ -29,14 +29,14 @@ export class AllowList {
   }
 
   /** Returns whether a name is listed for a port. */
-  allowsName(name: string, port: number): boolean {
+  hasName(name: string, port: number): boolean {
     return this.#entries.some(
       (entry) => "name" in entry.covers && entry.covers.name(name) && (entry.port ?? port) === port,
     );
   }
 
   /** Returns whether an address is listed for a port. */
-  allowsAddress(address: Address, port: number): boolean {
+  hasAddress(address: Address, port: number): boolean {
     return this.#entries.some(
       (entry) => "address" in entry.covers && entry.covers.address(address) && (entry.port ?? port) === port,
     );
@@ -93,5 +93,5 @@ function hintFor(text: string): string {
 }
 
 function malformedEntry(entry: string, hint: string): BrowserError {
-  return new BrowserError("usage", `Malformed entry in the list of allowed addresses: "${entry}". ${hint}`);
+  return new BrowserError("usage", `Malformed entry in a list of hosts: "${entry}". ${hint}`);
 }

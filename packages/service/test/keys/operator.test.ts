@@ -1,0 +1,107 @@
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunView } from "../../src/control/run-view.ts";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+
+let running: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService();
+  site = await startSite({ "/": "<title>Teas</title><h1>Teas</h1>" });
+});
+afterAll(async () => {
+  await Promise.all([running[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
+});
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Response>;
+
+const askWith =
+  (key: string): Ask =>
+  (method, path, body) =>
+    fetch(`${running.service.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+/** Makes a key, and asks with it. */
+async function keyOf(name: string, options: object = {}): Promise<{ readonly key: string; readonly ask: Ask }> {
+  const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name, ...options }));
+  return { key, ask: askWith(key) };
+}
+
+const open = async (ask: Ask): Promise<SessionView> =>
+  answerOf(await ask("POST", "/control/sessions", { url: `${site.url}/` }));
+
+const list = async (ask: Ask, query = ""): Promise<readonly string[]> => {
+  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await ask("GET", `/control/sessions${query}`));
+  return sessions.map(({ session_id: id }) => id);
+};
+
+test("an operator lists, reads and ends the sessions of all keys, and gets into none", async () => {
+  const [one, other] = [await keyOf("one"), await keyOf("other")];
+  const operator = await keyOf("operator", { roles: ["operate"] });
+  const { session_id: ofOne, key } = await open(one.ask);
+  expect(key).toBe("one");
+  const { session_id: ofOther } = await open(other.ask);
+  const { session_id: ofMain } = await running.open();
+
+  expect(await list(operator.ask)).toEqual([]);
+  expect(new Set(await list(operator.ask, "?key=*"))).toEqual(new Set([ofOne, ofOther, ofMain]));
+  expect(await list(operator.ask, "?key=one")).toEqual([ofOne]);
+  expect(await list(operator.ask, "?key=main")).toEqual([ofMain]);
+  expect(await list(running.ask, "?key=other&state=active")).toEqual([ofOther]);
+  expect(await list(one.ask, "?key=one")).toEqual([ofOne]);
+  for (const name of ["other", "*", "main"]) {
+    const refused = await one.ask("GET", `/control/sessions?key=${name}`);
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("lacks the role operate")]);
+  }
+
+  const seen = await answerOf<SessionView>(await operator.ask("GET", `/control/sessions/${ofOne}`));
+  expect(seen).toMatchObject({ key: "one", title: "Teas", cdp_url: null });
+  const itself = await answerOf<SessionView>(await one.ask("GET", `/control/sessions/${ofOne}`));
+  expect(itself.cdp_url).toContain(ofOne);
+  for (const [method, path, body] of [
+    ["POST", `/sessions/${ofOne}/page/scrape`, {}],
+    ["GET", `/sessions/${ofOne}/cookies`],
+    ["GET", `/sessions/${ofOne}/replay`],
+    ["GET", `/control/functions`],
+    ["POST", "/control/sessions", {}],
+    ["GET", "/control/keys"],
+  ] as const) {
+    expect([path, (await operator.ask(method, path, body)).status]).toEqual([path, 403]);
+  }
+
+  const ended = await answerOf<SessionView>(await operator.ask("DELETE", `/control/sessions/${ofOne}`));
+  expect(ended).toMatchObject({ session_id: ofOne, state: "ended", end_reason: "requested" });
+  expect(await list(running.ask, "?key=*&state=active")).not.toContain(ofOne);
+  expect(await list(operator.ask, "?key=one&state=ended")).toEqual([ofOne]);
+  expect((await other.ask("DELETE", `/control/sessions/${ofMain}`)).status).toBe(404);
+  expect((await operator.ask("GET", "/control/sessions?state=open")).status).toBe(422);
+});
+
+test("an operator lists, reads and cancels the runs of all keys, and does not follow them", async () => {
+  const one = await keyOf("runner");
+  const operator = await keyOf("run-operator", { roles: ["operate"] });
+  const started = await fetch(`${running.service.url}/api/automation/start`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${one.key}`, prefer: "respond-async" },
+    body: JSON.stringify({ query: "wait 30 seconds" }),
+  });
+  expect(started.status).toBe(202);
+  const { thread_id: id, key } = await answerOf<RunView>(started);
+  expect(key).toBe("runner");
+  const runs = async (query: string): Promise<readonly string[]> => {
+    const listed = await answerOf<{ runs: RunView[] }>(await operator.ask("GET", `/control/runs${query}`));
+    return listed.runs.map(({ thread_id }) => thread_id);
+  };
+  expect((await operator.ask("GET", `/control/runs/${id}/events`)).status).toBe(403);
+  expect(await answerOf(await operator.ask("GET", `/control/runs/${id}`))).toMatchObject({ key: "runner" });
+  expect(await runs("")).toEqual([]);
+  expect(await runs("?key=*")).toEqual([id]);
+  expect((await operator.ask("POST", `/control/runs/${id}/cancel`)).status).toBe(200);
+  await expect.poll(() => runs("?key=runner&state=ended"), { timeout: 60_000 }).toEqual([id]);
+  expect((await one.ask("GET", "/control/runs?key=*")).status).toBe(403);
+});
