@@ -2,12 +2,13 @@ import type { components } from "@cloud-browser/spec/types";
 import { extractStructured, type Model, type PageScraper } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
+import { tryAgainWhenBusy } from "./second-try.ts";
 import type { Session } from "./session.ts";
 
 type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 type DataSpace = components["schemas"]["DataSpace"];
 
-/** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
+/** Longest time for the page itself, in milliseconds, for each try; a model has a limit of its own. */
 export const scrapeTimeoutMs = 15_000;
 
 /** Message when `declared` was not asked for. */
@@ -36,7 +37,9 @@ export async function scrapeSession(
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await inSpan("page.scrape", {}, () =>
-    session.read(() => scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData })),
+    tryAgainWhenBusy(page.context(), () =>
+      session.read(() => scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData })),
+    ),
   );
   // One that was on its way may have failed meanwhile.
   requireDocument();
