@@ -18,9 +18,11 @@ test("a scrape is answered although its browser was kept busy for longer than it
     (pid) => !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type="),
   );
   for (const pid of browsers) process.kill(pid, "SIGSTOP");
-  const timer = setTimeout(() => browsers.forEach((pid) => process.kill(pid, "SIGCONT")), 17_000);
+  const goOn = (): void => browsers.forEach((pid) => process.kill(pid, "SIGCONT"));
+  const timer = setTimeout(goOn, 17_000);
   const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
   clearTimeout(timer);
+  goOn();
   expect({ status: response.status, said: await response.text() }).toEqual({
     status: 200,
     said: expect.stringContaining("Harbour ferries"),
