@@ -23,6 +23,8 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
   /** Called when a browser has crashed. Default: none. */
   readonly onDeath?: () => void;
+  /** Returns the lease under which pages may send anything, by its number; undefined while there is none. Default: they always may. */
+  readonly lease?: () => number | undefined;
   /** Called for each request of a page that is blocked, with the reason. Default: none. */
   readonly onBlocked?: (reason: string) => void;
 }
@@ -47,10 +49,22 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, deny = [], chromium, contexts, contextsPerBrowser = 20, ownPort, log, onDeath, onBlocked } = options;
+    const {
+      allow,
+      deny = [],
+      chromium,
+      contexts,
+      contextsPerBrowser = 20,
+      ownPort,
+      log,
+      onDeath,
+      onBlocked,
+      lease,
+    } = options;
     const guard = await EgressProxy.start({
       allow,
       deny,
+      ...(lease === undefined ? {} : { lease }),
       isForbiddenPort: (_address, port) => port === ownPort,
       onRefused: ({ host, port, reason }) => {
         onBlocked?.(reason);

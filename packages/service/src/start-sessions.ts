@@ -39,7 +39,7 @@ export interface SessionParts {
   /** Recordings of their pages. */
   readonly recordings: Pick<RecordingStore, "begin" | "secured">;
   /** The lease of this node; undefined when this process is the whole service. */
-  readonly node: Pick<ClusterNode, "requireLease"> | undefined;
+  readonly node: Pick<ClusterNode, "requireLease" | "epoch"> | undefined;
   /** Clock. */
   readonly clock: Clock;
   /** Counts sessions and browsers. */
@@ -61,6 +61,7 @@ export async function startSessions(
   const browsers = await GuardedBrowsers.start(
     {
       ...parts.browsers,
+      ...(node && { lease: () => node.epoch }),
       contexts: limits.count,
       log,
       onDeath: () => metrics.browserDied(),

@@ -16,6 +16,7 @@ import {
   tooManyRequests,
 } from "./network-errors.ts";
 import { Tunnels } from "./tunnel.ts";
+import { type CurrentLease, WriteFence } from "./write-fence.ts";
 
 /** Limits of the egress proxy. */
 export interface EgressProxyLimits extends ConnectionLimits, ResolverLimits {
@@ -57,6 +58,8 @@ export interface EgressProxyOptions {
   readonly resolve?: Resolve;
   /** Networks that this machine is part of. Default: those of its interfaces. */
   readonly ownNetworks?: () => readonly LocalNetwork[];
+  /** Returns the lease under which connections to the outside are opened, and may be written to. Default: they always may. */
+  readonly lease?: CurrentLease;
   /** Called for every refused request; pages can cause any number. */
   readonly onRefused?: (refused: RefusedRequest) => void;
   /** Defaults: 2048 connections, 10 s to connect, 300 s idle, 64 lookups of 10 s, answers cached for 30 s. */
@@ -109,8 +112,9 @@ export class EgressProxy {
       new LocalAddresses(options.ownNetworks ?? localNetworks),
       (address, port) => port === this.#port || (options.isForbiddenPort?.(address, port) ?? false),
     );
-    this.#forwarder = new Forwarder(this.#limits);
-    this.#tunnels = new Tunnels(this.#limits);
+    const fence = options.lease && new WriteFence(options.lease, () => this.#closeConnections());
+    this.#forwarder = new Forwarder(this.#limits, fence);
+    this.#tunnels = new Tunnels(this.#limits, fence);
     this.#server = this.#createServer();
   }
 
@@ -133,10 +137,14 @@ export class EgressProxy {
   async close(): Promise<void> {
     const closed = Promise.withResolvers<void>();
     this.#server.close(() => closed.resolve());
+    this.#closeConnections();
+    await closed.promise;
+  }
+
+  #closeConnections(): void {
     this.#server.closeAllConnections();
     this.#tunnels.close();
     this.#forwarder.close();
-    await closed.promise;
   }
 
   async #listen(): Promise<void> {

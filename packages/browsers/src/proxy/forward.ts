@@ -6,6 +6,7 @@ import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { pinnedTo } from "./dns-pinning.ts";
 import { connectionError, failRequest, invalidResponse } from "./network-errors.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
+import { type WriteFence, withoutLease } from "./write-fence.ts";
 
 /** Timeouts of one connection to a server. */
 export interface ConnectionLimits {
@@ -33,9 +34,12 @@ const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 export class Forwarder {
   readonly #keepAlive = new KeepAliveConnections();
   readonly #limits: ConnectionLimits;
+  readonly #fence: WriteFence | undefined;
 
-  constructor(limits: ConnectionLimits) {
+  /** @param fence - Fences the connections to servers. Default: none. */
+  constructor(limits: ConnectionLimits, fence?: WriteFence) {
     this.#limits = limits;
+    this.#fence = fence;
   }
 
   /**
@@ -45,6 +49,10 @@ export class Forwarder {
    * @param onFailure - Called with Chromium's name of the error when there is no response.
    */
   forward(asked: IncomingMessage, answer: ServerResponse, to: Target, onFailure: (error: string) => void): void {
+    if (this.#fence?.isHeld === false) {
+      onFailure(withoutLease);
+      return failRequest(answer);
+    }
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
     const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
@@ -85,7 +93,8 @@ export class Forwarder {
       if (isAnswered || answer.destroyed || asked.socket.destroyed) return;
       // The server closed the idle connection before it received this request.
       const isUnprocessed = sent.reusedSocket && !isTimeout(error);
-      if (isUnprocessed && isRepeatable(asked)) this.#send(asked, answer, to, false, onFailure);
+      if (isUnprocessed && isRepeatable(asked) && this.#fence?.isHeld !== false)
+        this.#send(asked, answer, to, false, onFailure);
       else fail(connectionError(error));
     });
     sent.on("upgrade", (_response, socket) => {
@@ -108,6 +117,7 @@ export class Forwarder {
     const connecting = setTimeout(() => sent.destroy(timeoutError()), connectMs);
     sent.on("close", () => clearTimeout(connecting));
     sent.on("socket", (socket) => {
+      this.#fence?.fence(socket);
       if (socket.connecting) socket.once("connect", () => clearTimeout(connecting));
       else clearTimeout(connecting);
     });

@@ -4,6 +4,7 @@ import type { ConnectionLimits } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
 import { connectionError, failTunnel } from "./network-errors.ts";
+import { type WriteFence, withoutLease } from "./write-fence.ts";
 
 /** Idle timeout of a half-closed connection, in milliseconds. */
 const maxHalfOpenMs = 60_000;
@@ -13,10 +14,13 @@ const maxHalfOpenMs = 60_000;
  */
 export class Tunnels {
   readonly #limits: ConnectionLimits;
+  readonly #fence: WriteFence | undefined;
   readonly #open = new Set<Socket>();
 
-  constructor(limits: ConnectionLimits) {
+  /** @param fence - Fences the connections to servers. Default: none. */
+  constructor(limits: ConnectionLimits, fence?: WriteFence) {
     this.#limits = limits;
+    this.#fence = fence;
   }
 
   /** Takes over a connection of a browser: it is closed on errors, and by {@link close}. */
@@ -33,7 +37,12 @@ export class Tunnels {
    */
   open(browser: Socket, head: Buffer, { addresses, authority }: Route, onFailure: (error: string) => void): void {
     if (browser.destroyed) return;
+    if (this.#fence?.isHeld === false) {
+      onFailure(withoutLease);
+      return failTunnel(browser);
+    }
     const server = connect({ ...pinnedTo(addresses, authority.port), allowHalfOpen: true });
+    this.#fence?.fence(server);
     this.#track(server);
     const failConnect = (error: unknown): void => {
       server.destroy();

@@ -1,4 +1,6 @@
-/** Monotonic clock: it can't be set, and runs on while the process is stopped. */
+import { readFileSync } from "node:fs";
+
+/** Monotonic clock: it can't be set, and runs on while the process is stopped or the machine is suspended. */
 export interface MonotonicClock {
   /** Milliseconds since some moment. */
   now(): number;
@@ -6,9 +8,55 @@ export interface MonotonicClock {
   after(ms: number, call: () => void): () => void;
 }
 
+/** Readings of a machine, in milliseconds. */
+export interface MachineTime {
+  /** Time since some moment, which may stand still while the machine is suspended. */
+  readonly monotonic: () => number;
+  /** Time of day, which can be set. */
+  readonly wall: () => number;
+  /** Time since the start of the machine, with suspensions; undefined where it can't be read. Takes longer. */
+  readonly sinceBoot: () => number | undefined;
+}
+
+/** How much the time of day may run ahead before the time since the start of the machine is read, in milliseconds. */
+const maxLeadMs = 100;
+/** How often it is read in any case, in milliseconds. */
+const maxAgeMs = 1_000;
+
+/** Returns a clock that counts suspensions of the machine: Linux has none that is cheap to read for Node.js. */
+export function clockWithSuspensions({ monotonic, wall, sinceBoot }: MachineTime): () => number {
+  const start = { monotonicMs: monotonic(), bootMs: sinceBoot() };
+  let read = { monotonicMs: start.monotonicMs, wallMs: wall() };
+  let suspendedMs = 0;
+  return () => {
+    const monotonicMs = monotonic();
+    const elapsedMs = monotonicMs - read.monotonicMs;
+    const wallMs = wall();
+    // A time of day that was set looks like a suspension; only the time since the start of the machine tells them apart.
+    if (elapsedMs < maxAgeMs && Math.abs(wallMs - read.wallMs - elapsedMs) < maxLeadMs)
+      return monotonicMs + suspendedMs;
+    read = { monotonicMs, wallMs };
+    const bootMs = sinceBoot();
+    if (bootMs === undefined || start.bootMs === undefined) return monotonicMs + suspendedMs;
+    suspendedMs = Math.max(suspendedMs, bootMs - start.bootMs - (monotonicMs - start.monotonicMs));
+    return monotonicMs + suspendedMs;
+  };
+}
+
+/** Seconds since the start of this machine, in milliseconds. */
+function sinceBoot(): number | undefined {
+  // Elsewhere the monotonic clock counts suspensions.
+  if (process.platform !== "linux") return undefined;
+  try {
+    return Number.parseFloat(readFileSync("/proc/uptime", "latin1")) * 1_000;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The clock of this machine. */
 export const machineClock: MonotonicClock = {
-  now: () => performance.now(),
+  now: clockWithSuspensions({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot }),
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);
