@@ -17,6 +17,7 @@ const urlStarts: Readonly<Record<string, string>> = {
   "Network.webSocketCreated": `"url":"`,
 };
 const requestHead = /^\{"method":"Network\.[A-Za-z]+","params":\{"requestId":"([^"\\]+)"/;
+const failedResponse = `"responseErrorReason":"Failed"`;
 const navigationError = `"errorText":"net::`;
 
 /**
@@ -56,6 +57,8 @@ export class FailedRequests {
         return rewritten(bytes, "params", (failed) => this.#withRenamed(failed, "errorText", "requestId"));
       case "Network.webSocketFrameError":
         return rewritten(bytes, "params", (failed) => this.#withRenamed(failed, "errorMessage", "requestId"));
+      case "Fetch.requestPaused":
+        return bytes.includes(failedResponse) ? rewritten(bytes, "params", (paused) => this.#paused(paused)) : bytes;
       case "Log.entryAdded":
         return bytes.includes("failed: ") || bytes.includes("net::")
           ? rewritten(bytes, "params", ({ entry }) => ({ entry: isFields(entry) ? this.#entry(entry) : entry }))
@@ -84,6 +87,12 @@ export class FailedRequests {
     const url = this.#urls.get(textOf(fields[id]) ?? "");
     const reported = textOf(fields[name]);
     return url === undefined || reported === undefined ? fields : { ...fields, [name]: this.#rename(url, reported) };
+  }
+
+  #paused(paused: Fields): Fields {
+    const { request, responseErrorReason: reported } = paused;
+    const url = isFields(request) ? (textOf(request["url"]) ?? "") : "";
+    return { ...paused, responseErrorReason: this.#rename(url, textOf(reported) ?? "") };
   }
 
   #entry(entry: Fields): Fields {

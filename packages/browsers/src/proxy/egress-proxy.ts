@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { parseAuthority } from "./authority.ts";
-import { type ConnectionLimits, Forwarder } from "./forward.ts";
+import { type ConnectionLimits, Forwarder, type OnOutcome } from "./forward.ts";
 import { HostList } from "./host-list.ts";
 import { EgressPolicy, type Refusal, type RefusalReason, type Decision } from "./egress-policy.ts";
 import { DnsResolver, type Resolve, type ResolverLimits, systemResolve } from "./dns-resolver.ts";
@@ -185,9 +185,9 @@ export class EgressProxy {
     answer.on("error", () => {});
     const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(asked.url ?? "") ?? [];
     if (written === undefined) return failRequest(answer);
-    const fail = (error: string): void => this.#errors.add(written, 80, error);
+    const onOutcome: OnOutcome = (error) => this.#errors.add(written, 80, error);
     if (this.#requests >= this.#limits.connections) {
-      fail(tooManyRequests);
+      onOutcome(tooManyRequests);
       return failRequest(answer);
     }
     this.#requests += 1;
@@ -198,7 +198,8 @@ export class EgressProxy {
       return failRequest(answer);
     }
     if (answer.destroyed || asked.socket.destroyed) return;
-    this.#forwarder.forward(asked, answer, { ...route, path: rest.startsWith("/") ? rest : `/${rest}` }, fail);
+    const path = rest.startsWith("/") ? rest : `/${rest}`;
+    this.#forwarder.forward(asked, answer, { ...route, path }, onOutcome);
   }
 
   async #tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

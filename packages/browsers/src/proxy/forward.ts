@@ -16,6 +16,9 @@ export interface ConnectionLimits {
   readonly idleMs: number;
 }
 
+/** Called with Chromium's name of the error when a server can't be reached or gives no response, with undefined when it does. */
+export type OnOutcome = (error: string | undefined) => void;
+
 /** Where a request goes. */
 interface Target extends Route {
   /** Path and query, beginning with `/`. */
@@ -46,17 +49,16 @@ export class Forwarder {
    * Forwards a request, and its response.
    *
    * @param to - Where to, with path and query, beginning with `/`.
-   * @param onFailure - Called with Chromium's name of the error when there is no response.
    */
-  forward(asked: IncomingMessage, answer: ServerResponse, to: Target, onFailure: (error: string) => void): void {
+  forward(asked: IncomingMessage, answer: ServerResponse, to: Target, onOutcome: OnOutcome): void {
     if (this.#fence?.isHeld === false) {
-      onFailure(withoutLease);
+      onOutcome(withoutLease);
       return failRequest(answer);
     }
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
     const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
-    this.#send(asked, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false, onFailure);
+    this.#send(asked, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false, onOutcome);
   }
 
   /** Closes idle connections. */
@@ -64,13 +66,7 @@ export class Forwarder {
     this.#keepAlive.close();
   }
 
-  #send(
-    asked: IncomingMessage,
-    answer: ServerResponse,
-    to: Target,
-    agent: Agent | false,
-    onFailure: (error: string) => void,
-  ): void {
+  #send(asked: IncomingMessage, answer: ServerResponse, to: Target, agent: Agent | false, onOutcome: OnOutcome): void {
     const sent = request({
       ...pinnedTo(to.addresses, to.authority.port),
       agent,
@@ -85,7 +81,7 @@ export class Forwarder {
     const fail = (error: string): void => {
       isAnswered = true;
       sent.destroy();
-      onFailure(error);
+      onOutcome(error);
       failRequest(answer);
     };
     sent.on("error", (error) => {
@@ -94,7 +90,7 @@ export class Forwarder {
       // The server closed the idle connection before it received this request.
       const isUnprocessed = sent.reusedSocket && !isTimeout(error);
       if (isUnprocessed && isRepeatable(asked) && this.#fence?.isHeld !== false)
-        this.#send(asked, answer, to, false, onFailure);
+        this.#send(asked, answer, to, false, onOutcome);
       else fail(connectionError(error));
     });
     sent.on("upgrade", (_response, socket) => {
@@ -103,6 +99,7 @@ export class Forwarder {
     });
     sent.on("response", (response) => {
       isAnswered = true;
+      onOutcome(undefined);
       forwardResponse(response, answer, () => fail(invalidResponse));
     });
     answer.on("close", () => {

@@ -89,6 +89,17 @@ export function failTunnel(browser: Socket): void {
   browser.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", () => browser.destroy());
 }
 
+/** Reasons that the domain Fetch has for errors; it calls all others `Failed`. */
+const fetchReasons: Readonly<Record<string, string>> = {
+  "net::ERR_NAME_NOT_RESOLVED": "NameNotResolved",
+  "net::ERR_CONNECTION_REFUSED": "ConnectionRefused",
+  "net::ERR_CONNECTION_RESET": "ConnectionReset",
+  "net::ERR_CONNECTION_ABORTED": "ConnectionAborted",
+  "net::ERR_CONNECTION_FAILED": "ConnectionFailed",
+  "net::ERR_ADDRESS_UNREACHABLE": "AddressUnreachable",
+  "net::ERR_INTERNET_DISCONNECTED": "InternetDisconnected",
+};
+
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "ws:": 80, "https:": 443, "wss:": 443 };
 /** Most hosts whose last error is kept. */
 const maxHosts = 4_000;
@@ -99,25 +110,36 @@ const maxHosts = 4_000;
  */
 export class NetworkErrors {
   readonly #errors = new Map<string, string>();
+  /** Of these hosts, those that have answered since. */
+  readonly #answered = new Set<string>();
 
-  /** Keeps the error of a request, before it fails. */
-  add(written: string, defaultPort: number, error: string): void {
+  /** Keeps the error of a request, before it fails; undefined: its host has answered. */
+  add(written: string, defaultPort: number, error: string | undefined): void {
+    if (error === undefined && this.#errors.size === 0) return;
     const key = keyOf(written, defaultPort);
+    if (error === undefined) {
+      if (this.#errors.has(key)) this.#answered.add(key);
+      return;
+    }
+    this.#answered.delete(key);
     this.#errors.delete(key);
     const [oldest] = this.#errors.size >= maxHosts ? this.#errors.keys() : [];
-    if (oldest !== undefined) this.#errors.delete(oldest);
+    if (oldest !== undefined) {
+      this.#errors.delete(oldest);
+      this.#answered.delete(oldest);
+    }
     this.#errors.set(key, error);
   }
 
   /** Returns what Chromium reports of a failed request, with the error that it gives without a proxy. */
   rename(url: string, reported: string): string {
-    const { protocol, host } = URL.parse(url) ?? {};
-    const isPlain = protocol === "http:";
-    if (!reported.includes(isPlain ? failedRequest : failedTunnel) && !reported.includes(failedSocket)) return reported;
-    const error = this.#errors.get(keyOf(host ?? "", defaultPorts[protocol ?? ""])) ?? "net::ERR_EMPTY_RESPONSE";
-    return isPlain
-      ? reported.replace(failedRequest, error)
-      : reported.replace(failedTunnel, error).replace(failedSocket, `Error in connection establishment: ${error}`);
+    const { protocol = "", host = "" } = URL.parse(url) ?? {};
+    const key = keyOf(host, defaultPorts[protocol]);
+    const error = this.#errors.get(key) ?? "net::ERR_EMPTY_RESPONSE";
+    // The domain Fetch has this word for other errors, too.
+    if (reported === "Failed") return this.#answered.has(key) ? reported : (fetchReasons[error] ?? reported);
+    if (protocol === "http:") return reported.replace(failedRequest, error);
+    return reported.replace(failedTunnel, error).replace(failedSocket, `Error in connection establishment: ${error}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
-import type { ConnectionLimits } from "./forward.ts";
+import type { ConnectionLimits, OnOutcome } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
 import { connectionError, failTunnel } from "./network-errors.ts";
@@ -33,12 +33,11 @@ export class Tunnels {
    * Connects an adopted connection to the first address that accepts.
    *
    * @param head - Bytes that the browser has sent after its request.
-   * @param onFailure - Called with Chromium's name of the error when none accepts.
    */
-  open(browser: Socket, head: Buffer, { addresses, authority }: Route, onFailure: (error: string) => void): void {
+  open(browser: Socket, head: Buffer, { addresses, authority }: Route, onOutcome: OnOutcome): void {
     if (browser.destroyed) return;
     if (this.#fence?.isHeld === false) {
-      onFailure(withoutLease);
+      onOutcome(withoutLease);
       return failTunnel(browser);
     }
     const server = connect({ ...pinnedTo(addresses, authority.port), allowHalfOpen: true });
@@ -46,7 +45,7 @@ export class Tunnels {
     this.#track(server);
     const failConnect = (error: unknown): void => {
       server.destroy();
-      onFailure(connectionError(error));
+      onOutcome(connectionError(error));
       failTunnel(browser);
     };
     const closeServer = (): void => {
@@ -61,6 +60,7 @@ export class Tunnels {
       clearTimeout(connecting);
       server.off("error", failConnect);
       browser.off("close", closeServer);
+      onOutcome(undefined);
       passOnReset(server, browser);
       passOnReset(browser, server);
       browser.write("HTTP/1.1 200 Connection established\r\n\r\n");

@@ -63,10 +63,21 @@ async function heardOf(browser: Browser, address: string, home: string): Promise
     await client.evaluate(
       `new Promise((resolve) => { new WebSocket(${JSON.stringify(address.replace("http", "ws"))}).onerror = resolve; }).then(() => 0)`,
     );
-    return { opened, fetched, failed, socket: await socket, said: said() };
+    return { opened, fetched, failed, socket: await socket, said: said(), paused: await pausedAt(client, address) };
   } finally {
     await context.close();
   }
+}
+
+/** The reason that the domain Fetch gives for a response that did not come. */
+async function pausedAt(page: Page, address: string): Promise<unknown> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Fetch.enable", { patterns: [{ requestStage: "Response" }] });
+  const paused = new Promise((resolve) => {
+    devtools.once("Fetch.requestPaused", ({ responseErrorReason }) => resolve(responseErrorReason));
+  });
+  await page.evaluate(`void fetch(${JSON.stringify(address)}, { mode: "no-cors" }).catch(String)`);
+  return paused;
 }
 
 /** Collects the errors in the log of a page, without the addresses. */
@@ -128,6 +139,7 @@ test.each(["http://10.0.0.1/", "https://10.0.0.1/", "http://inside.test/", "http
       failed: [`fetch ${name}`],
       socket: `Error in connection establishment: ${name}`,
       said: [name, name],
+      paused: "Failed",
     });
   },
 );

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { startSite } from "@cloud-browser/testing/site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { errorOf, type Feature } from "./feature.ts";
 
 /** Uploads random bytes from a page; gives how many arrived. */
@@ -17,6 +17,16 @@ async function popupOf(context: BrowserContext, page: Page, rel: string): Promis
   const [popup] = await Promise.all([context.waitForEvent("page"), page.click("a")]);
   await popup.waitForLoadState();
   return popup;
+}
+
+const nowhere = "http://no-such-host.invalid/";
+
+/** The first request of a context that fails, once a page was told to do something. */
+async function failureAfter(context: BrowserContext, page: Page, site: Site, script: string): Promise<unknown> {
+  await page.goto(site.url);
+  const failed = context.waitForEvent("requestfailed");
+  await page.evaluate(script);
+  return (await failed).failure();
 }
 
 /** Features of requests, responses and storage. */
@@ -166,6 +176,34 @@ export const networkFeatures: readonly Feature[] = [
       await page.evaluate(() => fetch("/drop").catch(() => 0));
       return (await logged).text();
     },
+  ],
+  [
+    "a frame that can't be loaded",
+    ({ page, context, site }) =>
+      failureAfter(
+        context,
+        page,
+        site,
+        `document.body.append(Object.assign(document.createElement("iframe"), { src: "${nowhere}" }))`,
+      ),
+  ],
+  [
+    "a popup that can't be loaded",
+    ({ page, context, site }) => failureAfter(context, page, site, `void window.open("${nowhere}")`),
+  ],
+  [
+    "a link that can't be followed",
+    ({ page, context, site }) => failureAfter(context, page, site, `location.href = "${nowhere}"`),
+  ],
+  [
+    "a request of a worker that fails",
+    ({ page, context, site }) =>
+      failureAfter(
+        context,
+        page,
+        site,
+        `void new Worker(URL.createObjectURL(new Blob(["fetch('${nowhere}').catch(() => 0)"])))`,
+      ),
   ],
   [
     "a WebSocket that can't be opened",
