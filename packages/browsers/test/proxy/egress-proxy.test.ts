@@ -95,9 +95,10 @@ describe("refused addresses", () => {
   });
 });
 
+const resolve = async (name: string): Promise<string[]> => [name === "moves.test" ? "9.9.9.7" : "8.8.8.8"];
+
 describe("hosts that the operator has blocked", () => {
   const deny = ["blocked.test", "*.ads.test", "9.9.9.0/24", "1.2.3.4", "half.test:8443"];
-  const resolve = async (name: string): Promise<string[]> => [name === "moves.test" ? "9.9.9.7" : "8.8.8.8"];
 
   test.each([
     ["http://blocked.test/", "denied"],
