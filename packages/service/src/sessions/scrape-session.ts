@@ -10,6 +10,39 @@ type DataSpace = components["schemas"]["DataSpace"];
 /** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
 export const scrapeTimeoutMs = 15_000;
 
+/** Dependencies of a scraper of sessions. */
+export interface SessionScraperParts {
+  /** Scraper of pages. */
+  readonly scraper: PageScraper;
+  /** Model that extracts data; undefined for none. */
+  readonly model: Model | undefined;
+  /** Times scrapes. */
+  readonly metrics: { readonly timeScrape: (scrape: Promise<DataSpace>) => Promise<DataSpace> };
+  /** Throws while this process may have no sessions; undefined when it always may. */
+  readonly requireLease: (() => void) | undefined;
+}
+
+/** Scrapes the pages that sessions are on, by {@link scrapeSession}. */
+export class SessionScraper {
+  readonly #parts: SessionScraperParts;
+
+  constructor(parts: SessionScraperParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Scrapes the page of a session, times that, and returns it only if the session still belongs to this process.
+   *
+   * @throws {ServiceError} As `scrapeSession`; `storage-failed` when this process has lost its lease meanwhile.
+   */
+  async scrape(session: Pick<Session, "activePage" | "read">, request: ScrapeRequest): Promise<DataSpace> {
+    const { scraper, model, metrics, requireLease } = this.#parts;
+    const data = await metrics.timeScrape(scrapeSession(scraper, session, request, model));
+    requireLease?.();
+    return data;
+  }
+}
+
 /** Message when `declared` was not asked for. */
 const nothingDeclared = "the scrape returned no declared data";
 

@@ -103,7 +103,7 @@ export class Sessions {
    */
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#isDraining) throw stopping();
-    this.#options.requireLease?.();
+    this.requireLease();
     return this.#slots.take(key, keyLimit);
   }
 
@@ -124,10 +124,19 @@ export class Sessions {
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
+  /**
+   * Throws while this process may have no sessions: without a lease other nodes may have ended them.
+   *
+   * @throws {ServiceError} `storage-failed`.
+   */
+  requireLease(): void {
+    this.#options.requireLease?.();
+  }
+
   /** Returns whether this process may act on its sessions: without a lease other nodes may have ended them. */
   get mayAct(): boolean {
     try {
-      this.#options.requireLease?.();
+      this.requireLease();
       return true;
     } catch {
       return false;
@@ -149,7 +158,7 @@ export class Sessions {
   async get(id: string, key?: string | null): Promise<Session> {
     const session = this.#open.get(id);
     if (session && !session.hasEnded && isOf(session, key)) {
-      this.#options.requireLease?.();
+      this.requireLease();
       return session;
     }
     if (await this.#isElsewhere(id, key)) throw unreachable();
