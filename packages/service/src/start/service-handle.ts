@@ -76,7 +76,9 @@ async function runFunction(
   if (!record) throw new ServiceError("usage", "there is no such function");
   const { model } = settings;
   const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.replace(healed) });
-  const { stream } = await automation.runs.start({ worker, task: record.query, makesFunction: false });
-  await stream.body.pipeTo(new WritableStream());
-  return stream.ended;
+  const { body, ended } = await automation.runs.start({ worker, task: record.query, makesFunction: false });
+  await body?.pipeTo(new WritableStream());
+  const end = await ended;
+  if (end instanceof ServiceError) throw end;
+  return end;
 }
