@@ -1,9 +1,8 @@
-import { capacityOf } from "./cluster/capacity.ts";
-import { SessionTokens } from "./control/session-tokens.ts";
-import { SessionUrls } from "./control/session-urls.ts";
+import { measureCapacityFor } from "./cluster/capacity.ts";
+import { SessionTokens, SessionUrls } from "./control/session-tokens.ts";
 import { Keys } from "./keys/keys.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
-import { PublicUrl } from "./public-url.ts";
+import { PublicUrl } from "./request-context.ts";
 import type { RunningService } from "./running-service.ts";
 import { asServiceError } from "./service-error.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -64,25 +63,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const automation = startAutomation({ settings, storage, started, urls, metrics }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
-  const sessionLimit = sessionLimits.count;
-  const health = observeService({
-    metrics,
-    folder,
-    storage,
-    browsers,
-    sessions,
-    sessionLimit,
-    runs,
-    runLimit: settings.runLimits.count,
-    shutdown,
-    node,
-  });
-  await node?.begin(
-    () => endAll("host-lost"),
-    storage.recover,
-    () => capacityOf(shutdown.state === "running" ? sessionLimit - sessions.count : 0),
-  );
-  const access = { secrets: opened, keys, tokens, urls, publicUrl };
+  const health = observeService({ settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node });
+  const capacity = measureCapacityFor(sessions);
+  await node?.begin(() => endAll("host-lost"), storage.recover, capacity);
+  const access = { capacity, secrets: opened, keys, tokens, urls, publicUrl };
   const forwarding = serveRequests({
     settings,
     server,

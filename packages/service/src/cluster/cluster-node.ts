@@ -168,11 +168,6 @@ export class ClusterNode {
     return this.#keeper.lease?.epoch;
   }
 
-  /** How much more this node can do; nothing before it begins. */
-  get capacity(): Capacity {
-    return this.#capacity();
-  }
-
   /** Reason why this node can't have sessions; undefined when it can. */
   get fault(): string | undefined {
     return this.#keeper.lease === undefined ? noLease : undefined;

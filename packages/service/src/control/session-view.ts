@@ -3,7 +3,7 @@ import { mainKey } from "../keys/keys.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
-import type { SessionUrls } from "./session-urls.ts";
+import type { SessionUrls } from "./session-tokens.ts";
 
 /** A session as the control interface shows it. */
 export interface SessionView {

@@ -1,6 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { SessionTokens } from "../control/session-tokens.ts";
-import type { SessionUrls } from "../control/session-urls.ts";
+import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { DriverGuard } from "./drivers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { problem } from "./problems.ts";

@@ -61,6 +61,11 @@ export class Sessions {
     return this.#slots.held;
   }
 
+  /** How many more there may be; 0 once the service drains. */
+  get freeSlots(): number {
+    return this.#isDraining ? 0 : this.#options.limits.count - this.count;
+  }
+
   /** The requests that wait for a session. */
   get queue(): Pick<SessionQueue, "length" | "oldestMs" | "advance"> {
     return this.#queue;

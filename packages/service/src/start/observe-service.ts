@@ -9,9 +9,12 @@ import { serviceVersion } from "../service-version.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Shutdown } from "../shutdown.ts";
 import type { Storage } from "./open-storage.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** Parts of a service whose state is shown to operators. */
 export interface ObservedService {
+  /** Its options. */
+  readonly settings: Settings;
   /** Its metrics. */
   readonly metrics: ServiceMetrics;
   /** Its folder. */
@@ -22,10 +25,6 @@ export interface ObservedService {
   readonly browsers: Pick<GuardedBrowsers, "fault" | "description">;
   /** Its sessions. */
   readonly sessions: Sessions;
-  /** Limit of open sessions. */
-  readonly sessionLimit: number;
-  /** Limit of active runs. */
-  readonly runLimit: number;
   /** Its runs. */
   readonly runs: Runs;
   /** Says whether it drains. */
@@ -36,14 +35,14 @@ export interface ObservedService {
 
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
-  const { metrics, folder, storage, browsers, sessions, sessionLimit, runs, runLimit, shutdown, node } = parts;
+  const { settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,
     runs,
     recordings,
-    sessionLimit,
-    runLimit,
+    sessionLimit: settings.sessionLimits.count,
+    runLimit: settings.runLimits.count,
     dataFolder: folder.path,
     build: { version: serviceVersion, browser: browsers.description },
     ...(node && { leases: () => node.leases() }),

@@ -1,7 +1,7 @@
 import type { Recordings } from "@cloud-browser/recorder";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
-import type { PublicUrl } from "../public-url.ts";
+import type { PublicUrl } from "../request-context.ts";
 import { ownRecords, type Records } from "../records.ts";
 import { openRecordings } from "../storage/recordings/open-recordings.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";

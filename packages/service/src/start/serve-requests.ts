@@ -1,6 +1,6 @@
 import { PageScraper } from "@cloud-browser/page-content";
-import type { SessionTokens } from "../control/session-tokens.ts";
-import type { SessionUrls } from "../control/session-urls.ts";
+import type { Capacity } from "../cluster/capacity.ts";
+import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
 import { createApp } from "../http/app.ts";
 import { keyGuard } from "../http/authentication.ts";
@@ -11,7 +11,7 @@ import { forwardRuns } from "../http/run-forwarding.ts";
 import type { Keys } from "../keys/keys.ts";
 import { WrongKeys } from "../keys/wrong-keys.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
-import type { PublicUrl } from "../public-url.ts";
+import type { PublicUrl } from "../request-context.ts";
 import { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Shutdown } from "../shutdown.ts";
@@ -47,6 +47,8 @@ export interface ServedParts {
   readonly health: Health;
   /** Metrics. */
   readonly metrics: ServiceMetrics;
+  /** Returns how much more this process can do. */
+  readonly capacity: () => Capacity;
   /** Says whether new sessions are accepted. */
   readonly shutdown: Pick<Shutdown, "state">;
 }
@@ -89,7 +91,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     shutdown: parts.shutdown,
     log,
   });
-  http.answerWith((request, connection) => app.fetch(request, connection));
+  http.answerWith(app.fetch);
   acceptDrivers(http.server, { sessions, driverOf, hosts, forwarding, requireLease });
   return forwarding;
 }
@@ -109,5 +111,5 @@ function connectNodes({ server, secrets, storage, ...parts }: ServedParts): Node
   const { records, recordings } = storage;
   const forwarding = new Forwarding({ peers, sessions, recordings, tokens, credential, publicUrl });
   const runForwarding = forwardRuns({ peers, forwarding, runs: automation.runs, records: records.runs });
-  return { peers, forwarding, runForwarding, capacity: () => node.capacity };
+  return { peers, forwarding, runForwarding, capacity: parts.capacity };
 }

@@ -1,7 +1,7 @@
 import { FunctionWorker } from "@cloud-browser/automation";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { checkedOptions } from "../control/create-request.ts";
-import type { SessionUrls } from "../control/session-urls.ts";
+import type { SessionUrls } from "../control/session-tokens.ts";
 import type { Forwarding } from "../http/forwarding.ts";
 import { automationPath } from "../http/own-words.ts";
 import type { OpenSession, RunningService } from "../running-service.ts";

@@ -1,5 +1,5 @@
 import { Agent, Planner, type Worker } from "@cloud-browser/automation";
-import type { SessionUrls } from "../control/session-urls.ts";
+import type { SessionUrls } from "../control/session-tokens.ts";
 import { Quotas } from "../keys/quotas.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { Runs } from "../runs/runs.ts";

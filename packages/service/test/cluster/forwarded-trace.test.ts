@@ -4,7 +4,7 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { beforeAll, expect, test } from "vitest";
 import { Forwarding } from "../../src/http/forwarding.ts";
-import { PublicUrl } from "../../src/public-url.ts";
+import { PublicUrl } from "../../src/request-context.ts";
 import { inSpan } from "../../src/tracing/spans.ts";
 import { serveHttp } from "../http-server.ts";
 

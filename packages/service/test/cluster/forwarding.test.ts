@@ -7,7 +7,7 @@ import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { isDisconnect } from "../../src/http/app.ts";
 import { Forwarding } from "../../src/http/forwarding.ts";
-import { PublicUrl } from "../../src/public-url.ts";
+import { PublicUrl } from "../../src/request-context.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
 
