@@ -122,8 +122,8 @@ export async function startRun(
   try {
     if (!placement.isFromNode(request)) await quotas.requireRun(holder);
     const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
-    const asked = { request, url, body, key, keyLimit, waitMs };
-    return await placement.answerRun(asked, (limit) => runs.reserve(key, limit), start);
+    const sessionRequest = { request, url, body, key, keyLimit, waitMs };
+    return await placement.answerRun(sessionRequest, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;
