@@ -1,6 +1,5 @@
 export { type FunctionRecord } from "./functions/function-record.ts";
 export { AutomationError, type AutomationErrorCode } from "./automation-error.ts";
-export { EventStream } from "./task/event-stream.ts";
 export {
   type AutomationEvent,
   type ProgressEvent,

@@ -5,6 +5,7 @@ export { refusalOf } from "./recordings/refusal.ts";
 export { type RecordingState } from "./recordings/recording-state.ts";
 export { playlistOf, segmentsOf } from "./encoding/segments.ts";
 export { replayFile } from "./encoding/encoder.ts";
+export { findFfmpeg } from "./encoding/ffmpeg.ts";
 export { RecorderError, type RecorderErrorCode } from "./recorder-error.ts";
 export { notFinished, Recordings } from "./recordings/recordings.ts";
 export { type RecordingsOptions } from "./recordings/recordings-options.ts";

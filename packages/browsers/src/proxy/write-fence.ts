@@ -1,3 +1,4 @@
+// oxlint-disable no-underscore-dangle -- what Node.js calls for each write of a stream has these names
 import type { Socket } from "node:net";
 
 /** Returns the lease under which this process may act, by a number that is never given again; undefined while it has none. */

@@ -92,9 +92,10 @@ describe("refused addresses", () => {
   });
 });
 
+const resolveBlocked = async (name: string): Promise<string[]> => [name === "moves.test" ? "9.9.9.7" : "8.8.8.8"];
+
 describe("hosts that the operator has blocked", () => {
   const deny = ["blocked.test", "*.ads.test", "9.9.9.0/24", "1.2.3.4", "half.test:8443"];
-  const resolve = async (name: string): Promise<string[]> => [name === "moves.test" ? "9.9.9.7" : "8.8.8.8"];
 
   test.each([
     ["http://blocked.test/", "denied"],
@@ -110,7 +111,7 @@ describe("hosts that the operator has blocked", () => {
     ["https://half.test/", undefined],
     ["http://8.8.8.8/", undefined],
   ])("%s: %s", async (address, reason) => {
-    const { guard } = await startGuard({ deny, resolve, allow: ["blocked.test", "9.9.9.8"] });
+    const { guard } = await startGuard({ deny, resolve: resolveBlocked, allow: ["blocked.test", "9.9.9.8"] });
     const verdict = await guard.checkPage(new URL(address));
     expect(verdict.allowed ? undefined : verdict.reason).toBe(reason);
   });

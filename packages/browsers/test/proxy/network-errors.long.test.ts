@@ -30,8 +30,6 @@ beforeAll(async () => {
       renameError: (url, reported) => guard.renameError(url, reported),
     }),
   ]);
-  const connect = async (to: ChromiumProcess): Promise<Browser> =>
-    chromium.connectOverCDP(to.devtools.driver, { isLocal: true });
   browsers = { local: await connect(local), guarded: await connect(guarded) };
 }, 60_000);
 
@@ -40,6 +38,9 @@ afterAll(async () => {
   await Promise.all([local?.end(), guarded?.end()]);
   await guard?.close();
 });
+
+const connect = async (to: ChromiumProcess): Promise<Browser> =>
+  chromium.connectOverCDP(to.devtools.driver, { isLocal: true });
 
 const errorOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -14,13 +14,6 @@ export async function explainUnresponsive(scraped: ScrapedPage): Promise<string>
   const ask = async (method: "Performance.getMetrics" | "Runtime.getIsolateId"): Promise<void> => {
     await (await scraped.session()).send(method);
   };
-  const within = async (answer: Promise<void>, milliseconds: number): Promise<boolean> => {
-    const answered = answer.then(
-      () => true,
-      () => true,
-    );
-    return pTimeout(answered, { milliseconds, fallback: () => false });
-  };
   const [interrupting, waiting] = [ask("Performance.getMetrics"), ask("Runtime.getIsolateId")];
   waiting.catch(() => undefined);
   if (!(await within(interrupting, waitMs.first)))
@@ -28,4 +21,13 @@ export async function explainUnresponsive(scraped: ScrapedPage): Promise<string>
   return (await within(waiting, waitMs.second))
     ? "it is too large to be scraped in that time"
     : "a script keeps running";
+}
+
+/** Returns whether there is an answer, of whatever kind, within a time. */
+async function within(answer: Promise<void>, milliseconds: number): Promise<boolean> {
+  const answered = answer.then(
+    () => true,
+    () => true,
+  );
+  return pTimeout(answered, { milliseconds, fallback: () => false });
 }

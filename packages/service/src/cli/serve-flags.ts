@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServiceOptions } from "../service-options.ts";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
@@ -71,6 +71,8 @@ export interface ServeFlags extends ModelFlags {
   readonly nodeUrl?: string;
   /** Where recordings are kept. */
   readonly bucket?: string;
+  /** True to try the settings, and start nothing. */
+  readonly check?: true;
   /** Log level. */
   readonly logLevel: string;
   /** URL of an OpenTelemetry collector. */
@@ -102,6 +104,7 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(dataOption())
     .addOption(settingsOption())
+    .addOption(new Option("--check", "check the settings and what they need, print the result and start nothing"))
     .optionsGroup("Browser:")
     .addOption(env("--chromium <path>", "path of Chromium (default: the one that comes with this package)"))
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))

@@ -3,6 +3,9 @@ import type { Command } from "commander";
 import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
+import { checkParts } from "../start/check-parts.ts";
+import { readSettings } from "../start/read-settings.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import type { RunningService } from "../running-service.ts";
 import { startService } from "../service.ts";
 import { requestContext } from "../request-context.ts";
@@ -31,6 +34,7 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
   const log = logger(flags.logLevel);
   for (const fault of unknownVariables(command.parent ?? command)) log.warn(fault);
   const options = optionsOf(flags);
+  if (flags.check) return check(options);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
   const service = await startService({ ...options, log });
   endOnUnexpected(service, log);
@@ -42,6 +46,13 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
   await service.close();
   await flushTraces?.();
   log.info("stopped");
+}
+
+/** Says of each part whether the service could be started with it; the exit code is 3 when it could not. */
+async function check(options: ServiceOptions): Promise<void> {
+  const parts = await checkParts(readSettings(options));
+  for (const { name, found, isFaulty } of parts) console.log(`${isFaulty ? "✗" : "✓"} ${name.padEnd(12)} ${found}`);
+  if (parts.some(({ isFaulty }) => isFaulty)) process.exitCode = 3;
 }
 
 /** Most lines that wait for room, on a disk that is full, say; in bytes. */

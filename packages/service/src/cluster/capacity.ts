@@ -39,6 +39,11 @@ export function capacityOf(slots: number, { availableBytes, running, cores }: Ma
   };
 }
 
+/** Returns a function that measures the capacity of this node for further sessions. */
+export function measureCapacityFor(sessions: { readonly freeSlots: number }): () => Capacity {
+  return () => capacityOf(sessions.freeSlots);
+}
+
 /** By this nodes are compared: their room, of which less counts the more processes wait for their cores. */
 export function weightOf({ room, load }: Capacity): number {
   return room / (1 + load);

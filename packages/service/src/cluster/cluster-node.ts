@@ -18,8 +18,8 @@ import type { SessionStore } from "../storage/session-store.ts";
 import type { Capacity } from "./capacity.ts";
 import { LeaseKeeper, type LeaseTimes } from "./lease-keeper.ts";
 import { LeaseWatch } from "./lease-watch.ts";
-import { LeasedRecordingIndex, LeasedRunStore, LeasedSessionStore } from "./leased-stores.ts";
 import { machineClock } from "./monotonic-clock.ts";
+import { followNewest } from "./newest-store.ts";
 import { Peers } from "./peers.ts";
 
 /** Options of a node. */
@@ -58,12 +58,12 @@ interface LeasedStores {
 
 /** This process as one of the nodes that share a database. */
 export class ClusterNode {
-  /** The sessions of all nodes. */
-  readonly sessions: SessionStore = new LeasedSessionStore(() => this.#newest.sessions);
+  /** The sessions of all nodes. Those of earlier leases of this node have ended. */
+  readonly sessions: SessionStore = followNewest(() => this.#newest.sessions);
   /** The runs of all nodes. */
-  readonly runs: RunStore = new LeasedRunStore(() => this.#newest.runs);
-  /** The recordings of all nodes, where they lie in a bucket. */
-  readonly recordings: RecordingIndex = new LeasedRecordingIndex(() => this.#newest.recordings);
+  readonly runs: RunStore = followNewest(() => this.#newest.runs);
+  /** The recordings of all nodes, where they lie in a bucket. This one takes over those of its earlier leases as other nodes do. */
+  readonly recordings: RecordingIndex = followNewest(() => this.#newest.recordings);
   /** The functions of all nodes. */
   readonly functions: FunctionStore;
   /** The keys of all nodes. */

@@ -38,8 +38,8 @@ export async function joinCluster(
   }
 }
 
-/** Host, port and database of an address, without user and password. */
-function placeOf(database: string): string {
+/** Returns host, port and database of an address, without user and password. */
+export function placeOf(database: string): string {
   const { hostname = "", port = "", pathname = "" } = URL.parse(database) ?? {};
   return `${hostname}:${port === "" ? 5432 : port}${pathname}`;
 }

@@ -43,8 +43,8 @@ export function clockWithSuspensions({ monotonic, wall, sinceBoot }: MachineTime
   };
 }
 
-/** Seconds since the start of this machine, in milliseconds. */
-function sinceBoot(): number | undefined {
+/** Reads the time since the start of this machine, in milliseconds; undefined where it can't be read, or is not needed. */
+function readSinceBoot(): number | undefined {
   // Elsewhere the monotonic clock counts suspensions.
   if (process.platform !== "linux") return undefined;
   try {
@@ -56,7 +56,7 @@ function sinceBoot(): number | undefined {
 
 /** The clock of this machine. */
 export const machineClock: MonotonicClock = {
-  now: clockWithSuspensions({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot }),
+  now: clockWithSuspensions({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot: readSinceBoot }),
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);

@@ -1,7 +1,9 @@
 import type { RecordingView } from "@cloud-browser/recorder";
 import { mainKey } from "../keys/keys.ts";
-import type { RunRecord } from "../storage/run-store.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import type { RunStore } from "../storage/run-store.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
+import type { SessionUrls } from "./session-tokens.ts";
 
 /** A session as the control interface shows it. */
 export interface SessionView {
@@ -35,20 +37,20 @@ export interface Asker {
   readonly name: string | null;
 }
 
-/** Links of a session. */
+/** Sources of what a view of a session shows beside its record. */
 export interface SessionLinks {
-  /** Websocket address that drives a session, with its credential. */
-  readonly cdpUrl: (sessionId: string) => string;
-  /** The runs that sessions were opened for. */
-  readonly runsOf: (sessionIds: readonly string[]) => Promise<readonly Pick<RunRecord, "thread_id" | "session_id">[]>;
-  /** Returns the states of the recordings of sessions; those without one are left out. */
-  readonly recordingsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, RecordingView>>;
+  /** Addresses of sessions. */
+  readonly urls: Pick<SessionUrls, "cdpUrl">;
+  /** Records of the runs that sessions were opened for. */
+  readonly runRecords: Pick<RunStore, "ofSessions">;
+  /** Recordings of sessions. */
+  readonly recordings: Pick<RecordingStore, "views">;
 }
 
 /** Returns a session as `/control` shows it. */
 export async function viewOf(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
-  const [[run], recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
+  const [[run], recordings] = await Promise.all([links.runRecords.ofSessions(ids), links.recordings.views(ids)]);
   return shown(record, asker, run?.thread_id ?? null, recordings, links);
 }
 
@@ -59,7 +61,7 @@ export async function viewsOf(
   links: SessionLinks,
 ): Promise<readonly SessionView[]> {
   const ids = records.map(({ session_id }) => session_id);
-  const [runs, recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
+  const [runs, recordings] = await Promise.all([links.runRecords.ofSessions(ids), links.recordings.views(ids)]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
   return records.map((record) => shown(record, asker, threads.get(record.session_id) ?? null, recordings, links));
 }
@@ -69,7 +71,7 @@ function shown(
   asker: Asker,
   thread_id: string | null,
   recordings: ReadonlyMap<string, RecordingView>,
-  { cdpUrl }: Pick<SessionLinks, "cdpUrl">,
+  { urls }: Pick<SessionLinks, "urls">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
   return {
@@ -81,7 +83,7 @@ function shown(
     end_reason,
     url,
     title,
-    cdp_url: ended_ms === null && key === asker.name ? cdpUrl(session_id) : null,
+    cdp_url: ended_ms === null && key === asker.name ? urls.cdpUrl(session_id) : null,
     thread_id,
     recording: recordings.get(session_id) ?? null,
   };

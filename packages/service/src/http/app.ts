@@ -1,9 +1,11 @@
+import { type Recordings, serveRecording } from "@cloud-browser/recorder";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
-import type { HealthReport } from "../health/health.ts";
+import type { SessionTokens } from "../control/session-tokens.ts";
+import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
@@ -19,8 +21,9 @@ import { clientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { mainKey } from "../keys/keys.ts";
 import { answerTo, problem } from "./problems.ts";
-import type { ServiceState } from "../shutdown.ts";
+import type { Shutdown } from "../shutdown.ts";
 import { serviceVersion } from "../service-version.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
@@ -33,10 +36,14 @@ export interface AppParts
   readonly holderOf: KeyGuard;
   /** Counts the wrong keys of each address. */
   readonly wrongKeys: Pick<WrongKeys, "count">;
-  /** Serves a file of a recording for its presigned URL. */
-  readonly recordingFile: (request: Request) => Promise<Response>;
-  /** Runs the health checks. */
-  readonly health: () => Promise<HealthReport>;
+  /** Recordings of sessions. */
+  readonly recordings: RecordingStore;
+  /** Tokens in the addresses of sessions. */
+  readonly tokens: SessionTokens;
+  /** Recordings in the folder, whose files are served for their presigned URLs. */
+  readonly localRecordings: Recordings;
+  /** Health checks. */
+  readonly health: Pick<Health, "report">;
   /** The metrics, as Prometheus reads them. */
   readonly metrics: Pick<ServiceMetrics, "contentType" | "text" | "requestAnswered">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
@@ -45,8 +52,8 @@ export interface AppParts
   readonly runForwarding?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Returns whether the service takes new sessions. */
-  readonly state: () => ServiceState;
+  /** Says whether the service accepts new sessions. */
+  readonly shutdown: Pick<Shutdown, "state">;
   /** Gets one line for each request, without its query. */
   readonly log: Logger;
 }
@@ -59,8 +66,8 @@ const probes = /^\/(?:health|livez|readyz|metrics)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { holderOf, wrongKeys, recordingFile, hosts, forwarding, runForwarding } = parts;
-  const { sessions, health, metrics, state, log, words } = parts;
+  const { holderOf, wrongKeys, localRecordings, hosts, forwarding, runForwarding } = parts;
+  const { sessions, health, metrics, shutdown, log, words } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -72,7 +79,7 @@ export function createApp(parts: AppParts): Hono {
     const { request } = context();
     if (request !== undefined) c.res.headers.set(requestIdHeader, request);
     // Kept-alive connections would be reset during a request when the service has stopped.
-    if (state() !== "running") c.res.headers.set("connection", "close");
+    if (shutdown.state !== "running") c.res.headers.set("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
@@ -121,12 +128,12 @@ export function createApp(parts: AppParts): Hono {
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
   addKeyRoutes(app, parts);
-  app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
+  app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => serveRecording(localRecordings, c.req.raw));
   app.get("/health", async (c) => {
-    const { status, checks } = await health();
-    const now = state();
+    const { status, checks } = await health.report();
+    const { state } = shutdown;
     const body = {
-      status: now === "running" ? status : now,
+      status: state === "running" ? status : state,
       version: serviceVersion,
       sessions: sessions.count,
       checks,
@@ -136,8 +143,9 @@ export function createApp(parts: AppParts): Hono {
   // It answers: a process that hangs does not.
   app.get("/livez", (c) => c.json({ status: "ok", version: serviceVersion }));
   app.get("/readyz", (c) => {
-    const isReady = state() === "running";
-    return c.json({ status: isReady ? "ok" : state(), version: serviceVersion }, isReady ? 200 : 503);
+    const { state } = shutdown;
+    const isReady = state === "running";
+    return c.json({ status: isReady ? "ok" : state, version: serviceVersion }, isReady ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => {

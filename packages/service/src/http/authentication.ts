@@ -1,5 +1,6 @@
+import type { Clock } from "@cloud-browser/recorder";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type KeyHolder, noQuota } from "../keys/keys.ts";
+import { type KeyHolder, type Keys, noQuota } from "../keys/keys.ts";
 import { keyRoles, type KeyRole } from "../storage/key-store.ts";
 import { problem } from "./problems.ts";
 
@@ -19,9 +20,10 @@ export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
  * Source: interface § Authentication.
  *
  * @param apiKey - The key that the service was started with, which has all roles. A secret.
- * @param find - Finds the holder of any other key.
+ * @param keys - All other keys.
+ * @param clock - Clock by which keys expire.
  */
-export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolder | undefined>): KeyGuard {
+export function keyGuard(apiKey: string, keys: Pick<Keys, "find">, clock: Pick<Clock, "now">): KeyGuard {
   const right = digest(apiKey);
   function isRight(given: string | undefined): boolean {
     return given !== undefined && timingSafeEqual(digest(given), right);
@@ -29,7 +31,7 @@ export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolde
   return async (request) => {
     const [, given] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
     if (isRight(given)) return { name: null, roles: keyRoles, quota: noQuota };
-    return given === undefined ? undefined : find(given);
+    return given === undefined ? undefined : keys.find(given, clock.now());
   };
 }
 

@@ -101,7 +101,7 @@ export async function startRun(
       begun = await runs.start({ ...assign(budgetUsd), key, isDetached }, slots);
       return begun;
     });
-    const { id, stream } = await started.catch((error: unknown) => {
+    const { id, body: events } = await started.catch((error: unknown) => {
       if (begun) {
         log.warn({ err: error, run: begun.id }, "a run has started, but the lock on the quota of its key was lost");
         return begun;
@@ -110,7 +110,7 @@ export async function startRun(
       throw error;
     });
     const about = { ...headers, [runIdHeader]: id };
-    if (!isDetached) return new Response(stream.body, { headers: { ...streamHeaders, ...about } });
+    if (!isDetached) return new Response(events, { headers: { ...streamHeaders, ...about } });
     // Cancelled: the client disconnected before it learned the id of the run.
     if (request.signal.aborted) runs.cancel(id, "reader_gone");
     const record = await runs.record(id, key);
@@ -122,8 +122,8 @@ export async function startRun(
   try {
     if (!placement.isFromNode(request)) await quotas.requireRun(holder);
     const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
-    const asked = { request, url, body, key, keyLimit, waitMs };
-    return await placement.answerRun(asked, (limit) => runs.reserve(key, limit), start);
+    const sessionRequest = { request, url, body, key, keyLimit, waitMs };
+    return await placement.answerRun(sessionRequest, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;

@@ -4,6 +4,7 @@ import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { requestContext } from "../request-context.ts";
 import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
@@ -19,8 +20,8 @@ export interface ControlParts extends SessionLinks {
   readonly quotas: Quotas;
   /** Chooses where sessions are created. */
   readonly placement: Placement;
-  /** Deletes the recording of an ended session. */
-  readonly deleteRecording: (sessionId: string) => Promise<void>;
+  /** Recordings of sessions. */
+  readonly recordings: Pick<RecordingStore, "views" | "delete">;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }
@@ -29,7 +30,7 @@ const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, parts: ControlParts): void {
-  const { sessions, quotas, placement, queueLimits, deleteRecording, ...links } = parts;
+  const { sessions, quotas, placement, queueLimits, recordings } = parts;
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -51,7 +52,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       const { id } = await sessions.create(options, { signal, key, permit });
       requestContext().session = id;
       if (signal.aborted) await sessions.end(id);
-      return c.json(await viewOf(await sessions.record(id), holder, links), 201);
+      return c.json(await viewOf(await sessions.record(id), holder, parts), 201);
     });
   });
 
@@ -69,7 +70,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const listed = listedKey(c);
     if (listed instanceof Response) return listed;
     const records = await sessions.list(limit, { ...listed, state });
-    return c.json({ sessions: await viewsOf(records, c.get("holder"), links) });
+    return c.json({ sessions: await viewsOf(records, c.get("holder"), parts) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
@@ -77,21 +78,21 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const holder = c.get("holder");
     const record = await sessions.record(id, scopeOf(holder));
     const open = sessions.open.find((session) => session.id === id);
-    if (!open) return c.json(await viewOf(record, holder, links));
+    if (!open) return c.json(await viewOf(record, holder, parts));
     await sessions.locate(open);
-    return c.json(await viewOf(await sessions.record(id), holder, links));
+    return c.json(await viewOf(await sessions.record(id), holder, parts));
   });
 
   app.delete("/control/sessions/:session_id/recording", async (c) => {
     const holder = c.get("holder");
     const record = await sessions.record(c.req.param("session_id"), scopeOf(holder));
-    await deleteRecording(record.session_id);
-    return c.json(await viewOf(record, holder, links));
+    await recordings.delete(record.session_id);
+    return c.json(await viewOf(record, holder, parts));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const holder = c.get("holder");
     const ended = await sessions.end(c.req.param("session_id"), scopeOf(holder));
-    return c.json(await viewOf(ended, holder, links));
+    return c.json(await viewOf(ended, holder, parts));
   });
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { DriverGuard } from "./drivers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { problem } from "./problems.ts";
@@ -7,12 +8,12 @@ import { problem } from "./problems.ts";
 export interface DriverRouteParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Websocket address that drives a session, with its credential. */
-  readonly cdpUrl: (sessionId: string) => string;
+  /** Addresses of sessions. */
+  readonly urls: Pick<SessionUrls, "cdpUrl">;
   /** Returns the credential by which a request may drive a session. */
   readonly driverOf: DriverGuard;
-  /** The session that a token is good for driving; undefined when it is good for none. */
-  readonly sessionToDrive: (token: string | null) => string | undefined;
+  /** Finds the session that a token is good for. */
+  readonly tokens: Pick<SessionTokens, "sessionOf">;
 }
 
 const path = "/control/sessions/:session_id/cdp";
@@ -33,7 +34,7 @@ const noCredential = (): Response =>
  * How a driver that is given an address of http finds the WebSocket of a session, as it does with Chromium: at `json/version` below of the
  * address that it has (Playwright, with or without the token), or at that of the whole server (Puppeteer and others), by the token alone.
  */
-export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, sessionToDrive }: DriverRouteParts): void {
+export function addDriverRoutes(app: Hono, { sessions, urls, driverOf, tokens }: DriverRouteParts): void {
   app.get(path, (c) => {
     const [token, below] = tokenOf(c);
     if (below) return version(c, c.req.param("session_id"), token);
@@ -44,7 +45,7 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, session
     app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), tokenOf(c)[0]));
     app.get(`/json/version${end}`, (c) => {
       const [token] = tokenOf(c);
-      const id = sessionToDrive(token);
+      const id = tokens.sessionOf("drive", token);
       return id === undefined ? noCredential() : version(c, id, token);
     });
   }
@@ -54,7 +55,7 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, session
     if (!driver) return noCredential();
     const { pooledContext: pooled } = await sessions.get(id, driver.key);
     const browser = pooled.context.browser()?.version() ?? "";
-    const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: cdpUrl(id) };
+    const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: urls.cdpUrl(id) };
     return c.json(body, 200, { "cache-control": "no-store" });
   }
 }

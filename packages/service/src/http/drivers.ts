@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketServer } from "ws";
+import type { SessionTokens } from "../control/session-tokens.ts";
+import { driveSession } from "../sessions/drive-session.ts";
 import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Forwarding } from "./forwarding.ts";
@@ -20,12 +22,9 @@ export type DriverGuard = (
 ) => Promise<{ readonly key?: string | null } | undefined>;
 
 /** Makes the guard of a token's right and of that of keys that have the role `use`. */
-export function driverGuard(
-  fitsToDrive: (sessionId: string, token: string | null) => boolean,
-  holderOf: KeyGuard,
-): DriverGuard {
+export function driverGuard(tokens: Pick<SessionTokens, "fits">, holderOf: KeyGuard): DriverGuard {
   return async (id, token, request) => {
-    if (fitsToDrive(id, token)) return {};
+    if (tokens.fits("drive", id, token)) return {};
     const holder = await holderOf(request);
     return holder?.roles.includes("use") ? { key: holder.name } : undefined;
   };
@@ -41,8 +40,8 @@ export interface DriverParts {
   readonly hosts: HostGuard;
   /** Forwards to the sessions of other nodes. Default: none. */
   readonly forwarding?: Forwarding | undefined;
-  /** Connects a client with a session, until one of them goes. */
-  readonly connect: (client: WebSocket, session: Session) => void;
+  /** Throws while this process may have no sessions. Default: it may. */
+  readonly requireLease?: (() => void) | undefined;
 }
 
 /** Base URL of request paths. */
@@ -52,7 +51,8 @@ const tooMany = `client limit (${clientLimit}) of the session reached; disconnec
 const messageLimit = 64 * 1024 * 1024;
 
 /** Accepts WebSockets of clients that drive sessions, at `/control/sessions/{session_id}/cdp`. */
-export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwarding, connect }: DriverParts): void {
+export function acceptDrivers(server: Server, parts: DriverParts): void {
+  const { sessions, driverOf, hosts, forwarding, requireLease } = parts;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
@@ -62,7 +62,7 @@ export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwa
       // Who connects when the end has begun is never hung up on.
       if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
       if (found.clients >= clientLimit) return refuse(socket, problem(429, tooMany));
-      sockets.handleUpgrade(message, socket, head, (client) => connect(client, found));
+      sockets.handleUpgrade(message, socket, head, (client) => driveSession(client, found, requireLease));
     });
   });
 

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -6,10 +5,11 @@ import { SpanKind } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
 import type { Peer, Peers } from "../cluster/peers.ts";
+import type { SessionTokens } from "../control/session-tokens.ts";
 import type { KeyHolder } from "../keys/keys.ts";
+import { type PublicUrl, requestContext, requestIdHeader } from "../request-context.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
-import { requestContext, requestIdHeader } from "../request-context.ts";
 import { inSpan, traceHeaders } from "../tracing/spans.ts";
 import { digest } from "./authentication.ts";
 import { answerTo, problem } from "./problems.ts";
@@ -22,12 +22,12 @@ export interface ForwardingParts {
   readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
   /** Returns whether any node can answer for the recording of a session. */
   readonly recordings: Pick<RecordingStore, "isShared">;
-  /** The session that a token is good for driving; undefined when it is good for none. */
-  readonly sessionToDrive: (token: string | null) => string | undefined;
+  /** Finds the session that a token is good for. */
+  readonly tokens: Pick<SessionTokens, "sessionOf">;
   /** By this nodes know each other. A secret. */
   readonly credential: string;
   /** Address of this node as its clients see it. */
-  readonly url: string;
+  readonly publicUrl: PublicUrl;
 }
 
 /** Headers by which a node says that it is one, and which address its client uses. */
@@ -66,16 +66,10 @@ const upgradeMs = 10_000;
 export class Forwarding {
   readonly #parts: ForwardingParts;
   readonly #digest: Buffer;
-  readonly #urls = new AsyncLocalStorage<string>();
 
   constructor(parts: ForwardingParts) {
     this.#parts = parts;
     this.#digest = digest(parts.credential);
-  }
-
-  /** Public URL of the service for the current request. */
-  get url(): string {
-    return this.#urls.getStore() ?? this.#parts.url;
   }
 
   /** Returns whether another node asks. */
@@ -92,9 +86,10 @@ export class Forwarding {
   /** Forwards a request to the node that has its session; continues if that is this one. */
   readonly handle: MiddlewareHandler = async (c, next) => {
     const { headers } = c.req.raw;
-    if (this.isRequestFromNode(headers)) return this.#urls.run(headers.get(names.url) ?? this.#parts.url, next);
+    const { publicUrl, tokens } = this.#parts;
+    if (this.isRequestFromNode(headers)) return publicUrl.runWith(headers.get(names.url) ?? publicUrl.own, next);
     const [, named, rest = ""] = ofSession.exec(c.req.path) ?? [];
-    const id = byToken.test(c.req.path) ? this.#parts.sessionToDrive(c.req.query("token") ?? null) : named;
+    const id = byToken.test(c.req.path) ? tokens.sessionOf("drive", c.req.query("token")) : named;
     if (id === undefined || this.#parts.sessions.has(id)) return next();
     if ((rest === "replay" || rest === "recording") && (await this.#parts.recordings.isShared(id))) return next();
     const owner = await this.#parts.peers.ownerOf(id);
@@ -210,7 +205,7 @@ export class Forwarding {
     const { request } = requestContext();
     return {
       [names.credential]: this.#parts.credential,
-      [names.url]: this.#parts.url,
+      [names.url]: this.#parts.publicUrl.own,
       ...(request !== undefined && { [requestIdHeader]: request }),
       ...traceHeaders(),
     };

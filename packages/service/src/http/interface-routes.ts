@@ -1,12 +1,14 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { Hono } from "hono";
-import type { Session } from "../sessions/session.ts";
+import { readCookies } from "../sessions/session-cookies.ts";
+import type { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import { inSpan } from "../tracing/spans.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
-import { asScrapeRequest, booleanQuery, type ScrapeRequest } from "./scrape-request.ts";
+import { asScrapeRequest, booleanQuery } from "./scrape-request.ts";
 
-type DataSpace = components["schemas"]["DataSpace"];
 type CookiesResponse = components["schemas"]["CookiesResponse"];
 type ReplayResponse = components["schemas"]["ReplayResponse"];
 
@@ -14,16 +16,17 @@ type ReplayResponse = components["schemas"]["ReplayResponse"];
 export interface InterfaceParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Scrapes the page that a session is on. */
-  readonly scrape: (session: Session, request: ScrapeRequest) => Promise<DataSpace>;
-  /** Reads the cookies of a session. */
-  readonly cookies: (session: Session) => Promise<CookiesResponse>;
-  /** Reads the recording of an ended session. */
-  readonly replay: (sessionId: string) => Promise<ReplayResponse>;
+  /** Scrapes the pages that sessions are on. */
+  readonly scraper: Pick<SessionScraper, "scrape">;
+  /** Recordings of ended sessions. */
+  readonly recordings: Pick<RecordingStore, "replay">;
 }
 
+/** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
+const replayWaitMs = 10_000;
+
 /** The session-scoped endpoints. Source: interface § Endpoints. */
-export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, replay }: InterfaceParts): void {
+export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }: InterfaceParts): void {
   app.post("/sessions/:session_id/page/scrape", async (c) => {
     const update = booleanQuery(c.req.query("update_metadata"), "update_metadata", true);
     const body = await readJson(c.req.raw);
@@ -33,7 +36,7 @@ export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, repla
     if (faults.length > 0 || "faults" in read) return invalid(faults);
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    const data = await scrape(session, read.request).catch(async (error: unknown) => {
+    const data = await scraper.scrape(session, read.request).catch(async (error: unknown) => {
       await sessions.get(session.id); // when it has ended, that is why it failed
       throw error;
     });
@@ -45,11 +48,15 @@ export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, repla
   app.get("/sessions/:session_id/cookies", async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    return c.json(await cookies(session));
+    const cookies = await inSpan("page.cookies", {}, () => readCookies(session.pooledContext));
+    sessions.requireLease();
+    const body: CookiesResponse = { cookies };
+    return c.json(body);
   });
 
   app.get("/sessions/:session_id/replay", async (c) => {
     const { session_id } = await sessions.record(c.req.param("session_id"), c.get("holder").name);
-    return c.json(await replay(session_id));
+    const replay: ReplayResponse = await recordings.replay(session_id, replayWaitMs);
+    return c.json(replay);
   });
 }

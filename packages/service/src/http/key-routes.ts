@@ -1,3 +1,4 @@
+import type { Clock } from "@cloud-browser/recorder";
 import type { Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { asKeyChange, asNewKey, asRotation, type Refused } from "../control/key-request.ts";
@@ -11,8 +12,8 @@ import { invalid, problem } from "./problems.ts";
 export interface KeyParts {
   /** The keys beside the one that the service was started with. */
   readonly keys: Keys;
-  /** Returns the current time, in milliseconds since 1970. */
-  readonly now: () => number;
+  /** Clock. */
+  readonly clock: Pick<Clock, "now">;
   /** The sessions. */
   readonly sessions: Sessions;
   /** Gets a line for each key that is made, changed, replaced or revoked. */
@@ -23,11 +24,13 @@ export interface KeyParts {
 const unstored = { "cache-control": "no-store" };
 
 /** How keys are made, listed, changed, replaced and revoked. */
-export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts): void {
-  app.get("/control/keys", async (c) => c.json({ keys: (await keys.list()).map((key) => viewOfKey(key, now())) }));
+export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts): void {
+  app.get("/control/keys", async (c) =>
+    c.json({ keys: (await keys.list()).map((key) => viewOfKey(key, clock.now())) }),
+  );
 
   app.post("/control/keys", async (c) => {
-    const created_ms = now();
+    const created_ms = clock.now();
     const read = await readFrom(c, (body) => asNewKey(body, created_ms));
     if (read instanceof Response) return read;
     const key = await keys.create(read.key, created_ms);
@@ -38,11 +41,11 @@ export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts):
   });
 
   app.patch("/control/keys/:name", async (c) => {
-    const read = await readFrom(c, (body) => asKeyChange(body, now()));
+    const read = await readFrom(c, (body) => asKeyChange(body, clock.now()));
     if (read instanceof Response) return read;
     const changed = await keys.change(c.req.param("name"), read.change);
     if (!changed) return noKey();
-    const view = viewOfKey(changed, now());
+    const view = viewOfKey(changed, clock.now());
     const { name, roles, quota, expires_at } = view;
     log.info({ name, roles, quota, expires_at }, "a key was changed");
     return c.json(view);
@@ -52,7 +55,7 @@ export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts):
     const read = await readFrom(c, asRotation, {});
     if (read instanceof Response) return read;
     const name = c.req.param("name");
-    const nowMs = now();
+    const nowMs = clock.now();
     const key = await keys.rotate(name, nowMs, read.overlapMs);
     if (key === undefined) return noKey();
     const overlap_until = new Date(nowMs + read.overlapMs).toISOString();
@@ -62,10 +65,10 @@ export function addKeyRoutes(app: Hono, { keys, now, sessions, log }: KeyParts):
 
   app.delete("/control/keys/:name", async (c) => {
     const name = c.req.param("name");
-    const isRevoked = await keys.revoke(name, now());
+    const isRevoked = await keys.revoke(name, clock.now());
     if (!isRevoked) return noKey();
     log.info({ name }, "a key was revoked");
-    await keys.endRevoked(sessions.open, now());
+    await keys.endRevoked(sessions.open, clock.now());
     return c.json({ revoked: true });
   });
 }

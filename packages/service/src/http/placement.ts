@@ -67,14 +67,16 @@ export class Placement {
    * @param create - Creates it on this node.
    * @throws {ServiceError} `busy` when no node has room in time; `stopping`, and what `create` throws.
    */
-  answer(asked: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
+  answer(sessionRequest: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
     const { sessions, cluster } = this.#parts;
     const claim = (keyLimit: number): Permit | Peer => {
-      const peer = this.isFromNode(asked.request) ? undefined : cluster?.peers.peerWithMoreRoom(cluster.capacity());
-      return peer ?? sessions.reserve(asked.key, keyLimit);
+      const peer = this.isFromNode(sessionRequest.request)
+        ? undefined
+        : cluster?.peers.peerWithMoreRoom(cluster.capacity());
+      return peer ?? sessions.reserve(sessionRequest.key, keyLimit);
     };
-    return this.#answer({ ...asked, isForRun: false }, claim, create, async (peer) => {
-      const answer = await this.#createOn(peer, asked);
+    return this.#answer({ ...sessionRequest, isForRun: false }, claim, create, async (peer) => {
+      const answer = await this.#createOn(peer, sessionRequest);
       if (!answer) cluster?.peers.markFull(peer);
       return answer ?? undefined;
     });
@@ -89,7 +91,7 @@ export class Placement {
    * @throws {ServiceError} As `answer`; `session-unreachable` when another node did not answer.
    */
   answerRun<Slots extends Permit>(
-    asked: SessionRequest,
+    sessionRequest: SessionRequest,
     reserve: (keyLimit: number) => Slots,
     start: (slots: Slots) => Promise<Response>,
   ): Promise<Response> {
@@ -100,13 +102,15 @@ export class Placement {
       } catch (error) {
         const isFull = error instanceof ServiceError && (error.code === "busy" || error.code === "stopping");
         const peer =
-          isFull && !this.isFromNode(asked.request) ? cluster?.peers.peerWithMoreRoom(noCapacity, true) : undefined;
+          isFull && !this.isFromNode(sessionRequest.request)
+            ? cluster?.peers.peerWithMoreRoom(noCapacity, true)
+            : undefined;
         if (peer) return peer;
         throw error;
       }
     };
-    return this.#answer({ ...asked, isForRun: true }, claim, start, async (peer) => {
-      const answer = await this.#createOn(peer, asked);
+    return this.#answer({ ...sessionRequest, isForRun: true }, claim, start, async (peer) => {
+      const answer = await this.#createOn(peer, sessionRequest);
       if (!answer) cluster?.peers.markFullForRuns(peer);
       if (answer === null) throw lost();
       return answer;
@@ -114,16 +118,16 @@ export class Placement {
   }
 
   async #answer<Slots extends Permit>(
-    asked: SessionRequest & { readonly isForRun: boolean },
+    sessionRequest: SessionRequest & { readonly isForRun: boolean },
     claimWithin: (keyLimit: number) => Slots | Peer,
     create: (slots: Slots) => Promise<Response>,
     createOn: (peer: Peer) => Promise<Response | undefined>,
   ): Promise<Response> {
     const { sessions, cluster } = this.#parts;
-    const { request, key, isForRun, waitMs } = asked;
+    const { request, key, isForRun, waitMs } = sessionRequest;
     const { signal } = request;
     const isFromNode = this.isFromNode(request);
-    let keyLimit = await asked.keyLimit();
+    let keyLimit = await sessionRequest.keyLimit();
     // A node may have come, or told of room, since leases were looked at.
     if (cluster && !isFromNode && cluster.capacity().room === 0 && !cluster.peers.haveRoom)
       await cluster.peers.refresh();
@@ -138,14 +142,14 @@ export class Placement {
       } catch (error) {
         // Another node was faster with the last session that the key may have.
         const before = keyLimit;
-        if (error instanceof ServiceError && error.code === "busy") keyLimit = await asked.keyLimit();
+        if (error instanceof ServiceError && error.code === "busy") keyLimit = await sessionRequest.keyLimit();
         if (keyLimit >= before) throw error;
         return undefined;
       }
     };
     const readQuota = async (): Promise<void> => {
       const before = keyLimit;
-      keyLimit = await asked.keyLimit();
+      keyLimit = await sessionRequest.keyLimit();
       if (keyLimit > before) sessions.queue.advance();
     };
     // What can't be read now is read the next time.

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { SessionTokens } from "../control/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { pictureStream } from "../viewer/picture-stream.ts";
 import { viewerPage } from "../viewer/viewer-page.ts";
@@ -8,8 +9,8 @@ import { problem } from "./problems.ts";
 export interface ViewerParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Returns whether a token gives the right to view a session. */
-  readonly mayView: (sessionId: string, token: string | undefined) => boolean;
+  /** Tells whether a token gives the right to view a session. */
+  readonly tokens: Pick<SessionTokens, "fits">;
 }
 
 /** The page runs its own script, and shows its own pictures, and nothing else. */
@@ -17,9 +18,9 @@ const policy =
   "default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** The page that shows a session live; its address is the credential. Source: interface § Events (`viewer_url`). */
-export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): void {
+export function addViewerRoutes(app: Hono, { sessions, tokens }: ViewerParts): void {
   app.use("/viewer/:session_id/*", async (c, next) => {
-    if (mayView(c.req.param("session_id"), c.req.query("token"))) return next();
+    if (tokens.fits("view", c.req.param("session_id"), c.req.query("token"))) return next();
     return problem(403, "invalid viewer URL: use viewer_url exactly as given");
   });
   app.get("/viewer/:session_id/page", async (c) => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
 import { ServiceError } from "../service-error.ts";
 import type { KeyChange, KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-store.ts";
@@ -83,12 +84,12 @@ export class Keys {
   /** Ends sessions whose key is revoked or has expired, again and again. Returns a function that stops that. */
   watch(
     sessions: { readonly open: readonly OwnedSession[] },
-    now: () => number,
+    clock: Pick<Clock, "now">,
     everyMs: number,
     log: Logger,
   ): () => void {
     const look = (): void =>
-      void this.endRevoked(sessions.open, now()).catch((err: unknown) =>
+      void this.endRevoked(sessions.open, clock.now()).catch((err: unknown) =>
         log.error({ err }, "failed to read from the store which keys are revoked"),
       );
     const timer = setInterval(look, everyMs).unref();

@@ -26,20 +26,33 @@ const pieceBytes = 64 * 1024;
 /** Idle time after which a comment is sent to keep the stream alive, in milliseconds. */
 const heartbeatMs = 15_000;
 
+/** How a reader ended: the body was over, or the reader disconnected before. */
+export type ReaderEnd = "over" | "disconnected";
+
 /**
- * Returns the events of a run after a number as server-sent events with ids, up to the terminal event. Nothing is read ahead of the
- * reader, and a stalled reader holds only its position. A comment names the events that are not kept any more.
+ * Returns the events of a run after a number as server-sent events, up to the terminal event. Nothing is read ahead of the reader, and a
+ * stalled reader holds only its position. A comment names the events that are not kept any more; another one keeps a quiet stream alive.
+ *
+ * Source: interface § Endpoints, § Events; the ids are ours.
  *
  * @param onClose - Called once, when the body has ended or its reader has disconnected.
+ * @param ids - `none` for a reader that can't resume. Default: `numbers`.
  */
-export function eventBody(run: RunEvents, after: number, onClose: () => void): ReadableStream<Uint8Array> {
+export function eventBody(
+  run: RunEvents,
+  after: number,
+  onClose: (end: ReaderEnd) => void,
+  ids: "numbers" | "none" = "numbers",
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const left = new AbortController();
   let seen = after;
-  const close = (): void => {
+  const close = (end: ReaderEnd): void => {
     left.abort();
-    onClose();
+    onClose(end);
   };
+  const frame = (id: number | string, event: string): string =>
+    ids === "none" ? dataLine(event) : `id: ${id}\n${dataLine(event)}`;
   const text = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
     // Before reading the events, so that one that is added in between is not missed.
     const more = run.more();
@@ -48,9 +61,9 @@ export function eventBody(run: RunEvents, after: number, onClose: () => void): R
     if (first !== undefined) {
       const gap = first.seq > seen + 1 ? `: events ${seen + 1} to ${first.seq - 1} are not kept\n\n` : "";
       seen = events.at(-1)?.seq ?? seen;
-      return { text: gap + events.map(({ seq, event }) => line(seq, event)).join("") };
+      return { text: gap + events.map(({ seq, event }) => frame(seq, event)).join("") };
     }
-    if (outcome !== undefined) return { text: line(lastEventId, outcome), isLast: true };
+    if (outcome !== undefined) return { text: frame(lastEventId, outcome), isLast: true };
     const isQuiet = await pTimeout(
       more.then(() => false),
       { milliseconds: heartbeatMs, fallback: () => true, signal: left.signal },
@@ -66,23 +79,23 @@ export function eventBody(run: RunEvents, after: number, onClose: () => void): R
             if (left.signal.aborted) return;
             if (piece.text !== "") controller.enqueue(encoder.encode(piece.text));
             if (piece.isLast) {
-              close();
+              close("over");
               controller.close();
             }
             if (piece.text !== "") return;
           }
         } catch (error) {
           if (left.signal.aborted) return;
-          close();
+          close("over");
           throw error;
         }
       },
-      cancel: close,
+      cancel: () => close("disconnected"),
     },
     { highWaterMark: 0 },
   );
 }
 
-function line(id: number | string, event: string): string {
-  return `id: ${id}\ndata: ${event}\n\n`;
+function dataLine(event: string): string {
+  return `data: ${event}\n\n`;
 }

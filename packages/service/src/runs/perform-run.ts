@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import pTimeout from "p-timeout";
 import {
   AutomationError,
-  type EventStream,
   type FunctionRecord,
   type ProgressEvent,
   type TerminalEvent,
@@ -30,7 +29,6 @@ const settling = { everyMs: 250, mostMs: 60_000 } as const;
 export interface Run {
   readonly id: string;
   readonly assignment: Assignment;
-  readonly stream: EventStream;
   readonly log: RunLog;
   readonly spans: RunSpans;
   readonly stop: AbortController;
@@ -42,6 +40,8 @@ export interface Run {
   record: RunRecord;
   /** Settles when its worker has finished, and its cost is final. */
   working: Promise<unknown>;
+  /** Resolved with its terminal event, or with the reason why that is unknown. */
+  readonly ended: PromiseWithResolvers<TerminalEvent | ServiceError>;
   /** Settles when everything of it is closed. */
   over: Promise<void>;
 }
@@ -70,13 +70,9 @@ export class RunPerformer {
   /** Performs a run in a session of its own; resolves when everything of it is closed. Failures of the run never reject it. */
   async perform(run: Run): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
-    const { stream, stop, permit, assignment } = run;
+    const { stop, permit, assignment } = run;
     const timer = setTimeout(() => stop.abort(new Stop(runTimedOut(limits.timeMs))), limits.timeMs);
     timer.unref();
-    stream.gone.addEventListener("abort", () => {
-      if (!limits.outlivesReader && !assignment.isDetached)
-        stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
-    });
     let session: Session | undefined;
     let event: TerminalEvent;
     try {
@@ -118,11 +114,10 @@ export class RunPerformer {
     if (isClosed) run.free();
     if (last instanceof Error) {
       run.log.breakOff(last);
-      stream.breakOff(last);
     } else {
       run.log.end(JSON.stringify(last));
-      stream.end(last);
     }
+    run.ended.resolve(last);
     await ended;
   }
 
@@ -247,8 +242,8 @@ const succeeded = (): boolean => true;
 const failed = (): boolean => false;
 
 /** Delivers an event to all readers; waits only for the one that started the run. */
-function emit({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
+function emit({ log, spans }: Run, event: ProgressEvent): Promise<void> {
   log.add(event);
   spans.observe(event);
-  return stream.emit(event);
+  return log.room();
 }

@@ -1,9 +1,12 @@
 import type { ProgressEvent } from "@cloud-browser/automation";
 import type { RunEvent, RunStore } from "../storage/run-store.ts";
-import type { RunEvents, SomeEvents } from "./event-body.ts";
+import { eventBody, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
 
 /** Most bytes of events that are kept of one run, without its terminal event; the newest stay, at least one. */
 const keptBytes = 4 * 1024 * 1024;
+
+/** Most bytes that the reader which started a run may lag behind before the run waits for it (back-pressure). */
+const lagBytes = 64 * 1024;
 
 /** How long events are collected for one write, in milliseconds. */
 const batchMs = 100;
@@ -38,6 +41,11 @@ export class RunLog implements RunEvents {
   #outcome: string | undefined;
   #fault: Error | undefined;
   #more = Promise.withResolvers<void>();
+  /** Number of the newest event that the reader which started the run has got; infinite without one. Later ones are not dropped. */
+  #got = Infinity;
+  /** Bytes that it has not got. */
+  #lag = 0;
+  #caughtUp: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -51,21 +59,58 @@ export class RunLog implements RunEvents {
     const kept = { seq: this.#seq, event: JSON.stringify(event) };
     this.#kept.push(kept);
     this.#bytes += sizeOf(kept);
-    const { bytes = keptBytes } = this.#options;
-    while (this.#bytes > bytes && this.#kept.length > 1) this.#bytes -= sizeOf(this.#kept.shift());
+    if (this.#got < Infinity) this.#lag += sentBytes(kept);
+    this.#drop();
     this.#timer ??= setTimeout(() => void this.flush(), batchMs);
     this.#tellMore();
+  }
+
+  /**
+   * Returns the events as the reader gets them that starts the run: all of them, without ids. The run waits for this reader. To be called
+   * before the first event.
+   *
+   * @param onDisconnect - Called when it disconnects before the end.
+   */
+  open(onDisconnect: () => void): ReadableStream<Uint8Array> {
+    this.#got = 0;
+    const events: RunEvents = {
+      next: async (after, bytes) => {
+        const some = await this.next(after, bytes);
+        if (this.#got === Infinity) return some; // it has disconnected meanwhile
+        for (const kept of some.events) this.#lag -= sentBytes(kept);
+        this.#got = some.events.at(-1)?.seq ?? after;
+        if (this.#lag < lagBytes) this.#tellRoom();
+        return some;
+      },
+      more: () => this.more(),
+    };
+    const close = (end: ReaderEnd): void => {
+      this.#got = Infinity;
+      this.#lag = 0;
+      this.#tellRoom();
+      if (end === "disconnected") onDisconnect();
+    };
+    return eventBody(events, 0, close, "none");
+  }
+
+  /** Resolves when the reader that started the run has got the events so far, but for the last 64 KiB, or has disconnected. */
+  async room(): Promise<void> {
+    if (this.#lag < lagBytes || this.#outcome !== undefined || this.#fault) return;
+    this.#caughtUp ??= Promise.withResolvers();
+    await this.#caughtUp.promise;
   }
 
   /** Adds the terminal event. */
   end(outcome: string): void {
     this.#outcome = outcome;
+    this.#tellRoom();
     this.#tellMore();
   }
 
   /** Disconnects readers after the last known event: the outcome of the run is unknown. */
   breakOff(fault: Error): void {
     this.#fault = fault;
+    this.#tellRoom();
     this.#tellMore();
   }
 
@@ -95,6 +140,17 @@ export class RunLog implements RunEvents {
     await this.#more.promise;
   }
 
+  #drop(): void {
+    const { bytes = keptBytes } = this.#options;
+    while (this.#bytes > bytes && this.#kept.length > 1 && (this.#kept[0]?.seq ?? 0) <= this.#got)
+      this.#bytes -= sizeOf(this.#kept.shift());
+  }
+
+  #tellRoom(): void {
+    this.#caughtUp?.resolve();
+    this.#caughtUp = undefined;
+  }
+
   #tellMore(): void {
     this.#more.resolve();
     this.#more = Promise.withResolvers();
@@ -113,6 +169,11 @@ export class RunLog implements RunEvents {
       onFault(error);
     }
   }
+}
+
+/** Bytes of an event as it is sent without an id: `data: `, its text and an empty line. */
+function sentBytes({ event }: RunEvent): number {
+  return Buffer.byteLength(event) + 8;
 }
 
 function sizeOf(kept: RunEvent | undefined): number {

@@ -1,7 +1,8 @@
-import type { EventStream, TerminalEvent, Worker } from "@cloud-browser/automation";
+import type { TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
 import type { Permit } from "../semaphore.ts";
+import type { ServiceError } from "../service-error.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
@@ -69,6 +70,8 @@ export interface RunPermit extends Permit {
 export interface StartedRun {
   /** Its id, a UUID. */
   readonly id: string;
-  /** Its events from now on; those of a detached run are read by {@link Runs.follow}. */
-  readonly stream: EventStream;
+  /** Its events as server-sent events without ids; null for a detached run, which is read by {@link Runs.follow}. */
+  readonly body: ReadableStream<Uint8Array> | null;
+  /** Resolves with the terminal event, or with the reason why that is unknown; never rejects. */
+  readonly ended: Promise<TerminalEvent | ServiceError>;
 }

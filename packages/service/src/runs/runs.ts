@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describeStorageError } from "@cloud-browser/recorder";
-import { EventStream } from "@cloud-browser/automation";
+import type { TerminalEvent } from "@cloud-browser/automation";
 import type { RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -127,20 +127,17 @@ export class Runs {
    * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
    */
   async start(assignment: Assignment, permit?: RunPermit): Promise<StartedRun> {
-    const { sessions, records, clock, log } = this.#options;
+    const { sessions, records, clock, log, limits } = this.#options;
     const { key = null } = assignment;
     const { slot, session } = permit ?? this.reserve(key);
     const id = randomUUID();
     const started_ms = clock.now();
     // Secrets of a new task are not known yet; the task of a function has none.
     const task = assignment.makesFunction ? null : assignment.task;
-    const stream = new EventStream();
-    if (assignment.isDetached) void stream.body.cancel();
     const onFault = (err: unknown): void => log.warn({ err, run: id }, "events of a run can't be written");
     const run: Run = {
       id,
       assignment,
-      stream,
       log: new RunLog({ id, records, onFault }),
       spans: new RunSpans(),
       stop: new AbortController(),
@@ -152,8 +149,13 @@ export class Runs {
       },
       record: { ...begun, thread_id: id, started_ms, key, task },
       working: Promise.resolve(),
+      ended: Promise.withResolvers<TerminalEvent | ServiceError>(),
       over: Promise.resolve(),
     };
+    const leave = (): void => {
+      if (!limits.outlivesReader) run.stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
+    };
+    const body = assignment.isDetached ? null : run.log.open(leave);
     const recorded = records.create(id, started_ms, key, task);
     this.#runs.set(id, run);
     run.over = recorded
@@ -165,7 +167,7 @@ export class Runs {
     try {
       await recorded;
       this.#options.onBegin?.();
-      return { id, stream };
+      return { id, body, ended: run.ended.promise };
     } catch (cause) {
       throw new ServiceError("storage-failed", `The run could not be stored: ${describeStorageError(cause)}.`, {
         cause,

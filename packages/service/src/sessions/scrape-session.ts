@@ -11,6 +11,42 @@ type DataSpace = components["schemas"]["DataSpace"];
 /** Longest time for the page itself, in milliseconds, for each try; a model has a limit of its own. */
 export const scrapeTimeoutMs = 15_000;
 
+/** What a scrape uses of a session. */
+type ScrapedSession = Pick<Session, "activePage" | "read" | "failedDocuments">;
+
+/** Dependencies of a scraper of sessions. */
+export interface SessionScraperParts {
+  /** Scraper of pages. */
+  readonly scraper: PageScraper;
+  /** Model that extracts data; undefined for none. */
+  readonly model: Model | undefined;
+  /** Times scrapes. */
+  readonly metrics: { readonly timeScrape: (scrape: Promise<DataSpace>) => Promise<DataSpace> };
+  /** Throws while this process may have no sessions; undefined when it always may. */
+  readonly requireLease: (() => void) | undefined;
+}
+
+/** Scrapes the pages that sessions are on, by {@link scrapeSession}. */
+export class SessionScraper {
+  readonly #parts: SessionScraperParts;
+
+  constructor(parts: SessionScraperParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Scrapes the page of a session, times that, and returns it only if the session still belongs to this process.
+   *
+   * @throws {ServiceError} As `scrapeSession`; `storage-failed` when this process has lost its lease meanwhile.
+   */
+  async scrape(session: ScrapedSession, request: ScrapeRequest): Promise<DataSpace> {
+    const { scraper, model, metrics, requireLease } = this.#parts;
+    const data = await metrics.timeScrape(scrapeSession(scraper, session, request, model));
+    requireLease?.();
+    return data;
+  }
+}
+
 /** Message when `declared` was not asked for. */
 const nothingDeclared = "the scrape returned no declared data";
 
@@ -23,7 +59,7 @@ const nothingDeclared = "the scrape returned no declared data";
  */
 export async function scrapeSession(
   scraper: PageScraper,
-  session: Pick<Session, "activePage" | "read" | "failedDocuments">,
+  session: ScrapedSession,
   request: ScrapeRequest,
   model?: Model,
 ): Promise<DataSpace> {

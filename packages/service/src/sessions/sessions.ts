@@ -61,6 +61,11 @@ export class Sessions {
     return this.#slots.held;
   }
 
+  /** How many more there may be; 0 once the service drains. */
+  get freeSlots(): number {
+    return this.#isDraining ? 0 : this.#options.limits.count - this.count;
+  }
+
   /** The requests that wait for a session. */
   get queue(): Pick<SessionQueue, "length" | "oldestMs" | "advance"> {
     return this.#queue;
@@ -103,7 +108,7 @@ export class Sessions {
    */
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#isDraining) throw stopping();
-    this.#options.requireLease?.();
+    this.requireLease();
     return this.#slots.take(key, keyLimit);
   }
 
@@ -124,10 +129,19 @@ export class Sessions {
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
+  /**
+   * Throws while this process may have no sessions: without a lease other nodes may have ended them.
+   *
+   * @throws {ServiceError} `storage-failed`.
+   */
+  requireLease(): void {
+    this.#options.requireLease?.();
+  }
+
   /** Returns whether this process may act on its sessions: without a lease other nodes may have ended them. */
   get mayAct(): boolean {
     try {
-      this.#options.requireLease?.();
+      this.requireLease();
       return true;
     } catch {
       return false;
@@ -149,7 +163,7 @@ export class Sessions {
   async get(id: string, key?: string | null): Promise<Session> {
     const session = this.#open.get(id);
     if (session && !session.hasEnded && isOf(session, key)) {
-      this.#options.requireLease?.();
+      this.requireLease();
       return session;
     }
     if (await this.#isElsewhere(id, key)) throw unreachable();

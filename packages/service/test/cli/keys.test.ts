@@ -55,21 +55,23 @@ test("keys are made, listed and revoked", async () => {
   expect((await keys("list")).stdout.match(/ revoked /gu)).toHaveLength(2);
 });
 
+/** The status of a request with a key. */
+async function statusOf(key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key.trim()}` };
+  return (await fetch(`${running.service.url}/control/sessions`, { headers })).status;
+}
+
 test("keys are changed, rotated, and expire", async () => {
   const { stdout: first } = await keys("create", "team-b", "--max-runs", "2", "--expires", "2100-01-31T12:00:00Z");
   expect(await keys("set", "team-b", "--max-sessions", "3", "--max-runs", "none")).toEqual(silent);
   expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use {2}3 sessions, until 2100-01-31 12:00$/mu);
   expect(await keys("set", "team-b", "--expires", "never", "--roles", "use,operate")).toEqual(silent);
   expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use,operate {2}3 sessions$/mu);
-  const status = async (key: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${key.trim()}` };
-    return (await fetch(`${running.service.url}/control/sessions`, { headers })).status;
-  };
   const { code, stdout: second, stderr } = await keys("rotate", "team-b", "--overlap", "60");
   expect([code, stderr]).toEqual([0, ""]);
-  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
   const { stdout: third } = await keys("rotate", "team-b");
-  expect([await status(first), await status(second), await status(third)]).toEqual([401, 401, 200]);
+  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 401, 200]);
 });
 
 test("an operator lists and ends the sessions of another key", async () => {

@@ -4,6 +4,7 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { beforeAll, expect, test } from "vitest";
 import { Forwarding } from "../../src/http/forwarding.ts";
+import { PublicUrl } from "../../src/request-context.ts";
 import { inSpan } from "../../src/tracing/spans.ts";
 import { serveHttp } from "../http-server.ts";
 
@@ -23,9 +24,9 @@ test("a forwarded request carries the span of the forwarding node in place of th
     recordings: { isShared: async () => false },
     peers: { ownerOf: async () => "own" },
     sessions: { has: () => false, get: never, record: never, end: never },
-    sessionToDrive: () => undefined,
+    tokens: { sessionOf: () => undefined },
     credential: "shared",
-    url: "http://clients.example",
+    publicUrl: new PublicUrl("http://clients.example"),
   });
   const sent = new Request("http://clients.example/control/sessions", { headers: { traceparent: "the client's" } });
   await inSpan("asked", {}, () => forwarding.ask({ url: owner.url, gone: new AbortController().signal }, sent));

@@ -7,6 +7,7 @@ import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { isDisconnect } from "../../src/http/app.ts";
 import { Forwarding } from "../../src/http/forwarding.ts";
+import { PublicUrl } from "../../src/request-context.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
 
@@ -28,6 +29,7 @@ function node(
   ownerOf: () => Peer | "own" | "gone",
   onFault: (error: Error, request: Request) => void = () => undefined,
 ): Promise<HttpServer> {
+  const publicUrl = new PublicUrl("http://clients.example");
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
     peers: { ownerOf: async () => ownerOf() },
@@ -37,14 +39,14 @@ function node(
       record: async () => over,
       end: () => Promise.reject(new Error("There is none.")),
     },
-    sessionToDrive: () => undefined,
+    tokens: { sessionOf: () => undefined },
     credential: "shared",
-    url: "http://clients.example",
+    publicUrl,
   });
   const app = new Hono();
   app.use(forwarding.handle);
   app.all("*", (c) =>
-    c.json({ url: forwarding.url, isFromNode: forwarding.isRequestFromNode(c.req.raw.headers) }, 404),
+    c.json({ url: publicUrl.current, isFromNode: forwarding.isRequestFromNode(c.req.raw.headers) }, 404),
   );
   app.onError((error, c) => {
     onFault(error, c.req.raw);
@@ -209,9 +211,9 @@ describe("a session whose node can't be reached", () => {
       record,
       end: () => Promise.reject(new Error("not here")),
     },
-    sessionToDrive: () => undefined,
+    tokens: { sessionOf: () => undefined },
     credential: "shared",
-    url: "http://clients.example",
+    publicUrl: new PublicUrl("http://clients.example"),
   });
   const upgrade = (key?: string | null): Promise<unknown> => {
     const socket = new Socket();

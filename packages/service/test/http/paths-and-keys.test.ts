@@ -88,7 +88,7 @@ test("a key that is not allowed is refused with what is", async () => {
   const { detail }: { detail: { msg: string }[] } = await answer.json();
   expect(detail.map(({ msg }) => msg)).toEqual([
     expect.stringContaining("should be: Letters, digits,"),
-    'Input should be one of "use", "control", "metrics"',
+    'Input should be one of "use", "operate", "control", "metrics"',
     expect.stringContaining("should be: Decimal in US dollars"),
   ]);
 });

@@ -290,7 +290,7 @@ test("a key that another process has revoked is found revoked, and its sessions 
   }));
   await keys.endRevoked(owned, 1);
   expect(ended).toEqual([]);
-  const stop = keys.watch({ open: owned }, () => 2, 5, pino({ level: "silent" }));
+  const stop = keys.watch({ open: owned }, { now: () => 2 }, 5, pino({ level: "silent" }));
   await store.revoke("b", 2);
   expect(await over).toBe("requested");
   stop();

@@ -37,9 +37,9 @@ test.each(versions)("records of version %i are opened, and nothing in them is lo
     key: null,
   });
   const run = await new SqliteRunStore(database).get("r");
-  expect(run).toEqual(hasRuns ? expect.objectContaining({ cost_usd: "0.25", steps: 0 }) : undefined);
+  expect(run && [run.cost_usd, run.steps]).toEqual(hasRuns ? ["0.25", 0] : undefined);
   const key = await new SqliteKeyStore(database).find("h", 5);
-  expect(key).toEqual(hasKeys ? expect.objectContaining({ name: "k", expires_ms: null, revoked_ms: null }) : undefined);
+  expect(key && [key.name, key.expires_ms, key.revoked_ms]).toEqual(hasKeys ? ["k", null, null] : undefined);
   database.close();
   openDatabase(file).close();
 });

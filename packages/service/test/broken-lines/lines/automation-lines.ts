@@ -1,7 +1,7 @@
 import type { BrokenLine } from "../broken-line.ts";
 
 const routes = "service/src/http/automation-routes.ts";
-const stream = "automation/src/task/event-stream.ts";
+const stream = "service/src/runs/event-body.ts";
 const runs = "service/src/runs/perform-run.ts";
 const ends = "service/src/runs/terminal-events.ts";
 const done = "metadata: { thread_id: id,";
@@ -28,46 +28,46 @@ export const automationLines: readonly BrokenLine[] = [
   },
   {
     file: stream,
-    text: "`data: ${JSON.stringify(event)}\\n\\n`",
-    becomes: "`${JSON.stringify(event)}\\n\\n`",
+    text: "`data: ${event}\\n\\n`",
+    becomes: "`${event}\\n\\n`",
     requirement: "stream.line-form",
   },
   {
     file: stream,
-    text: "`data: ${JSON.stringify(event)}\\n\\n`",
-    becomes: "`data: ${JSON.stringify([event])}\\n\\n`",
+    text: "`data: ${event}\\n\\n`",
+    becomes: "`data: [${event}]\\n\\n`",
     requirement: "stream.data-is-json-object",
   },
   {
     file: stream,
-    text: "`data: ${JSON.stringify(event)}\\n\\n`",
-    becomes: "`data: ${JSON.stringify({ ...event, type: undefined })}\\n\\n`",
+    text: "`data: ${event}\\n\\n`",
+    becomes: "`data: ${JSON.stringify({ ...JSON.parse(event), type: undefined })}\\n\\n`",
     requirement: "stream.event-has-type",
   },
   {
     file: stream,
-    text: "    this.#controller?.close();",
+    text: "controller.close();",
     becomes: "",
     requirement: "stream.closes-after-done",
     sample: true,
   },
   {
     file: stream,
-    text: "    this.#controller?.close();",
-    becomes: "    this.#writeEvent(event); this.#controller?.close();",
+    text: "controller.close();",
+    becomes: "controller.enqueue(encoder.encode(piece.text)); controller.close();",
     requirement: "stream.one-terminal-event",
   },
   {
     file: stream,
-    text: "    this.#controller?.close();",
+    text: "controller.close();",
     becomes:
-      '    this.#write("data: {\\"type\\":\\"status\\",\\"status\\":\\"idle\\"}\\n\\n"); this.#controller?.close();',
+      'controller.enqueue(encoder.encode("data: {\\"type\\":\\"status\\",\\"status\\":\\"idle\\"}\\n\\n")); controller.close();',
     requirement: "event.done.terminal",
   },
   {
     file: stream,
-    text: "this.#writeEvent(event);\n    this.#close();",
-    becomes: "this.#close();",
+    text: "text: frame(lastEventId, outcome), isLast",
+    becomes: 'text: "", isLast',
     requirement: "stream.one-terminal-event",
   },
   {

@@ -80,14 +80,14 @@ export const cookieLines: readonly BrokenLine[] = [
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: "return c.json(await cookies(session));",
-    becomes: "return c.json((await cookies(session)).cookies);",
+    text: "const body: CookiesResponse = { cookies };\n    return c.json(body);",
+    becomes: "return c.json(cookies);",
     requirement: "cookies.body",
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: "return c.json(await cookies(session));",
-    becomes: "return c.json({ cookies: (await cookies(session)).cookies.map(({ name }) => name) });",
+    text: "const body: CookiesResponse = { cookies };\n    return c.json(body);",
+    becomes: "return c.json({ cookies: cookies.map(({ name }) => name) });",
     requirement: "cookies.items",
   },
 ];

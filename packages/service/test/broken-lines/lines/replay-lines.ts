@@ -88,14 +88,14 @@ export const replayLines: readonly BrokenLine[] = [
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: "return c.json(await replay(session_id));",
-    becomes: "return c.json(await replay(session_id), 202);",
+    text: "return c.json(replay);",
+    becomes: "return c.json(replay, 202);",
     requirement: "recording.exists-after-session-end",
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: "return c.json(await replay(session_id));",
-    becomes: "return c.text(JSON.stringify(await replay(session_id)).slice(1));",
+    text: "return c.json(replay);",
+    becomes: "return c.text(JSON.stringify(replay).slice(1));",
     requirement: "replay.body-is-json",
   },
 ];

@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { type Browser, connect, launch, type Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { findChromium } from "../../../../browsers/src/chromium/chromium-binary.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   service = await startService({ allow: ["127.0.0.1"] });
   const { executable: executablePath, env } = await findChromium();
-  local = await puppeteer.launch({ executablePath, args: ["--no-sandbox"], env: { ...process.env, ...env } });
+  local = await launch({ executablePath, args: ["--no-sandbox"], env: { ...process.env, ...env } });
 }, 60_000);
 
 afterAll(async () => {
@@ -34,8 +34,9 @@ const errorOf = (attempt: Promise<unknown>): Promise<string> =>
   );
 
 const send = async (page: Page, method: string): Promise<string> => {
-  const session = await page.createCDPSession();
-  const sending: unknown = Reflect.apply(session.send, session, [method]);
+  const session: { readonly send: unknown } = await page.createCDPSession();
+  const sending: unknown =
+    typeof session.send === "function" ? Reflect.apply(session.send, session, [method]) : undefined;
   return errorOf(Promise.resolve(sending));
 };
 
@@ -82,7 +83,7 @@ async function both([, attempt]: Feature): Promise<{ readonly locally: unknown; 
   const locally = await attempt(page, local);
   await page.close();
   const { session_id, cdp_url } = await service.open({});
-  const browser = await puppeteer.connect({ browserWSEndpoint: cdp_url, defaultViewport: null });
+  const browser = await connect({ browserWSEndpoint: cdp_url, defaultViewport: null });
   const [first] = await browser.pages();
   if (!first) throw new Error("the session has no page");
   const inSession = await attempt(first, browser);

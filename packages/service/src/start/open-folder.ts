@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
-import { clusterSecrets } from "./cluster/cluster-secrets.ts";
-import { DataFolder } from "./data-folder.ts";
-import { checkedKey, requireSharedKey, weaknessOf, type ServiceOptions } from "./service-options.ts";
-import { openDatabase } from "./storage/sqlite/database.ts";
+import { clusterSecrets } from "../cluster/cluster-secrets.ts";
+import { DataFolder } from "../data-folder.ts";
+import { checkedKey, requireSharedKey, weaknessOf, type ServiceOptions } from "../service-options.ts";
+import { openDatabase } from "../storage/sqlite/database.ts";
 
 /** The folder of a service, with what is kept in it. */
 export interface OpenedFolder {

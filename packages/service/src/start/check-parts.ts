@@ -1,0 +1,99 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { GuardedBrowsers } from "@cloud-browser/browsers";
+import { findFfmpeg } from "@cloud-browser/recorder";
+import { pino } from "pino";
+import { placeOf } from "../cluster/join-cluster.ts";
+import { messageOf } from "../service-error.ts";
+import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
+import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** A part of a service that was tried. */
+export interface CheckedPart {
+  /** Its name, for people. */
+  readonly name: string;
+  /** What was found. */
+  readonly found: string;
+  /** True when the service can't be started, or would lack this part. */
+  readonly isFaulty: boolean;
+}
+
+/**
+ * Tries each part that a service with these settings needs: its folder, a browser, the encoder, and where they are used the database and the
+ * bucket. Changes nothing, takes no lease and no lock, and so can be done beside a service that runs.
+ */
+export async function checkParts(settings: Settings): Promise<readonly CheckedPart[]> {
+  const { data = "", cluster, bucket } = settings;
+  const parts: readonly (readonly [name: string, check: () => Promise<string>])[] = [
+    ["data folder", async () => checkFolder(data)],
+    ["browser", () => checkBrowser(settings)],
+    ["encoder", () => checkEncoder(settings.ffmpeg)],
+    ...(cluster === undefined ? [] : [["database", () => checkDatabase(cluster.database)] as const]),
+    ...(bucket === undefined ? [] : [["bucket", () => checkBucket(bucket)] as const]),
+  ];
+  return Promise.all(
+    parts.map(async ([name, check]) => {
+      try {
+        return { name, found: await check(), isFaulty: false };
+      } catch (error) {
+        return { name, found: messageOf(error), isFaulty: true };
+      }
+    }),
+  );
+}
+
+function checkFolder(path: string): string {
+  let existing = resolve(path);
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    if (!statSync(existing).isDirectory()) throw new Error("no folder");
+    accessSync(existing, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`${existing} is not a folder that can be written to; give another one with --data`, { cause });
+  }
+  return existing === resolve(path) ? path : `${path}, which will be made`;
+}
+
+async function checkBrowser({ allow = [], deny = [], chromium }: Settings): Promise<string> {
+  await using closing = new AsyncDisposableStack();
+  const log = pino({ level: "silent" });
+  const options = { allow, deny, chromium, contexts: 1, contextsPerBrowser: 1, ownPort: 0, log };
+  const browsers = await GuardedBrowsers.start(options, closing);
+  return browsers.description;
+}
+
+async function checkEncoder(ffmpeg: string | undefined): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-check-"));
+  try {
+    await findFfmpeg(ffmpeg, folder);
+    return ffmpeg ?? "the ffmpeg that came with npm, or that of the PATH";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkDatabase(url: string): Promise<string> {
+  const database = await PostgresDatabase.open(url);
+  const place = placeOf(url);
+  try {
+    await database.query("SELECT 1");
+    return `PostgreSQL at ${place}`;
+  } catch (cause) {
+    throw new Error(`${place}: ${messageOf(cause)}`, { cause });
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkBucket(bucket: NonNullable<Settings["bucket"]>): Promise<string> {
+  const objects = await S3ObjectStore.open(bucket);
+  try {
+    await objects.list("recordings/health");
+    return bucket.bucket;
+  } finally {
+    objects.close();
+  }
+}

@@ -1,0 +1,58 @@
+import type { GuardedBrowsers } from "@cloud-browser/browsers";
+import type { ClusterNode } from "../cluster/cluster-node.ts";
+import type { DataFolder } from "../data-folder.ts";
+import { Health } from "../health/health.ts";
+import { storageFault } from "../health/storage.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { Runs } from "../runs/runs.ts";
+import { serviceVersion } from "../service-version.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Shutdown } from "../shutdown.ts";
+import type { Storage } from "./open-storage.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** Parts of a service whose state is shown to operators. */
+export interface ObservedService {
+  /** Its options. */
+  readonly settings: Settings;
+  /** Its metrics. */
+  readonly metrics: ServiceMetrics;
+  /** Its folder. */
+  readonly folder: Pick<DataFolder, "path">;
+  /** Its records and recordings. */
+  readonly storage: Storage;
+  /** Its browsers. */
+  readonly browsers: Pick<GuardedBrowsers, "fault" | "description">;
+  /** Its sessions. */
+  readonly sessions: Sessions;
+  /** Its runs. */
+  readonly runs: Runs;
+  /** Says whether it drains. */
+  readonly shutdown: Pick<Shutdown, "state">;
+  /** Its lease, and those of others; undefined when the process is the whole service. */
+  readonly node: ClusterNode | undefined;
+}
+
+/** Connects the metrics with what they measure, and returns the health checks. */
+export function observeService(parts: ObservedService): Health {
+  const { settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node } = parts;
+  const { records, recordings } = storage;
+  metrics.observe({
+    sessions,
+    runs,
+    recordings,
+    sessionLimit: settings.sessionLimits.count,
+    runLimit: settings.runLimits.count,
+    dataFolder: folder.path,
+    build: { version: serviceVersion, browser: browsers.description },
+    ...(node && { leases: () => node.leases() }),
+    isDraining: () => shutdown.state !== "running",
+  });
+  return new Health({
+    storage: () => storageFault(folder.path),
+    records: async () => node?.fault ?? (await records.write()),
+    bucket: storage.findBucketFault,
+    encoder: () => recordings.fault(),
+    browsers: async () => browsers.fault,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Recordings } from "@cloud-browser/recorder";
+import type { ClusterNode } from "../cluster/cluster-node.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { PublicUrl } from "../request-context.ts";
+import { ownRecords, type Records } from "../records.ts";
+import { openRecordings } from "../storage/recordings/open-recordings.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import type { OpenedFolder } from "./open-folder.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** Interval of the attempts to write records that could not be written, in milliseconds. */
+const recordsEveryMs = 10_000;
+
+/** Dependencies of the storage of a service. */
+export interface StorageParts {
+  /** Options of the service. */
+  readonly settings: Settings;
+  /** The folder of the service. */
+  readonly opened: OpenedFolder;
+  /** The node, whose database has the records; undefined to keep them in the folder. */
+  readonly node: ClusterNode | undefined;
+  /** Address in the presigned URLs of recordings. */
+  readonly publicUrl: PublicUrl;
+  /** Counts failures of the encoder. */
+  readonly metrics: ServiceMetrics;
+}
+
+/** Records and recordings of a service. */
+export interface Storage {
+  /** Records of sessions, runs, functions, keys and recordings. */
+  readonly records: Records;
+  /** Recordings of sessions, in the folder or in a bucket. */
+  readonly recordings: RecordingStore;
+  /** Recordings of the folder, whose files the service serves itself. */
+  readonly localRecordings: Recordings;
+  /** Returns the reason why the bucket can't be used; undefined when it can, or there is none. */
+  readonly findBucketFault: () => Promise<string | undefined>;
+  /** Ends the records of sessions and runs whose process has died. */
+  readonly recover: () => Promise<void>;
+}
+
+/**
+ * Opens records and recordings. A process that is the whole service recovers at once what an earlier one left; a node does when it begins.
+ * `closing` writes the records that are left, then closes the recordings.
+ *
+ * @throws {ServiceError} `usage` when packages that the bucket needs are missing.
+ */
+export async function openStorage(parts: StorageParts, closing: AsyncDisposableStack): Promise<Storage> {
+  const { settings, opened, node, publicUrl, metrics } = parts;
+  const { clock, log, ffmpeg, bucket } = settings;
+  const records: Records = node ?? ownRecords(opened.database, log);
+  const { recordings, inFolder, bucketFault } = await openRecordings(
+    {
+      folder: opened.folder.recordings,
+      clock,
+      secret: opened.signing,
+      publicUrl: () => publicUrl.current,
+      ...(ffmpeg === undefined ? {} : { ffmpeg }),
+      onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
+      onEncoderFailure: () => metrics.encoderFailed(),
+    },
+    { bucket, index: records.recordings, node },
+    closing,
+  );
+  void bucketFault().then((why) => {
+    if (why !== undefined) log.warn({ bucket: settings.bucketText }, `recordings can't be kept in the bucket: ${why}`);
+  });
+  const recover = async (): Promise<void> => {
+    const lost = {
+      sessions: await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id)),
+      runs: await records.runs.recover(clock.now()),
+    };
+    if (lost.sessions + lost.runs > 0) log.warn(lost, "sessions and runs were lost with the process that had them");
+  };
+  if (!node) await recover();
+  closing.defer(async () => void (await records.write()));
+  const writing = setInterval(() => void records.write(), recordsEveryMs).unref();
+  closing.defer(() => clearInterval(writing));
+  recordings
+    .recover()
+    .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
+  return { records, recordings, localRecordings: inFolder, findBucketFault: bucketFault, recover };
+}

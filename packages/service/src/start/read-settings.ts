@@ -1,0 +1,90 @@
+import { type AgentLimits, defaultAgentLimits } from "@cloud-browser/automation";
+import { createModel, type Model } from "@cloud-browser/page-content";
+import { type Clock, systemClock } from "@cloud-browser/recorder";
+import { type Logger, pino } from "pino";
+import type { ListeningLimits } from "../http/listening.ts";
+import { checkedWords, type OwnWords } from "../http/own-words.ts";
+import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
+import { checkedAddress, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
+import type { SessionLimits } from "../sessions/create-session.ts";
+import { checkedQueueLimits, type QueueLimits } from "../sessions/queue-limits.ts";
+import type { BucketAddress } from "../storage/objects/bucket-address.ts";
+import { checkedBucket } from "../storage/recordings/open-recordings.ts";
+
+/**
+ * Limits of sessions where the options give none: 20 of them, 15 minutes idle, 5 minutes before the first use, 4 hours in total, 24 hours
+ * for recordings, 1 GiB of memory each.
+ */
+const defaultSessionLimits: SessionLimits = {
+  count: 20,
+  idleMs: 15 * 60_000,
+  unusedMs: 5 * 60_000,
+  totalMs: 4 * 3_600_000,
+  recordingMs: 24 * 3_600_000,
+  memoryBytes: 2 ** 30,
+};
+
+/** Options that a part reads as they are. */
+type PlainOptions = Pick<
+  ServiceOptions,
+  "cluster" | "data" | "apiKey" | "chromium" | "ffmpeg" | "allow" | "deny" | "allowedHosts" | "sessionsPerBrowser"
+>;
+
+/** Options of a service, checked, with the defaults. */
+export interface Settings extends PlainOptions {
+  /** Address to listen on. */
+  readonly host: string;
+  /** Port to listen on; 0 for any free one. */
+  readonly port: number;
+  /** Address that clients use; undefined when it is the one that the service listens on. */
+  readonly publicUrl: string | undefined;
+  /** Limits of connections, where they differ from the defaults. */
+  readonly listening: Partial<ListeningLimits>;
+  /** Words in the path of the automation endpoint and in header names. */
+  readonly words: OwnWords;
+  /** Bucket of the recordings; undefined to keep them in the folder. */
+  readonly bucket: BucketAddress | undefined;
+  /** Address of the bucket as the options have it, for logs. */
+  readonly bucketText: string | undefined;
+  /** Model that extracts data and works on tasks; undefined for none. */
+  readonly model: Model | undefined;
+  /** Limits of sessions. */
+  readonly sessionLimits: SessionLimits;
+  /** Limits of the queue for sessions. */
+  readonly queueLimits: QueueLimits;
+  /** Limits of runs, and of the agent in them. */
+  readonly runLimits: RunLimits & AgentLimits;
+  /** Maximum duration of draining, in milliseconds. */
+  readonly drainMs: number;
+  /** Clock. */
+  readonly clock: Clock;
+  /** Logger. */
+  readonly log: Logger;
+}
+
+/**
+ * Checks the options of a service, and adds the defaults. Opens nothing.
+ *
+ * @throws {ServiceError} `usage`, naming the first option that is invalid.
+ */
+export function readSettings(options: ServiceOptions): Settings {
+  const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, host = "127.0.0.1", port = 0 } = options;
+  requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
+  return {
+    ...options,
+    host,
+    port,
+    publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
+    words: checkedWords(options),
+    bucket: checkedBucket(bucket),
+    bucketText: bucket,
+    model: model && createModel(model),
+    listening: keepAliveMs === undefined ? {} : { idleMs: checkedTime("keepAliveMs", keepAliveMs) },
+    queueLimits: checkedQueueLimits(options.queue),
+    drainMs: checkedTime("drainMs", options.drainMs ?? 0),
+    sessionLimits: { ...defaultSessionLimits, ...options.limits },
+    runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits },
+    clock: options.clock ?? systemClock,
+    log: options.log ?? pino({ level: "silent" }),
+  };
+}

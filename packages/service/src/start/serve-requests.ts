@@ -1,0 +1,115 @@
+import { PageScraper } from "@cloud-browser/page-content";
+import type { Capacity } from "../cluster/capacity.ts";
+import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
+import type { Health } from "../health/health.ts";
+import { createApp } from "../http/app.ts";
+import { keyGuard } from "../http/authentication.ts";
+import { acceptDrivers, driverGuard } from "../http/drivers.ts";
+import { Forwarding } from "../http/forwarding.ts";
+import { Placement } from "../http/placement.ts";
+import { forwardRuns } from "../http/run-forwarding.ts";
+import type { Keys } from "../keys/keys.ts";
+import { WrongKeys } from "../keys/wrong-keys.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { PublicUrl } from "../request-context.ts";
+import { SessionScraper } from "../sessions/scrape-session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Shutdown } from "../shutdown.ts";
+import type { OpenedFolder } from "./open-folder.ts";
+import type { OpenedServer } from "./open-server.ts";
+import type { Storage } from "./open-storage.ts";
+import type { Settings } from "./read-settings.ts";
+import type { StartedAutomation } from "./start-automation.ts";
+
+/** Parts of a service that requests reach. */
+export interface ServedParts {
+  /** Options of the service. */
+  readonly settings: Settings;
+  /** The server that is told how to answer, and the node. */
+  readonly server: OpenedServer;
+  /** The keys by which clients and other nodes are known. */
+  readonly secrets: Pick<OpenedFolder, "apiKey" | "shared">;
+  /** The keys beside the one that the service was started with. */
+  readonly keys: Keys;
+  /** Tokens in the addresses of sessions. */
+  readonly tokens: SessionTokens;
+  /** Addresses of sessions. */
+  readonly urls: SessionUrls;
+  /** Address of the service. */
+  readonly publicUrl: PublicUrl;
+  /** Records and recordings. */
+  readonly storage: Storage;
+  /** Sessions. */
+  readonly sessions: Sessions;
+  /** Runs. */
+  readonly automation: StartedAutomation;
+  /** Health checks. */
+  readonly health: Health;
+  /** Metrics. */
+  readonly metrics: ServiceMetrics;
+  /** Returns how much more this process can do. */
+  readonly capacity: () => Capacity;
+  /** Says whether new sessions are accepted. */
+  readonly shutdown: Pick<Shutdown, "state">;
+}
+
+/** From now on answers requests and accepts WebSockets. Returns the way to the sessions of other nodes; undefined outside of a cluster. */
+export function serveRequests(parts: ServedParts): Forwarding | undefined {
+  const { settings, server, secrets, keys, tokens, storage, sessions, automation, metrics } = parts;
+  const { http, hosts, node } = server;
+  const { records, recordings, localRecordings } = storage;
+  const { model, words, queueLimits, clock, log } = settings;
+  const cluster = connectNodes(parts);
+  const { forwarding, runForwarding } = cluster ?? {};
+  const holderOf = keyGuard(secrets.apiKey, keys, clock);
+  const driverOf = driverGuard(tokens, holderOf);
+  const requireLease = node?.requireLease;
+  const app = createApp({
+    ...automation,
+    holderOf,
+    wrongKeys: new WrongKeys(),
+    keys,
+    clock,
+    sessions,
+    scraper: new SessionScraper({ scraper: new PageScraper(), model, metrics, requireLease }),
+    recordings,
+    localRecordings,
+    hosts,
+    forwarding,
+    runForwarding,
+    placement: new Placement({ sessions, cluster }),
+    queueLimits,
+    urls: parts.urls,
+    tokens,
+    driverOf,
+    words,
+    runRecords: records.runs,
+    functions: records.functions,
+    model,
+    health: parts.health,
+    metrics,
+    shutdown: parts.shutdown,
+    log,
+  });
+  http.answerWith(app.fetch);
+  acceptDrivers(http.server, { sessions, driverOf, hosts, forwarding, requireLease });
+  return forwarding;
+}
+
+/** Other nodes, and how they are asked. */
+type Nodes = NonNullable<ConstructorParameters<typeof Placement>[0]["cluster"]> & {
+  readonly forwarding: Forwarding;
+  readonly runForwarding: ReturnType<typeof forwardRuns>;
+};
+
+function connectNodes({ server, secrets, storage, ...parts }: ServedParts): Nodes | undefined {
+  const { node } = server;
+  if (!node || !secrets.shared) return undefined;
+  const { peers } = node;
+  const { credential } = secrets.shared;
+  const { sessions, tokens, publicUrl, automation } = parts;
+  const { records, recordings } = storage;
+  const forwarding = new Forwarding({ peers, sessions, recordings, tokens, credential, publicUrl });
+  const runForwarding = forwardRuns({ peers, forwarding, runs: automation.runs, records: records.runs });
+  return { peers, forwarding, runForwarding, capacity: parts.capacity };
+}

@@ -1,0 +1,68 @@
+import { Agent, Planner, type Worker } from "@cloud-browser/automation";
+import type { SessionUrls } from "../control/session-tokens.ts";
+import { Quotas } from "../keys/quotas.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import { Runs } from "../runs/runs.ts";
+import type { Storage } from "./open-storage.ts";
+import type { Settings } from "./read-settings.ts";
+import type { StartedSessions } from "./start-sessions.ts";
+
+/** Dependencies of the automation of a service. */
+export interface AutomationDependencies {
+  /** Options of the service. */
+  readonly settings: Settings;
+  /** Records of runs, functions and keys. */
+  readonly storage: Pick<Storage, "records">;
+  /** Sessions and browsers: each run has a session of its own. */
+  readonly started: Pick<StartedSessions, "browsers" | "sessions">;
+  /** Addresses of the pages that show sessions live. */
+  readonly urls: SessionUrls;
+  /** Counts runs. */
+  readonly metrics: ServiceMetrics;
+}
+
+/** Automation of a service. */
+export interface StartedAutomation {
+  /** The runs. */
+  readonly runs: Runs;
+  /** Quotas of keys. */
+  readonly quotas: Quotas;
+  /** Creates the worker of one task, with its cost limit in US dollars: the agent when there is a model, otherwise the planner. */
+  readonly newWorker: (budgetUsd?: string) => Worker;
+}
+
+/**
+ * Accepts runs. `closing` cancels them.
+ *
+ * @throws {AutomationError} `usage` when a limit of the agent is invalid.
+ */
+export function startAutomation(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
+  const { settings, storage, started, urls, metrics } = parts;
+  const { model, runLimits: limits, clock, log } = settings;
+  const { sessions, browsers } = started;
+  const { records } = storage;
+  const newWorker = (budgetUsd = limits.budgetUsd): Worker =>
+    model ? new Agent({ model, limits: { ...limits, budgetUsd }, log }) : new Planner();
+  newWorker(); // throws at once when its limits are invalid
+  const quotas = new Quotas({
+    keys: records.keys,
+    sessions: records.sessions,
+    runs: records.runs,
+    budgetUsd: model && limits.budgetUsd,
+    now: () => clock.now(),
+  });
+  const runs = new Runs({
+    sessions,
+    functions: records.functions,
+    records: records.runs,
+    checkUrl: (page) => browsers.checkUrl(page),
+    viewerUrl: (id) => urls.viewerUrl(id),
+    clock,
+    limits,
+    log,
+    onBegin: () => metrics.runBegun(),
+    onEnd: (end, costUsd, key) => metrics.runEnded(end, costUsd, key),
+  });
+  closing.defer(() => runs.close());
+  return { runs, quotas, newWorker };
+}

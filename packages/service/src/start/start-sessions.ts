@@ -1,0 +1,113 @@
+import { GuardedBrowsers } from "@cloud-browser/browsers";
+import pTimeout from "p-timeout";
+import type { ClusterNode } from "../cluster/cluster-node.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import { enforceHardMemoryLimit } from "../sessions/hard-memory-limit.ts";
+import { watchMemory, type MemoryWatchOptions } from "../sessions/memory-watch.ts";
+import { Sessions } from "../sessions/sessions.ts";
+import { inSpan } from "../tracing/spans.ts";
+import type { Storage } from "./open-storage.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** How long the end of a session waits until its recording is in the bucket, in milliseconds. */
+const securingMs = 3_000;
+
+/** How long sessions may take to end when the lease of a node is lost, or its process must end, in milliseconds; then its browsers are killed. */
+const endingMs = 2_000;
+
+/** Dependencies of the sessions of a service. */
+export interface SessionParts {
+  /** Options of the service. */
+  readonly settings: Settings;
+  /** Port of the service, which pages may not open. */
+  readonly ownPort: number;
+  /** Records of sessions, also after their end, and recordings of their pages. */
+  readonly storage: Pick<Storage, "records" | "recordings">;
+  /** The node, whose lease sessions need; undefined when this process is the whole service. */
+  readonly node: Pick<ClusterNode, "requireLease" | "epoch"> | undefined;
+  /** Counts sessions and browsers. */
+  readonly metrics: ServiceMetrics;
+}
+
+/** Sessions of a service, and the browsers that they are in. */
+export interface StartedSessions {
+  /** The browsers. */
+  readonly browsers: GuardedBrowsers;
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Ends all sessions within seconds, if need be by killing their browsers. */
+  readonly endAll: (reason: "host-lost" | "service-died") => Promise<void>;
+}
+
+/**
+ * Starts the browsers and accepts sessions on them. Sessions that use too much memory are ended. `closing` ends the sessions, then the
+ * browsers.
+ *
+ * @throws {ServiceError} `usage` when an option of the browsers is invalid, `browser-missing`.
+ */
+export async function startSessions(parts: SessionParts, closing: AsyncDisposableStack): Promise<StartedSessions> {
+  const { settings, storage, node, metrics } = parts;
+  const {
+    allow = [],
+    deny = [],
+    chromium,
+    sessionsPerBrowser: contextsPerBrowser,
+    sessionLimits: limits,
+    log,
+  } = settings;
+  const browsers = await GuardedBrowsers.start(
+    {
+      allow,
+      deny,
+      chromium,
+      contextsPerBrowser,
+      ownPort: parts.ownPort,
+      ...(node && { lease: () => node.epoch }),
+      contexts: limits.count,
+      log,
+      onDeath: () => metrics.browserDied(),
+      onBlocked: (reason) => metrics.requestBlocked(reason),
+    },
+    closing,
+  );
+  const sessions = new Sessions({
+    openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
+    record: (session) => storage.recordings.begin(session),
+    secure: (id) => storage.recordings.secured(id, securingMs),
+    checkUrl: (page) => browsers.checkUrl(page),
+    records: storage.records.sessions,
+    clock: settings.clock,
+    limits,
+    ...(node && { requireLease: node.requireLease }),
+    queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
+    onBegin: () => metrics.sessionCreated(),
+    onCreation: (outcome) => metrics.timeCreation(outcome),
+    onEnd: (session, reason, faults) => {
+      metrics.sessionEnded(reason);
+      log.info({ session, reason }, "a session has ended");
+      for (const err of faults) log.warn({ session, err }, "failed to end a session cleanly");
+    },
+  });
+  closing.defer(() => sessions.close());
+  limitMemory({ browsers, sessions }, limits.memoryBytes, closing);
+  const endAll = async (reason: "host-lost" | "service-died"): Promise<void> => {
+    const ended = sessions.endAll(reason);
+    await pTimeout(ended, { milliseconds: endingMs, fallback: () => browsers.kill() });
+    await ended;
+  };
+  return { browsers, sessions, endAll };
+}
+
+function limitMemory(
+  { browsers, sessions }: Pick<StartedSessions, "browsers" | "sessions">,
+  sessionBytes: number,
+  closing: AsyncDisposableStack,
+): void {
+  const memory: Omit<MemoryWatchOptions, "browsers"> = {
+    sessions: () => sessions.open,
+    sessionBytes,
+    killHeaviest: (pid, type, leastBytes) => browsers.killHeaviest(pid, type, leastBytes),
+  };
+  closing.defer(watchMemory({ ...memory, browsers: () => browsers.running() }));
+  closing.defer(enforceHardMemoryLimit(memory));
+}
