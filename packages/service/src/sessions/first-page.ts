@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { type FailedDocuments, failedDocument } from "./failed-documents.ts";
@@ -14,10 +14,11 @@ const firstPageMs = 15_000;
  * @throws {ServiceError} `page-failed` when it can't be loaded, with the reason.
  */
 export async function openFirstPage(page: Page, url: URL, failed: FailedDocuments): Promise<void> {
+  const broken = watchForBreak(page);
   try {
     const loading = { waitUntil: "load", timeout: firstPageMs } as const;
     await inSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
-      page.goto(url.href, loading),
+      Promise.race([page.goto(url.href, loading), broken.promise]),
     );
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
@@ -34,5 +35,19 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
       ? `no response within ${firstPageMs / 1000} s`
       : "it was closed, or another page was opened, while it loaded";
     throw new ServiceError("page-failed", `${url.origin} could not be opened: ${why}`, { cause });
+  } finally {
+    broken.stop();
   }
+}
+
+/** Resolves when the response of the page's document has begun and breaks off: it is shown as far as it came, and never has loaded. */
+function watchForBreak(page: Page): { readonly promise: Promise<void>; readonly stop: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onFailure = (request: Request): void => {
+    const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    const isLeft = request.failure()?.errorText === "net::ERR_ABORTED"; // a download, or another page
+    if (isDocument && !isLeft && request.existingResponse() !== null) resolve();
+  };
+  page.on("requestfailed", onFailure);
+  return { promise, stop: () => void page.off("requestfailed", onFailure) };
 }

@@ -125,7 +125,6 @@ describe("a page that could not be had", () => {
     ["/missing", "nothing here"],
     ["/frame", "Around"],
     ["/empty", '"markdown":""'],
-    ["/cut", "Begun"],
   ])("is another thing than a page that says so: %s", async (path, words) => {
     const { session_id: id } = await running.open({ url: site.url + path });
     const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
@@ -135,4 +134,17 @@ describe("a page that could not be had", () => {
     });
     await running.end(id);
   });
+});
+
+test("a page whose response breaks off is opened as far as it came, without waiting for its load event", async () => {
+  const begunMs = performance.now();
+  const { session_id: id } = await running.open({ url: `${site.url}/cut` });
+  // The load event would be waited for longer.
+  expect(performance.now() - begunMs).toBeLessThan(15_000);
+  const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+  expect({ status: response.status, said: await response.text() }).toEqual({
+    status: 200,
+    said: expect.stringContaining("Begun"),
+  });
+  await running.end(id);
 });
