@@ -7,7 +7,8 @@ import { findFurther } from "./find-further.ts";
 export type ReadingEnd =
   | { readonly reason: "all" }
   | { readonly reason: "limit"; readonly limit: number; readonly control?: string }
-  | { readonly reason: "shape"; readonly control: string | undefined };
+  | { readonly reason: "shape"; readonly control: string | undefined }
+  | { readonly reason: "failed"; readonly why: string };
 
 /** How complete what was read is. */
 export interface Completeness {
@@ -51,6 +52,8 @@ export async function completenessOf(
     const says = `the page says ${JSON.stringify(total.words)}`;
     return { sentence: `This is a part: ${count} of ${total.total} ${one}s (${says}).`, isPart: true };
   }
+  if (end?.reason === "failed")
+    return { sentence: `This is a part: ${count} ${unit} of ${of}; more could not be read: ${end.why}`, isPart: true };
   if (end?.reason === "limit")
     return {
       sentence: `This is a part: ${count} ${unit} of ${of}, up to the limit (${end.limit}).`,
@@ -59,6 +62,12 @@ export async function completenessOf(
   if (end?.reason === "shape")
     return {
       sentence: `This is a part: ${count} ${unit} of ${of}; the next page has another kind of content.`,
+      isPart: true,
+    };
+  const numbered = await within(timeoutMs, page.evaluate(readPageNumber));
+  if (numbered && Math.max(numbered.current, pages) < numbered.last)
+    return {
+      sentence: `This is a part: ${count} ${unit} of ${of} (the page says ${JSON.stringify(numbered.words)}).`,
       isPart: true,
     };
   if (count >= maxItems)
@@ -80,6 +89,27 @@ const maxItems = 5000;
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
 async function declaredTotal(page: Page, kind: string): Promise<Declared | undefined> {
   return (await within(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
+}
+
+/** Runs in the page: the number of the page that is shown, where the page says of how many: "Page 1 of 7", or "1 / 7" in a pager. */
+function readPageNumber(): { readonly current: number; readonly last: number; readonly words: string } | null {
+  const words =
+    "(?:page|seite|página|pàgina|pagina|strona|strana|stranica|страница|сторінка|σελίδα|sida|side|sivu|oldal|sayfa|trang|halaman|หน้า|صفحة|صفحه|עמוד|第)";
+  const of = "(?:of|out of|von|de|di|sur|van|z|ze|из|з|av|af|od|από|trên|dari|จาก|من|از|מתוך|[/／|])";
+  const pattern = new RegExp(
+    String.raw`^(${words}?):?\s*(\d{1,5})\s*(?:ページ|页|頁)?\s*${of}\s*(\d{1,5})\s*(?:ページ|页|頁|pages|seiten)?\.?$`,
+    "iu",
+  );
+  for (const element of [...document.querySelectorAll("body *")].slice(0, 20_000)) {
+    if (element.childElementCount > 4 || element.closest("script, style, td, option") || !element.checkVisibility())
+      continue;
+    const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+    const [, word, current, last] = text.length <= 40 ? (pattern.exec(text) ?? []) : [];
+    const isPager = element.closest("[class*=pag i], [aria-label*=pag i], nav") !== null;
+    if (last !== undefined && (word !== "" || isPager))
+      return { current: Number(current), last: Number(last), words: text };
+  }
+  return null;
 }
 
 /** Runs in the page. */

@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { ElementHandle, Page } from "playwright-core";
 import { within } from "../async.ts";
+import { moreNames, nextNames } from "./further-names.ts";
 
 /** Control of a page that shows more of what is read. */
 export interface Further {
@@ -14,13 +15,6 @@ export interface Further {
 
 /** Longest search, in milliseconds. */
 const timeoutMs = 3000;
-
-/** Names of controls that lead to the next page, in the languages of the web. */
-const nextNames =
-  "(?:go to )?(?:the )?next(?: \\d+)?(?: page| results?| posts?| entries| items| articles| rows)?|older(?: posts| entries)?|(?:zur )?nächsten?(?: seite)?|weiter|vorwärts|(?:page )?suivante?s?|(?:página )?siguientes?|próxim[oa](?: página)?|(?:página )?seguinte|avançar|(?:pagina )?successiv[oa]|avanti|prossima(?: pagina)?|volgende(?: pagina)?|następn[aye](?: strona)?|dalej|další(?: strana)?|ďalšia|nästa(?: sida)?|neste(?: side)?|næste(?: side)?|seuraava|következő|următo(?:area|rul)|επόμεν[ηο]|далее|следующая(?: страница)?|вперёд|вперед|дальше|наступна(?: сторінка)?|далі|напред|следваща|sonraki(?: sayfa)?|ileri|التالي|الصفحة التالية|הבא|בעדי|次へ|次|次のページ(?:へ)?|下一页|下一頁|下页|下頁|다음|다음 페이지|ถัดไป|tiếp(?: theo)?|trang sau|berikutnya|selanjutnya|अगला|बाद";
-/** Names of controls that add to what is shown, in the languages of the web. */
-const moreNames =
-  "(?:load|show|view|see|display|get|fetch)(?: the)?(?: next)?(?: \\d+)?(?: more)(?: \\p{L}+){0,2}|(?:load|show) (?:all|next \\d+)(?: \\p{L}+)?|more(?: results?| items| rows| entries| products| posts)?|mehr(?: \\p{L}+)?(?: laden| anzeigen| zeigen)|mehr|weitere(?: \\p{L}+)?(?: laden| anzeigen)|(?:charger|afficher|voir) (?:plus|la suite)(?: \\p{L}+){0,2}|plus de \\p{L}+|(?:cargar|mostrar|ver) más(?: \\p{L}+)?|(?:carica|mostra|vedi) altr[oie](?: \\p{L}+)?|(?:carregar|mostrar|ver) mais(?: \\p{L}+)?|meer(?: \\p{L}+)? (?:laden|tonen)|(?:laad|toon) meer(?: \\p{L}+)?|(?:załaduj|pokaż|wczytaj) więcej|(?:показать|загрузить) (?:ещё|еще|больше)|ещё|еще|(?:показати|завантажити) (?:ще|більше)|daha fazla(?: göster| yükle)?|(?:visa|ladda) fler|(?:vis|last inn) flere|(?:näytä|lataa) lisää|(?:načíst|zobrazit) další|もっと(?:見る|読み込む|表示)|さらに(?:表示|読み込む|見る)|加载更多|查看更多|載入更多|顯示更多|显示更多|더 ?보기|더 불러오기|تحميل المزيد|عرض المزيد|טען עוד|xem thêm|muat lebih banyak";
 
 /**
  * Finds the control of a page that shows more of what is read: to the next page, by its name or its number, or one that loads more.

@@ -4,7 +4,7 @@ import type { Step, Target } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
 import { documentOf } from "../page/document-of.ts";
-import { hear } from "../page/hear.ts";
+import { failedRead, hear } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { ReadingEnd } from "./completeness.ts";
@@ -37,6 +37,13 @@ export interface PagesRead {
   readonly end: ReadingEnd;
 }
 
+/** What was read before the page was changed, and what is heard of the change. */
+interface Change {
+  readonly before: unknown;
+  /** The request for more that failed; undefined if none did. */
+  readonly heard: { why: string | undefined };
+}
+
 /** A control that shows more, and how it is clicked. */
 interface Control {
   readonly name: string;
@@ -67,10 +74,12 @@ export async function readNextPages(
       target = await targetOfLocator(control.foundAs.locator).catch(() => target);
     }
     const before = pages.at(-1);
+    const heard: Change["heard"] = { why: undefined };
     const reading = control
-      ? await readAfter(page, step, before, changeTimeoutMs, control.click, context)
-      : await readAfterScrolling(page, step, before, context);
+      ? await readAfter(page, step, { before, timeoutMs: changeTimeoutMs, act: control.click, heard }, context)
+      : await readAfterScrolling(page, step, { before, heard }, context);
     if (reading === undefined || seen.has(JSON.stringify(reading.value))) {
+      if (heard.why !== undefined) return { pages, notes, end: { reason: "failed", why: heard.why } };
       if (!control) return { pages, notes, end: { reason: "all" } };
       // A control that shows nothing new is not the way, or not any more.
       tried.push(control.name);
@@ -153,14 +162,13 @@ function leadsFurther(element: Element): boolean {
 async function readAfter(
   page: Page,
   step: ExtractStep,
-  before: unknown,
-  timeoutMs: number,
-  act: () => Promise<unknown>,
+  { before, timeoutMs, act, heard }: Change & { readonly timeoutMs: number; readonly act: () => Promise<unknown> },
   context: StepContext,
 ): Promise<Reading | undefined> {
   const old = JSON.stringify(before);
   const document = await documentOf(page);
   await settleAfter(page, context, act);
+  heard.why = await failedRead(page);
   await hear(page, { kind: "leads", before: document });
   const endMs = Date.now() + timeoutMs;
   do {
@@ -175,7 +183,7 @@ async function readAfter(
 async function readAfterScrolling(
   page: Page,
   step: ExtractStep,
-  before: unknown,
+  { before, heard }: Change,
   context: StepContext,
 ): Promise<Reading | undefined> {
   const options = { timeoutMs: nextPageTimeoutMs, signal: context.signal };
@@ -183,7 +191,8 @@ async function readAfterScrolling(
   const scroller = await findScroller(page, part, step.what.kind);
   if (!scroller) return undefined;
   if (scroller.isVirtual) return readWhileScrolling(page, part, step, scroller, { value: before }, context);
-  return readAfter(page, step, before, growthTimeoutMs, () => scrollReading(scroller, "end"), context);
+  const act = (): Promise<unknown> => scrollReading(scroller, "end");
+  return readAfter(page, step, { before, timeoutMs: growthTimeoutMs, act, heard }, context);
 }
 
 async function tryRead(page: Page, step: ExtractStep, context: StepContext): Promise<Reading | undefined> {

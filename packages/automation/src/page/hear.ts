@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { within } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { documentOf } from "./document-of.ts";
-import type { Message } from "./document-watch.ts";
+import type { Message, Said } from "./document-watch.ts";
 import type { ChangedValue } from "./held-values.ts";
 import { isMainFrame, watchOf, type FailedRequest } from "./session-watch.ts";
 import { isFailure, saysFailure, saysSuccess } from "./words.ts";
@@ -42,18 +42,43 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   const isNew = before !== undefined && (await documentOf(page)) !== before;
   if (invalid !== undefined && kind !== "leads") throw failure(`a field is invalid${quoted(invalid, ": ")}`);
   const messages = said.flatMap((one) => one.messages);
-  const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: failed.some(isOwnWrite) }));
+  const hasRefused = failed.some(isOwnWrite);
+  const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: hasRefused }));
   const texts = said.flatMap(({ texts: all, isOnlyText }) =>
     all.filter(
       ({ text, isWritten }) => statesFailure(text) || (isOnlyText && (isWritten ? isShort(text) : asks(text))),
     ),
   );
-  const text = kind === "does" && !isNew ? texts[0]?.text : undefined;
+  const refused = hasRefused ? said.flatMap(answersOf)[0] : undefined;
+  const text = kind === "does" && !isNew ? (texts[0]?.text ?? refused) : undefined;
   if (wrong || text !== undefined) throw failure(`the page says${quoted(wrong?.text ?? text ?? "", " ")}`);
   const told = messages
     .filter(({ role }) => role !== "looks")
     .map((message) => `The page said${quoted(message.text, " ")}.`);
-  return [...dialogs, ...limited(told, "messages"), ...limited([...new Set(failed.map(noteOf))], "failed requests")];
+  const logIn = isNew && (await isSentToLogIn(page)) ? ["The page was led to a log-in, and asks for a password."] : [];
+  return [
+    ...dialogs,
+    ...logIn,
+    ...limited(told, "messages"),
+    ...limited([...new Set(failed.map(noteOf))], "failed requests"),
+  ];
+}
+
+/** Returns what was requested for the content of a page, and failed, since it was heard last; undefined if nothing was. */
+export async function failedRead(page: Page): Promise<string | undefined> {
+  const { failed } = await watchOf(page);
+  const read = failed.find(({ seen }) => seen.isOwn && (seen.kind === "data" || seen.kind === "document"));
+  return read && noteOf(read);
+}
+
+/** Returns whether the document that is shown was redirected to, and asks for a password. */
+async function isSentToLogIn(page: Page): Promise<boolean> {
+  const asked = page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation");
+    const isRedirected = navigation instanceof PerformanceNavigationTiming && navigation.redirectCount > 0;
+    return isRedirected && [...document.querySelectorAll("input[type=password]")].some((one) => one.checkVisibility());
+  });
+  return (await within(wordsTimeoutMs, asked)) === true;
 }
 
 /**
@@ -77,6 +102,12 @@ function isWrong(
   if (looks) return !isNew && isShown && text.length <= most.characters && saysFailure(text);
   // What a page is opened with may ask for something by the way: only an alert is meant.
   return isNew && role === "live" ? isFailure(text) : saysFailure(text);
+}
+
+/** Returns the short texts that were written where a request was refused: what the page made of the answer. */
+function answersOf({ texts, isOnlyText }: Said): readonly string[] {
+  const written = texts.filter(({ text, isWritten }) => isOnlyText && isWritten && /\p{L}/u.test(text));
+  return written.map(({ text }) => text).filter((text) => text.length <= 100 && !saysSuccess(text));
 }
 
 /** Returns whether a short text that was written says that something did not work. */

@@ -95,6 +95,11 @@ export class SessionWatch {
     return [...this.#pending.values()].filter(({ isRepeated }) => isRepeated);
   }
 
+  /** Requests that failed since the last call of `takeFailed`. */
+  get failed(): readonly FailedRequest[] {
+    return this.#failed;
+  }
+
   /** Returns the requests that failed since the last call. */
   takeFailed(): readonly FailedRequest[] {
     return this.#failed.splice(0);

@@ -1,47 +1,40 @@
 import type { Locator, Page } from "playwright-core";
+import { findFurther } from "../extraction/find-further.ts";
+import { nextNames } from "../extraction/further-names.ts";
 import { orElse } from "../targets/selector-text.ts";
 import type { Target } from "../task/step.ts";
 
-/** Names of links to the next page: "Next", "Go to next page »", "Older posts", "›". "Next steps" leads elsewhere. */
-const nextPageName =
-  /^(?:[›»→>]+|(?:[›»→>]+\s*)?(?:go\sto\s(?:the\s)?)?(?:next|older|more)(?:\s(?:page|results?|posts?|entries|items|articles|comments|stories|products|rows))?(?:\s*[›»→>]+)?)$/iu;
-
-const numberOf = (element: string): string => `number(normalize-space(${element}))`;
-const isMarked = ["@aria-current"]
-  .concat(["current", "active"].map((name) => `contains(concat(' ', @class, ' '), ' ${name} ')`))
-  .join(" or ");
-/** Number of the current page in a pagination. */
-const current = `(//*[${isMarked}][${numberOf(".")} > 0])[1]`;
-const among = `ancestor::*[count(.//*[self::a or self::button or ${isMarked}][${numberOf(".")} > 0]) > 1][1]`;
-/** The next number in the same pagination. */
-const following = `${current}/${among}//*[self::a or self::button][${numberOf(".")} = 1 + ${numberOf(current)}]`;
+const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 
 /**
- * Matches any link to the next page, also by its number: for a list that has no link named so, or none yet, because it has
- * only one page when the task is recorded.
+ * Matches any link to the next page: for a list that has none yet, because it has only one page when the task is recorded. The other
+ * ways on (numbers, buttons that load more, scrolling) are found while the pages are read.
  */
 export const anyNextPageTarget: Target = {
   selectors: [
     ["a[rel~=next i]"]
-      .concat(["link", "button"].map((role) => orElse(`internal:role=${role}[name=${String(nextPageName)}]`)))
-      .concat(orElse(`xpath=${following}`), "visible=true", "nth=0")
+      .concat(["link", "button"].map((role) => orElse(`internal:role=${role}[name=${named}]`)))
+      .concat("visible=true", "nth=0")
       .join(" >> "),
   ],
   label: "the link to the next page",
 };
 
-/**
- * Finds the link to the next page of a list: by `rel=next`, or by its name. Undefined if none is visible.
- */
+/** Finds the link to the next page of a list, by what it declares or its name. Undefined if none is visible, or it is only a number. */
 export async function nextPageLink(page: Page): Promise<Locator | undefined> {
-  const ways = [
-    page.locator("a[rel~=next i]"),
-    page.getByRole("link", { name: nextPageName }),
-    page.getByRole("button", { name: nextPageName }),
-  ];
+  const further = await findFurther(page, 1);
+  if (further?.kind !== "next" || (/^\D*\d+\D*$/.test(further.name) && !(await isDeclared(further.element))))
+    return undefined;
+  const ways = [page.locator("a[rel~=next i]"), ...(["link", "button"] as const).map((role) => page.getByRole(role))];
   for (const way of ways) {
-    const shown = way.filter({ visible: true });
-    if ((await shown.count()) > 0) return shown.first();
+    const index = await way.evaluateAll((elements, wanted) => elements.indexOf(wanted as never), further.element);
+    if (index >= 0) return way.nth(index);
   }
   return undefined;
+}
+
+async function isDeclared(element: {
+  evaluate: (ask: (one: Element) => boolean) => Promise<boolean>;
+}): Promise<boolean> {
+  return element.evaluate((one) => one.matches("a[rel~=next i]"));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestBrowsers } from "../functions/workplace.ts";
 import { otherCases } from "./other-cases.ts";
+import { furtherCases } from "./further-cases.ts";
 import { otherPagingCases } from "./other-paging-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
 import { plainCases } from "./plain-cases.ts";
@@ -22,6 +23,7 @@ describe.each([
   ["more than one page", pagingCases],
   ["more of each kind", [...otherCases, ...otherPagingCases]],
   ["plain tasks", plainCases],
+  ["what an outside judge found", furtherCases],
 ])("%s", (_, cases) => {
   test.concurrent.each(cases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
     const outcome = await runCase(browsers, one);

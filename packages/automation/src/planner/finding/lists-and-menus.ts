@@ -8,7 +8,8 @@ import { indexOfName, namePatterns } from "../../targets/same-name.ts";
 /** Returns whether an element is a field to fill, a list to select from, or a group of choices. */
 export async function kindOf(element: Locator): Promise<"field" | "list" | "group"> {
   return element.evaluate((one) => {
-    if (one.matches("select, [role=listbox]")) return "list";
+    if (one.matches("select, [role=listbox], button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]"))
+      return "list";
     if (one.matches("[role=combobox]:not(input, textarea, [contenteditable])")) return "list";
     return one.matches("fieldset, [role=group], [role=radiogroup]") ? "group" : "field";
   });

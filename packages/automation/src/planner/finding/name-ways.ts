@@ -28,7 +28,8 @@ const fields =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image], [type=reset], [type=hidden]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 const choices =
   "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox], [role=menuitemradio]";
-const lists = "select, [role=combobox], [role=listbox]";
+const lists =
+  "select, [role=combobox], [role=listbox], button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]";
 const controls =
   "button, a[href], summary, label, input[type=submit], input[type=button], [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=switch], [role=checkbox], [role=radio], [role=treeitem], [onclick], [tabindex]:not([tabindex='-1'])";
 const cards = "div, li, span, section, article, p, td, a, button";
