@@ -84,6 +84,7 @@ export class AgentRun {
       view: this.#view,
       record: this.#record,
       secrets: this.#secrets,
+      task,
     });
     const today = new Date().toISOString().slice(0, 10);
     const address = workplace.activePage.current?.url() ?? "about:blank";
@@ -250,7 +251,7 @@ export class AgentRun {
     const steps = finish.succeeded === false ? [] : this.#record.needed(finish.leave_out_steps ?? []);
     const secretValues = [...secrets.variables].map(([name, value]) => ({ name, value, isSecret: true }));
     return {
-      ...generalize(steps, [...secretValues, ...(finish.variables ?? [])], this.#task),
+      ...generalize(steps, [...secretValues, ...(finish.variables ?? []), ...this.#tools.taskValues], this.#task),
       answer: secrets.redact(finish.answer),
       data: Object.fromEntries([...this.#tools.data].map(([name, value]) => [name, secrets.redactJson(value)])),
       name: functionName(secrets.redact(finish.function_name || this.#task)),

@@ -8,6 +8,8 @@ import type { ValidToolCall } from "./agent-tools.ts";
 import type { Doings } from "./claimed-success.ts";
 import type { PageView, View } from "./page-view.ts";
 import type { Secrets } from "../task/redaction.ts";
+import type { TaskValue } from "../generalization/generalize.ts";
+import { readTaskValue } from "./read-task-value.ts";
 import { parseRef, stepFromToolCall, type StepCall } from "./step-from-tool-call.ts";
 import type { StepRecord } from "./step-record.ts";
 
@@ -35,6 +37,8 @@ export interface ToolExecutorOptions {
   readonly record: StepRecord;
   /** Secrets to redact. */
   readonly secrets: Secrets;
+  /** The task: what it says of a step may differ the next time. */
+  readonly task: string;
 }
 
 /** Longest extract shown to the model, in characters; the result itself is not cut. */
@@ -49,6 +53,7 @@ export class ToolExecutor {
   readonly #data = new Map<string, unknown>();
   readonly #completeness = new Map<string, string>();
   readonly #notes = new Set<string>();
+  readonly #taskValues: TaskValue[] = [];
   readonly #actions = new Set<Step["action"]>();
   #hasRead = false;
 
@@ -64,6 +69,11 @@ export class ToolExecutor {
   /** How complete they are, by name. */
   get completeness(): ReadonlyMap<string, string> {
     return this.#completeness;
+  }
+
+  /** Values that the steps so far have from the task. */
+  get taskValues(): readonly TaskValue[] {
+    return this.#taskValues;
   }
 
   /** What the steps so far have to tell. */
@@ -120,11 +130,15 @@ export class ToolExecutor {
   }
 
   async #act(call: StepCall): Promise<ToolResult> {
-    const { workplace, record, secrets } = this.#options;
+    const { workplace, record, secrets, task } = this.#options;
     const { activePage, signal } = workplace;
     const from = activePage.current?.url() ?? "";
-    const step = await stepFromToolCall(call, { page: activePage.current, secrets, signal });
+    const page = activePage.current;
+    const step = await stepFromToolCall(call, { page, secrets, signal });
+    const known = this.#taskValues;
+    const value = await readTaskValue(step, { page, task, known, variables: secrets.variables, signal });
     const result = await performStep(step, this.#context());
+    if (value) this.#taskValues.push(value);
     this.#actions.add(step.action);
     for (const note of result.notes ?? []) this.#notes.add(note);
     const number = record.add(step, from, activePage.current?.url() ?? "");

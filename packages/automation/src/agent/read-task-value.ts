@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { choiceOfTarget } from "../generalization/choice-of-target.ts";
+import type { TaskValue } from "../generalization/generalize.ts";
+import { snakeCase } from "../task/names.ts";
+import type { Step, Target } from "../task/step.ts";
+import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
+
+/** What a value is read with. */
+export interface TaskValueContext {
+  /** The page that the step will be performed on; undefined when none is open. */
+  readonly page: Page | undefined;
+  /** The task. */
+  readonly task: string;
+  /** Values that were read so far. */
+  readonly known: readonly TaskValue[];
+  /** Values of the variables that steps name. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Aborts it. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the value that a step has from the words of the task, before it is performed: what is filled or selected, and which of several
+ * things that are alike is clicked or checked. Undefined if the task does not say it, or it is a secret.
+ *
+ * @throws {AutomationError} `step_failed` if the page does not respond.
+ */
+export async function readTaskValue(step: Step, context: TaskValueContext): Promise<TaskValue | undefined> {
+  const { task, known } = context;
+  if (step.action === "fill") return valueOf(step.value, step.target, task);
+  if (step.action === "select") return valueOf(step.option, step.target, task);
+  if (step.action !== "click" && step.action !== "check") return undefined;
+  const [selector] = step.target.selectors;
+  const name = quotedName(step.target);
+  if (!context.page || selector === undefined || name === "") return undefined;
+  const element = context.page.locator(fillInSelector(selector, context.variables));
+  const typed = known.map(({ value }) => value);
+  const choice = await choiceOfTarget(element, step.target, typed, context.signal);
+  return choice && isSaid(choice.value, task) ? choice : undefined;
+}
+
+function valueOf(text: string, target: Target, task: string): TaskValue | undefined {
+  if (namesIn(text).length > 0) return undefined;
+  const value = fillIn(text, new Map());
+  return isSaid(value, task) ? { name: snakeCase(quotedName(target)) || "value", value } : undefined;
+}
+
+/** Returns the name in a label: `textbox "City"`. */
+function quotedName({ label }: Target): string {
+  return /^[^"]* "(.*)"$/s.exec(fillIn(label, new Map()))?.[1] ?? "";
+}
+
+/** Scripts that are written without spaces. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+
+/** Returns whether a task says a value, as words of its own. */
+function isSaid(value: string, task: string): boolean {
+  if (value.trim() === "") return false;
+  const words = value.trim().replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  const bounded = unspaced.test(value) ? words : String.raw`(?<![\p{L}\p{N}])${words}(?![\p{L}\p{N}])`;
+  return new RegExp(bounded, "iu").test(task);
+}

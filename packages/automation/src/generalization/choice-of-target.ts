@@ -1,0 +1,29 @@
+import type { Locator } from "playwright-core";
+import { askElement } from "../page/ask-element.ts";
+import { snakeCase } from "../task/names.ts";
+import type { Target } from "../task/step.ts";
+import { fillIn, namesIn } from "../task/template.ts";
+import { generalizeTarget, type TaskValue } from "./generalize.ts";
+import { readChoice } from "./named-choice.ts";
+
+/**
+ * Reads which of several things that are alike, such as an option, a day, a suggestion or a row, the element of a target is, as a value
+ * of the task. Undefined if it is none, or if its target would be the same with another one.
+ *
+ * @param typed - Values of the task so far.
+ * @throws {AutomationError} `step_failed` if the page does not respond.
+ */
+export async function choiceOfTarget(
+  element: Locator,
+  target: Target,
+  typed: readonly string[],
+  signal: AbortSignal,
+): Promise<TaskValue | undefined> {
+  const name = /^[^"]* "(.*)"$/s.exec(fillIn(target.label, new Map()))?.[1];
+  if (name === undefined) return undefined;
+  const choice = await askElement((bound) => element.evaluate(readChoice, { name, typed }, bound), signal);
+  if (!choice || typed.includes(choice.value)) return undefined;
+  const general = generalizeTarget(target, [{ name: "choice", value: choice.value }]);
+  if (namesIn(general.label).length === 0 || namesIn(general.selectors[0] ?? "").length === 0) return undefined;
+  return { name: snakeCase(choice.variable), value: choice.value, isChoice: true };
+}
