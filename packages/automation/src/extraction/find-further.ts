@@ -27,7 +27,7 @@ export async function findFurther(
   read: number,
   tried: readonly string[] = [],
 ): Promise<Further | undefined> {
-  const search = page.evaluateHandle(searchPage, { nextNames, moreNames, read, tried });
+  const search = page.evaluateHandle(searchFurther, { nextNames, moreNames, read, tried });
   const handle = await within(timeoutMs, search);
   const facts =
     handle &&
@@ -43,8 +43,8 @@ export async function findFurther(
   return element && { ...facts, element };
 }
 
-/** Runs in the page. */
-function searchPage({
+/** Searches the document for the control. Runs in the page, and in the exported source of a function. */
+export function searchFurther({
   nextNames: next,
   moreNames: more,
   read,

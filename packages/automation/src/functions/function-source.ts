@@ -15,7 +15,11 @@ import { redactTask } from "../task/redact-task.ts";
  */
 export function sourceOf(record: FunctionRecord): string {
   const parameters = parametersOf(record);
-  const own = ["page", "settled", "Page", "Locator", "Request", "document", "window"];
+  const own = ["page", "settled", "Page", "Locator", "Request", "document", "window"].concat([
+    "scrollToEnd",
+    "furtherNames",
+    "searchFurther",
+  ]);
   const scope = new IdentifierScope([...own, ...Object.keys(sourceParts)]);
   const name = scope.take(record.function_name);
   const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));

@@ -1,3 +1,6 @@
+import { searchFurther } from "../extraction/find-further.ts";
+import { moreNames, nextNames } from "../extraction/further-names.ts";
+
 /** Helper functions that exported source may need. */
 export type SourcePart =
   | "readTable"
@@ -12,7 +15,7 @@ export type SourcePart =
 
 /** Helper functions of exported source, as TypeScript with their comments. */
 export const sourceParts: Readonly<Record<SourcePart, string>> = {
-  readTable: `/** Reads the largest table of a part: an object for each row, by the headers. */
+  readTable: `/** Reads the largest table of a part: an object for each row, by the headers. Of one that draws only the rows that are shown, those. */
 async function readTable(part: Locator): Promise<Record<string, string>[]> {
   await part.locator("td, [role=cell], [role=gridcell]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
   return part.evaluate((root) => {
@@ -33,7 +36,7 @@ async function readTable(part: Locator): Promise<Record<string, string>[]> {
       .map((row) => Object.fromEntries(cells(row).map((cell, column) => [headers[column] || \`Column \${column + 1}\`, text(cell)])));
   });
 }`,
-  readList: `/** Reads the items of the largest list of a part; of a list of terms, each with what it means. */
+  readList: `/** Reads the items of the largest list of a part; of a list of terms, each with what it means. Of one that draws only the items that are shown, those. */
 async function readList(part: Locator): Promise<string[]> {
   await part.locator("li, dt, [role=listitem], [role=option]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
   return part.evaluate((root) => {
@@ -86,22 +89,60 @@ async function readDeclared(part: Locator, names: string[]): Promise<Record<stri
     return Object.fromEntries(wanted.map((name) => [name, declared(name)]));
   }, names);
 }`,
-  readPages: `/** Reads page after page, for as long as there is a way to the next one that shows something else. */
-async function readPages<Item>(page: Page, next: Locator, most: number, read: () => Promise<Item[]>): Promise<Item[]> {
+  readPages: `/**
+ * Reads page after page: by the recorded link, by any other one to the next page, its number, a button that loads more, or by
+ * scrolling. Unlike the function itself it does not hear that the page could not load more.
+ */
+async function readPages<Item>(page: Page, next: Locator, most: number, scrolls: boolean, read: () => Promise<Item[]>): Promise<Item[]> {
   let items = await read();
   const all = [...items];
-  for (let count = 1; count < most && (await next.count()) > 0 && (await next.first().isEnabled()); count += 1) {
-    const before = JSON.stringify(items);
-    await next.first().click();
-    for (let tries = 0; tries < 30 && JSON.stringify(items) === before; tries += 1) {
+  const seen = [JSON.stringify(items)];
+  const tried: string[] = [];
+  for (let count = 1; count < most && tried.length <= 3; ) {
+    const isRecorded = tried.length === 0 && (await next.count()) > 0 && (await next.first().isEnabled());
+    const found = isRecorded ? undefined : await page.evaluateHandle<{ element: Element | null; name: string }>(\`(\${searchFurther})(\${JSON.stringify({ ...furtherNames, read: count, tried })}) ?? { element: null, name: "" }\`);
+    const further = found ? (await found.getProperty("element")).asElement() : next.first();
+    const name = found ? await found.evaluate((one) => one.name) : "the recorded link";
+    if (further === null && !scrolls) break;
+    await (further ? further.click() : scrollToEnd(page));
+    let now = items;
+    for (let tries = 0; tries < 30 && JSON.stringify(now) === JSON.stringify(items); tries += 1) {
       await page.waitForTimeout(100);
-      items = await read().catch(() => items);
+      now = await read().catch(() => items);
     }
-    if (JSON.stringify(items) === before) break;
-    all.push(...items);
+    if (seen.includes(JSON.stringify(now))) {
+      if (further === null) break;
+      tried.push(name); // it shows nothing new: not the way, or not any more
+      continue;
+    }
+    const isGrown = now.length > items.length && items.every((item, at) => JSON.stringify(item) === JSON.stringify(now[at]));
+    if (further === null && !isGrown) throw new Error("The list draws only the rows that are shown: this source can't read all of it, the function can.");
+    all.push(...(isGrown ? now.slice(items.length) : now));
+    seen.push(JSON.stringify(now));
+    items = now;
+    count += 1;
   }
   return all;
-}`,
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const root = document.scrollingElement ?? document.documentElement;
+    for (const one of document.querySelectorAll("*")) {
+      const scrolls = one === root || /auto|scroll|overlay/.test(getComputedStyle(one).overflowY);
+      if (scrolls && one.scrollHeight > one.clientHeight + 4) one.scrollTo({ top: one.scrollHeight, behavior: "instant" });
+    }
+  });
+}
+
+/** Names of controls that show more, in the languages of the web. */
+const furtherNames = {
+  nextNames: ${JSON.stringify(nextNames)},
+  moreNames: ${JSON.stringify(moreNames)},
+};
+
+/** Finds, in the page, the control that shows more. */
+const searchFurther = \`${inTemplate(searchFurther.toString())}\`;`,
   following: `/** Follows the pages that are opened from a page. Returns a function that waits for an action, which may close its page, and, within a bound, until nothing is pending, and resolves with the page to continue with: the one opened last that is still open. */
 function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
   const pages: Page[] = [];
@@ -161,3 +202,8 @@ function quotable(text: string): string {
   return text.replace(/["'\\\\]/g, "\\\\$&");
 }`,
 };
+
+/** Escapes a text for a template literal. */
+function inTemplate(text: string): string {
+  return text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`);
+}

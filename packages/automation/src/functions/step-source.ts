@@ -64,7 +64,9 @@ export function extractionSource(step: ExtractStep, identifiers: Identifiers): S
   const { code, parts } = readingSource(what, part);
   if (!nextPage || what.kind === "data") return { code: `await ${code}`, parts };
   const next = locatorSource(nextPage.target, identifiers);
-  const pages = (read: string): string => `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${read})`;
+  const scrolls = what.kind !== "text";
+  const pages = (read: string): string =>
+    `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${scrolls}, ${read})`;
   const all =
     what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
   return { code: all, parts: [...parts, "readPages"] };

@@ -7,6 +7,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sourceOf } from "../../src/functions/function-source.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
+import { anyNextPageTarget } from "../../src/planner/next-page.ts";
+import { Planner } from "../../src/planner/planner.ts";
 import { click, take, the } from "../steps/steps.ts";
 import { recordOf, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -102,3 +104,50 @@ test.each(["table", "list", "links"] as const)(
     expect(bySource).not.toEqual({ result: [] });
   },
 );
+
+const items = (from: number, to: number, height = 20): string =>
+  Array.from({ length: to - from + 1 }, (_, at) => `<li style=height:${height}px>Item ${from + at}</li>`).join("");
+const onward = (html: string): string => `<ul>${items(1, 2)}</ul>${html}`;
+const last = `<ul>${items(3, 4)}</ul>`;
+
+test.each<[how: string, pages: Readonly<Record<string, string>>, count: number]>([
+  ["a link in another language", { "/": onward("<a href=/2>Następna strona</a>"), "/2": last }, 4],
+  ["numbers", { "/": onward("<p><b>1</b> <a href=/2>2</a></p>"), "/2": `${last}<p><a href=/>1</a> <b>2</b></p>` }, 4],
+  [
+    "a button that loads more",
+    {
+      "/": `<ul id=l>${items(1, 3)}</ul><button onclick="l.innerHTML += '${items(4, 6)}'; this.remove()">Mehr laden</button>`,
+    },
+    6,
+  ],
+  [
+    "scrolling",
+    {
+      "/": `<ul id=l>${items(1, 20, 60)}</ul><script>let n = 20; onscroll = () => { if (n < 60 && scrollY + innerHeight > document.body.scrollHeight - 40) for (let i = 0; i < 20; i++) l.insertAdjacentHTML("beforeend", "<li style=height:60px>Item " + ++n + "</li>") }</script>`,
+    },
+    60,
+  ],
+  ["nothing, as there is one page only", { "/": `<ul>${items(1, 3)}</ul>` }, 3],
+])("the source of a function reads all pages as the function does: by %s", async (_, pages, count) => {
+  const own = Object.fromEntries(
+    Object.entries(pages).map(([path, html]) => [
+      path,
+      `<!doctype html><meta charset=utf-8><title>Paged</title>${html}`,
+    ]),
+  );
+  await using paged = await startSite(own);
+  await using place = await browsers.openPlace();
+  const work = await new Planner().work(`Open ${paged.url}, extract the list from all pages`, place.workplace);
+  const [bySource, byFunction] = await both(recordOf([], work));
+  expect(bySource).toEqual({ list: Array.from({ length: count }, (_one, at) => `Item ${at + 1}`) });
+  expect(bySource).toEqual(byFunction);
+});
+
+test("the source of a function refuses a list that draws only what is shown", async () => {
+  await using virtual = await startSite({
+    "/": `<ul style="height:200px;overflow:auto;position:relative;margin:0" id=u onscroll="draw()"></ul><script>const draw = () => { const at = Math.floor(u.scrollTop / 40); u.innerHTML = "<div style=height:800px></div>" + Array.from({ length: 6 }, (_, i) => "<li style='position:absolute;top:" + 40 * (at + i) + "px;height:40px'>Item " + (at + i) + "</li>").join("") }; draw()</script>`,
+  });
+  const nextPage = { target: anyNextPageTarget, most: 5 };
+  const record = recordOf([{ action: "open", url: virtual.url }, take({ kind: "list" }, { nextPage })]);
+  await expect(both(record)).rejects.toThrow("draws only the rows that are shown");
+});
