@@ -27,7 +27,10 @@ export async function nextPageLink(page: Page): Promise<Locator | undefined> {
     return undefined;
   const ways = [page.locator("a[rel~=next i]"), ...(["link", "button"] as const).map((role) => page.getByRole(role))];
   for (const way of ways) {
-    const index = await way.evaluateAll((elements, wanted) => elements.indexOf(wanted as never), further.element);
+    const index = await way.evaluateAll(
+      (elements, wanted) => elements.findIndex((one) => one === wanted),
+      further.element,
+    );
     if (index >= 0) return way.nth(index);
   }
   return undefined;
