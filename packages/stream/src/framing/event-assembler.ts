@@ -1,5 +1,6 @@
 import type { DecodingOptions } from "./decoding-options.ts";
 import { readDelta } from "./delta-lines.ts";
+import { offsetOf } from "./field-values.ts";
 import { eventFrom, isObject, isTerminal, type StreamEvent } from "../events/event.ts";
 import { createLearnedLayouts, maxLine } from "./learned-layouts.ts";
 import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
@@ -8,8 +9,8 @@ import type { StreamReportKind } from "../errors/stream-report.ts";
 
 /** Assembles events from lines, which it numbers from 1. */
 export interface EventAssembler {
-  /** Reads a text of complete lines, from an offset on. */
-  read(text: string, from: number): void;
+  /** Reads the complete lines of a text, from an offset on, and returns the offset of the incomplete one at its end. */
+  read(text: string, from: number): number;
   /** Skips a line that is too large. */
   skip(): void;
   /** Number of `data` lines so far. */
@@ -167,11 +168,11 @@ export function createEventAssembler(
         if (code === 10 || code === 13) {
           close();
           torn = false;
-          at += code === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 1;
+          at = offsetAfter(text, at);
           continue;
         }
         // Most lines are one event, and for them the shortest way counts.
-        const isUsual = code === 100 && fits && !scan && !terminalSeen && text.startsWith("data:", at);
+        const isUsual = code === 100 && fits && !scan && !terminalSeen;
         const next = isUsual && plain > 0 ? readDelta(text, at, onEvent, take) : 0;
         if (next) {
           dataLines++;
@@ -180,32 +181,44 @@ export function createEventAssembler(
           if (next - at > maxLine) plain = 0;
           else if (plain < maxPlain) plain++;
           at = next;
+          if (text.charCodeAt(at) === 10) {
+            lines++;
+            at++;
+          }
           continue;
         }
         let event = isUsual ? layouts.read(text, at) : undefined;
-        if (event) {
-          if (plain > 0) plain -= 8;
-          at = layouts.end;
-          at += text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 1;
-        } else {
+        if (isUsual && plain > 0) plain -= 8;
+        if (event) at = offsetAfter(text, layouts.place.at);
+        else {
           if (lf < at) lf = offsetOf(text, "\n", at);
           if (cr < at) cr = offsetOf(text, "\r", at);
           const end = lf < cr ? lf : cr;
+          if (end === text.length) {
+            lines--;
+            break;
+          }
           // Before JSON.parse throws, which takes long.
-          const isWhole = isUsual && text.charCodeAt(end - 1) === 125;
+          const isWhole = isUsual && text.charCodeAt(end - 1) === 125 && text.startsWith("data:", at);
           event = isWhole ? eventFrom(parsed(text.slice(at + 5, end))) : undefined;
           if (event) {
             terminalSeen = isTerminal(event);
             if (!terminalSeen) layouts.learn(text, at, end, event);
           } else readLine(text, at, end);
-          at = end + (end === cr && lf === cr + 1 ? 2 : 1);
+          at = offsetAfter(text, end);
         }
         if (event) {
           dataLines++;
           torn = false;
-          take(onEvent(event));
+          const result: unknown = onEvent(event);
+          if (result) take(result);
+          if (text.charCodeAt(at) === 10) {
+            lines++; // a blank line ends nothing here
+            at++;
+          }
         }
       }
+      return at;
     },
     skip() {
       lines++;
@@ -218,12 +231,11 @@ export function createEventAssembler(
 }
 
 /** Returns the size of a text in UTF-8, in bytes. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Returns the offset of a line end, or the length of the text. */
-function offsetOf(text: string, lineEnd: string, from: number): number {
-  const at = text.indexOf(lineEnd, from);
-  return at < 0 ? text.length : at;
+/** Returns the offset after the line end at an offset. */
+function offsetAfter(text: string, at: number): number {
+  return text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
 }

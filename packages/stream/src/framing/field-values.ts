@@ -1,35 +1,72 @@
-/**
- * Reads a JSON string with escapes, and with its quotes, whose escapes need not be valid.
- *
- * @returns undefined when one is not.
- */
-export function readEscaped(quoted: string | undefined): string | undefined {
-  try {
-    return String(JSON.parse(quoted ?? ""));
-  } catch {
-    return undefined;
-  }
+/** A place in a text. */
+export interface Place {
+  /** Offset of what is to be read next. */
+  at: number;
+  /** Offset of the first backslash that is not read yet, if it is after `at`; the length of the text when there is none. */
+  backslash: number;
 }
 
-/** Reads a JSON number, true, false or null. */
-export function readScalar(written: string): number | boolean | null {
-  const { length } = written;
+/** Letters that stand for others behind a backslash. */
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Reads the valid JSON string at a place, which is then behind it. */
+export function readString(text: string, place: Place): string {
+  const from = place.at + 1;
+  let to = text.indexOf('"', from);
+  if (place.backslash < from) place.backslash = offsetOf(text, "\\", from);
+  if (place.backslash > to) {
+    place.at = to + 1;
+    return cutText(text, from, to);
+  }
+  let value = "";
+  let at = from;
+  let escaped = 0;
+  while (place.backslash < to) {
+    const { backslash } = place;
+    const letter = text.charAt(backslash + 1);
+    const next = backslash + (letter === "u" ? 6 : 2);
+    if (to < next) to = text.indexOf('"', next);
+    place.backslash = offsetOf(text, "\\", next);
+    if (++escaped > 2) continue; // JSON.parse takes less time
+    const sign = letter === "u" ? String.fromCharCode(Number.parseInt(text.slice(backslash + 2, next), 16)) : letter;
+    value += cutText(text, at, backslash) + (escapes[sign] ?? sign);
+    at = next;
+  }
+  place.at = to + 1;
+  return escaped > 2 ? String(JSON.parse(text.slice(from - 1, to + 1))) : value + cutText(text, at, to);
+}
+
+/** Reads the valid JSON number, true, false or null at a place, which is then behind it. */
+export function readScalar(text: string, place: Place): number | boolean | null {
+  const from = place.at;
+  const first = text.charCodeAt(from);
+  if (first > 101) {
+    place.at += first === 102 ? 5 : 4; // f; t or n
+    return first === 110 ? null : first === 116;
+  }
   let value = 0;
-  for (let at = 0; at < length; at++) {
-    const code = written.charCodeAt(at);
-    if (code > 101) return code === 110 ? null : code === 116; // n, t, f
-    if (code < 48 || code > 57 || length > 15) return Number(written);
+  let at = from;
+  let isShort = true;
+  for (let code = first; code === 43 || (code > 44 && code < 102); code = text.charCodeAt(++at)) {
     value = value * 10 + code - 48;
+    if (code < 48 || code > 57) isShort = false;
   }
-  return value;
+  place.at = at;
+  return isShort && at - from < 16 ? value : Number(text.slice(from, at));
 }
 
 /**
- * Copies what was cut from a text, which it would otherwise keep in memory. Engines copy up to 12 characters when they
- * cut, and joining two such parts is three times as fast as any other way to copy.
+ * Cuts a part out of a text, and copies it: it would otherwise keep the whole text in memory. Engines copy up to 12
+ * characters when they cut, and joining two such parts is three times as fast as any other way to copy.
  */
-export function copyText(cut: string): string {
-  const { length } = cut;
-  if (length < 13) return cut;
-  return length > 24 ? ` ${cut}`.slice(1) : cut.slice(0, 12) + cut.slice(12);
+export function cutText(text: string, from: number, to: number): string {
+  if (to - from > 24) return ` ${text.slice(from, to)}`.slice(1);
+  const middle = from + 12;
+  return to > middle ? text.slice(from, middle) + text.slice(middle, to) : text.slice(from, to);
+}
+
+/** Returns the offset of a character, or the length of the text. */
+export function offsetOf(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at < 0 ? text.length : at;
 }

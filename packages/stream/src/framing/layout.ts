@@ -1,12 +1,5 @@
 import { eventFrom } from "../events/event.ts";
-import {
-  createGroupReader,
-  createOneStringReader,
-  probeOf,
-  type LayoutReader,
-  type Slot,
-  type TypeName,
-} from "./layout-readers.ts";
+import { createLayoutReader, probeOf, type LayoutReader, type Slot, type TypeName } from "./layout-readers.ts";
 import type { LineField, LineFields } from "./line-fields.ts";
 
 /** What flat events with the same keys have in common: the text around their values, and values that are always the same. */
@@ -20,11 +13,11 @@ export interface Layout {
 /** Largest number of types in a layout. */
 const maxTypes = 6;
 
-/** A JSON string, but any letter may follow a backslash. A repeated group can overflow the stack, so there is a bound. */
-const stringPattern = String.raw`"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*){0,99}"`;
-/** The same, in two groups: a string without escapes, and one that has some, with its quotes. */
-const stringGroups = String.raw`(?:"([^"\\\x00-\x1f]*)"|("[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*){1,99}"))`;
-const scalarGroup = String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`;
+/** Patterns of values. A repeated group can overflow the stack, so there is a bound of escapes. */
+const patterns = {
+  string: String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*){0,99}"`,
+  scalar: String.raw`(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`,
+};
 
 /**
  * Creates the layout of a line. A value counts as the same in all events until a line has another one.
@@ -33,12 +26,12 @@ const scalarGroup = String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true
  */
 export function createLayout(first: LineFields, object: object): Layout | undefined {
   const { fields, tail } = first;
-  const keys = fields.map(({ key }) => key);
+  const keys = Object.keys(object); // unlike texts that were cut, engines compare these by their address
   const type = fields[keys.indexOf("type")]?.raw ?? "\\";
-  if (keys.includes("__proto__") || keys.join('"') !== Object.keys(object).join('"') || type.includes("\\")) {
-    return undefined;
-  }
-  const types: [string, ...string[]] = [type];
+  // A key that objects inherit could not be set, or has a meaning of its own.
+  const isUnusual = keys.some((key) => key in Object.prototype) || type.includes("\\");
+  if (isUnusual || keys.join('"') !== fields.map(({ key }) => key).join('"')) return undefined;
+  let types: Types = [typeOf(type)];
   const varying = new Set<string>();
   const layout: Layout = {
     read: () => undefined,
@@ -46,20 +39,23 @@ export function createLayout(first: LineFields, object: object): Layout | undefi
       if (line.tail !== tail || line.fields.length !== keys.length) return false;
       const others = fields.map((field, index) => valueInPlace(field, line.fields[index]));
       if (others.includes(undefined)) return false;
-      fields.forEach(({ key, raw }, index) => {
-        const other = others[index] ?? raw;
-        if (key !== "type" && other !== raw) varying.add(key);
-        if (key !== "type" || types.includes(other) || types.length >= maxTypes || other.includes("\\")) return;
-        types.push(other);
-        varying.add(key);
-      });
-      compile(layout, first, varying, types);
+      const other = others[keys.indexOf("type")] ?? type;
+      if (!types.some(({ written }) => written === other)) {
+        const more: Types = [...types, typeOf(other)];
+        if (more.length > maxTypes || other.includes("\\") || probeOf(more) < 0) return false;
+        types = more;
+      }
+      fields.forEach(({ key, raw }, index) => others[index] !== raw && varying.add(key));
+      layout.read = compile(first, keys, varying, types);
       return true;
     },
   };
-  compile(layout, first, varying, types);
+  layout.read = compile(first, keys, varying, types);
   return layout;
 }
+
+/** The types of a layout. */
+type Types = readonly [TypeName, ...TypeName[]];
 
 /** Returns a value that has the place of another one in its line, and is written like it. */
 function valueInPlace(field: LineField, other: LineField | undefined): string | undefined {
@@ -68,56 +64,38 @@ function valueInPlace(field: LineField, other: LineField | undefined): string | 
     : undefined;
 }
 
-/** Gives a layout the reader of what it has learned. */
+/** Returns the reader of what a layout has learned. */
 function compile(
-  layout: Layout,
   { fields, tail }: LineFields,
+  keys: readonly string[],
   varying: ReadonlySet<string>,
-  written: readonly [string, ...string[]],
-): void {
+  types: Types,
+): LayoutReader {
   const slots: Slot[] = [];
-  /** Texts before, between and after the slots. */
-  const literals = [""];
-  for (const { before, key, raw } of fields) {
-    const varies = varying.has(key);
-    literals.push((literals.pop() ?? "") + before + (varies ? "" : raw));
-    if (!varies) continue;
+  let source = "";
+  /** The text since the last slot. */
+  let literal = "";
+  fields.forEach(({ before, key, raw }, field) => {
+    literal += before;
+    if (!varying.has(key)) {
+      literal += raw;
+      return;
+    }
     const kind = key === "type" ? "type" : raw.startsWith('"') ? "string" : "scalar";
-    const group = 1 + slots.reduce((sum, slot) => sum + groupsOf(slot.kind, written), 0);
-    slots.push({ key, kind, group });
-    literals.push("");
-  }
-  literals.push((literals.pop() ?? "") + tail);
-  const template: Readonly<Record<string, unknown>> = JSON.parse(
-    `{${fields.map(({ key, raw }) => `"${key}":${raw}`).join(",")}}`,
-  );
-  const types = [typeOf(written[0]), ...written.slice(1).map(typeOf)] as const;
-  const others = slots.filter(({ kind }) => kind !== "type");
-  const probe = probeOf(types, slots[0]?.kind !== "type");
-  const isOneString = others.length === 1 && others[0]?.kind === "string" && probe >= 0;
-  const patterns: Readonly<Record<Slot["kind"], string>> = {
-    type: `(?:${written.map((type) => `${patternOf(type)}${isOneString ? "" : "()"}`).join("|")})`,
-    string: isOneString ? stringPattern : stringGroups,
-    scalar: scalarGroup,
-  };
-  const patternAt = (index: number): string => {
-    const slot = slots[index];
-    return slot ? patterns[slot.kind] : "";
-  };
-  const source = literals.map((literal, index) => patternOf(literal) + patternAt(index)).join("");
-  layout.read = isOneString
-    ? createOneStringReader(source, slots, literals, template, types, probe)
-    : createGroupReader(source, slots, template, types);
-}
-
-function groupsOf(kind: Slot["kind"], types: readonly string[]): number {
-  return { type: types.length, string: 2, scalar: 1 }[kind];
+    slots.push({ field, kind, before: literal.length });
+    const names = types.map(({ written }) => patternOf(written)).join("|");
+    source += patternOf(literal) + (kind === "type" ? `(?:${names})` : patterns[kind]);
+    literal = "";
+  });
+  source += patternOf(literal + tail);
+  const values = fields.map(({ raw }): unknown => JSON.parse(raw));
+  return createLayoutReader(source, slots, keys, values, types);
 }
 
 /** Returns a type of events by how it is written. */
 function typeOf(written: string): TypeName {
   const name = String(JSON.parse(written));
-  return { name, written: JSON.stringify(name), isListed: eventFrom({ type: name })?.type === name };
+  return { name, written, isListed: eventFrom({ type: name })?.type === name };
 }
 
 /** Returns the source of a pattern that matches a text. */

@@ -1,6 +1,6 @@
 import type { StreamEvent } from "../events/event.ts";
 import { createLayout, type Layout } from "./layout.ts";
-import type { Place } from "./layout-readers.ts";
+import type { Place } from "./field-values.ts";
 import { splitLine } from "./line-fields.ts";
 
 /** Reads events whose lines are like those of events before, which JSON.parse has read. */
@@ -13,8 +13,8 @@ export interface LearnedLayouts {
    * @returns the event that JSON.parse would have given; undefined when no layout fits. Never a terminal event.
    */
   read(text: string, at: number): StreamEvent | undefined;
-  /** Offset of the end of the line that was read. */
-  readonly end: number;
+  /** The end of the line that was read. */
+  readonly place: Readonly<Place>;
   /** Learns the layout of a line that was not read, and whose event is known. */
   learn(text: string, at: number, end: number, event: StreamEvent): void;
 }
@@ -39,9 +39,7 @@ export function createLearnedLayouts(): LearnedLayouts {
   /** True after a long line that was not read: the next one is likely to be long, too. */
   let isLong = false;
   return {
-    get end() {
-      return place.at;
-    },
+    place, // not a getter, which takes as long as the rest of a short line
     begin() {
       place.backslash = -1;
     },

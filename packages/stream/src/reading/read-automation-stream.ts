@@ -30,20 +30,25 @@ export function readAutomationStream(
   const iterate = <Item extends object>(shift: () => Item | undefined): AsyncIterableIterator<Item, undefined> => {
     if (used) throw new StreamError("misuse", "events can be read once, and not after outcome()");
     used = true;
-    return {
-      async next() {
-        let value = shift();
-        while (!value) {
-          const outcome = settle();
-          if (outcome) {
-            if (outcome.type !== "broken" || thrown) return { done: true, value: undefined };
-            thrown = true;
-            throw outcome.error;
-          }
-          await reader.read();
-          value = shift();
+    /** Reads until there is an item, or the end. */
+    const readNext = async (): Promise<IteratorResult<Item, undefined>> => {
+      for (;;) {
+        const outcome = settle();
+        if (outcome) {
+          if (outcome.type !== "broken" || thrown) return { done: true, value: undefined };
+          thrown = true;
+          throw outcome.error;
         }
-        return { done: false, value };
+        await reader.read();
+        const value = shift();
+        if (value) return { done: false, value };
+      }
+    };
+    return {
+      // Not `async`: what is decoded already takes no more than the promise that iterators must return.
+      next() {
+        const value = shift();
+        return value ? Promise.resolve({ done: false, value }) : readNext();
       },
       async return() {
         await leave();
