@@ -1,4 +1,5 @@
 import { isTerminal, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
+import { cutText } from "../framing/field-values.ts";
 
 /** A tool start or result. The interface does not show which result belongs to which start. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
@@ -76,21 +77,34 @@ export interface Tally {
   readonly snapshot: () => AutomationSnapshot;
 }
 
+/** After how many events a tally joins their deltas: each of them alone would survive a few collections of garbage. */
+const joinedEvents = 64;
+
 /** Creates a tally without events. */
 export function createTally(): Tally {
+  /** The snapshot, but its texts are only what came after those that are joined. */
   const draft: SnapshotDraft = createSnapshot();
+  /** The texts before that. */
+  let [text, thinking] = ["", ""];
   const tools: ToolEntry[] = [];
   let copy: readonly ToolEntry[] | undefined; // of the timeline, shared by snapshots until its next entry
+  const join = (): void => {
+    text += cutText(draft.text, 0, draft.text.length);
+    thinking += cutText(draft.thinking, 0, draft.thinking.length);
+    draft.text = draft.thinking = "";
+  };
   return {
     add(event) {
       addEvent(draft, event);
+      if (draft.events % joinedEvents === 0) join();
       if (!isToolEntry(event)) return;
       tools.push(event);
       copy = undefined;
     },
     snapshot() {
+      join();
       copy ??= [...tools];
-      return { ...draft, tools: copy };
+      return { ...draft, text, thinking, tools: copy };
     },
   };
 }

@@ -94,7 +94,7 @@ function compile(
 
 /** Returns a type of events by how it is written. */
 function typeOf(written: string): TypeName {
-  const name = String(JSON.parse(written));
+  const [name = ""] = Object.keys({ [String(JSON.parse(written))]: 0 }); // engines compare keys by their address
   return { name, written, isListed: eventFrom({ type: name })?.type === name };
 }
 
