@@ -103,7 +103,8 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       if (!dropping) events.skip();
       dropping = true;
     } else if (tail.length > 4096) {
-      held += cutText(tail, 0, tail.length); // a text of very many small parts would take many times its size
+      // A text of very many small parts would take many times its size.
+      held += tail.length > text.length ? cutText(tail, 0, tail.length) : text;
       tail = "";
     }
   };

@@ -1,6 +1,6 @@
 import type { StreamEvent } from "../events/event.ts";
 import { createLayout, type Layout } from "./layout.ts";
-import type { Place } from "./field-values.ts";
+import { offsetOf, type Place } from "./field-values.ts";
 import { splitLine } from "./line-fields.ts";
 
 /** Reads events whose lines are like those of events before, which JSON.parse has read. */
@@ -61,10 +61,17 @@ export function createLearnedLayouts(): LearnedLayouts {
       isLong = lineEnd - at > maxLine;
       if (isLong || ++credit < 128) return;
       credit -= 128;
+      if (isNested(text, at, lineEnd)) return;
       const line = splitLine(text.slice(at, lineEnd));
       if (!line || layouts.some((layout) => layout.extend(line))) return;
       const layout = createLayout(line, event.type === "unknown" && event.event ? event.event : event);
       if (layout && layouts.push(layout) > maxLayouts) layouts.splice(-2, 1);
     },
   };
+}
+
+/** Returns whether a line may have nested values: its text may also have such brackets in a string. */
+function isNested(text: string, at: number, lineEnd: number): boolean {
+  const from = text.indexOf("{", at) + 1;
+  return offsetOf(text, "{", from) < lineEnd || offsetOf(text, "[", from) < lineEnd;
 }
