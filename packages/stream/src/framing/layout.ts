@@ -95,7 +95,8 @@ function compile(
 /** Returns a type of events by how it is written. */
 function typeOf(written: string): TypeName {
   const [name = ""] = Object.keys({ [String(JSON.parse(written))]: 0 }); // engines compare keys by their address
-  return { name, written, isListed: eventFrom({ type: name })?.type === name };
+  const object = { type: name };
+  return { name, written, isListed: eventFrom(object) === object };
 }
 
 /** Returns the source of a pattern that matches a text. */

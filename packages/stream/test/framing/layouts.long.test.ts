@@ -46,7 +46,7 @@ const keys = [
   "Type",
 ];
 const spaces = ["", "", "", " ", "\t", "  "];
-const types = ["text_delta", "thinking_delta", "status", "tick", "__proto__", "text_deltas"];
+const types = ["text_delta", "thinking_delta", "status", "tick", "unknown", "__proto__", "text_deltas"];
 /** Values as they are written; ‹FF› is the byte 0xFF, which can't be in a text. */
 const scalars = String.raw`0|-0|7|-1|1.5|1e3|1E-7|1e400|-1e400|9007199254740993|123456789012345|1234567890123456|0.1|true|false|null|01|1.|-|+1|nul|{}|[1]`;
 const strings = String.raw`|x|a word|twelve chars|thirteen char|twenty-five characters !!|é|😀|€uro|\n|two\n\nlines|\"|\\|\\\"|\/|\t\b\f\r|\u00e9|\u0000|\ud83d|\ude00\ud83d|\ud83d\ude00|a\\\\|\n\n\n\n\n|x\u005c|\u12|\x|a"b|‹FF›|‹C3›|‹F0›‹9F›|‹ED›‹A0›‹80›|‹09›|‹00›|‹EF›‹BB›‹BF›`;

@@ -37,6 +37,7 @@ function differenceOf(lines: readonly string[], end = "\n\n"): unknown[] {
 const around: ((value: string, index: number) => string)[] = [
   (value) => `{"type":"text_delta","delta":${value}}`,
   (value) => `{"delta":${value},"type":"text_delta"}`,
+  (value) => `{"type":"unknown","delta":${value}}`,
   (value, index) => `{"delta":${value},"type":"${index % 2 ? "text_delta" : "thinking_delta"}"}`,
   (value, index) => `{"type":"${index % 2 ? "text_delta" : "tick"}","n":${index},"delta":${value}}`,
   (value) => `{ "type" : "status" , "status" :\t${value} }`,
