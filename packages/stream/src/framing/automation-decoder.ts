@@ -70,10 +70,12 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   };
   const events = createEventAssembler(max, oversize, damage, onReport, onEvent, take);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** The incomplete line, without its last part. */
+  /** The incomplete line, without the bytes in `small`. */
   let held = "";
-  /** The last part of it, which small chunks make. */
-  let tail = "";
+  /** Bytes of small chunks without a line end, to be decoded together. */
+  const small = new Uint8Array(4096);
+  /** Number of bytes in `small`. */
+  let smallBytes = 0;
   /** Its size in bytes. */
   let heldBytes = 0;
   /** True when the input so far may end within a character. */
@@ -94,49 +96,80 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     // Where no character is split, both calls do the same. Of long texts the first one takes less time.
     return wasSplit || isSplit || chunk.length > 1024 ? decoder.decode(chunk, streaming) : decoder.decode(chunk);
   };
-  /** Keeps a part of an incomplete line. */
-  const hold = (text: string, bytes: number): void => {
+  /** Adds to the size of the incomplete line, which is skipped when it is too large. */
+  const grow = (bytes: number): void => {
     heldBytes += bytes;
-    tail += text;
-    if (heldBytes > max) {
-      release();
-      if (!dropping) events.skip();
-      dropping = true;
-    } else if (tail.length > 4096) {
-      // A text of very many small parts would take many times its size.
-      held += tail.length > text.length ? cutText(tail, 0, tail.length) : text;
-      tail = "";
-    }
+    if (heldBytes <= max) return;
+    release();
+    smallBytes = 0;
+    if (!dropping) events.skip();
+    dropping = true;
   };
-  /** Returns the parts of the incomplete line, and forgets them. */
+  /** Returns the incomplete line, and forgets it. */
   const release = (): string => {
-    const line = held + tail;
-    held = tail = "";
+    const line = held;
+    held = "";
     heldBytes = 0;
     return line;
+  };
+  /** Returns the bytes of small chunks together with a chunk, or before it, if they have no space for it. */
+  const join = (chunk: Uint8Array): Uint8Array => {
+    if (smallBytes === 0) return chunk;
+    const before = smallBytes;
+    smallBytes = 0;
+    if (before + chunk.length > small.length) {
+      held += decode(small.subarray(0, before));
+      return chunk;
+    }
+    small.set(chunk, before);
+    return small.subarray(0, before + chunk.length);
+  };
+  /** Reads bytes, of which the last ones are a chunk. */
+  const read = (bytes: Uint8Array, chunkBytes: number): void => {
+    let text = decode(bytes);
+    const isAscii = text.length === bytes.length;
+    let from = afterCr && text.startsWith("\n") ? 1 : 0;
+    if (text) afterCr = text.endsWith("\r");
+    if (heldBytes || dropping) {
+      from = offsetAfterLine(text);
+      if (!from) {
+        if (!dropping) {
+          held += text;
+          grow(chunkBytes);
+        }
+        from = text.length;
+      } else if (dropping) dropping = false;
+      else if (text.length <= 4096 && held.length <= 4096) {
+        text = release() + text;
+        from = 0;
+      } else events.read(release() + text.slice(0, from), 0); // a copy of one line only
+    }
+    if (from < text.length) {
+      const rest = events.read(text, from);
+      if (rest < text.length) {
+        // What is cut out of a long text would keep all of it in memory.
+        held = text.length > 4096 ? cutText(text, rest, text.length) : text.slice(rest);
+        grow(isAscii ? held.length : byteLength(held));
+      }
+    }
   };
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "decoder is busy or ended");
     if (rejected) throw rejected;
     if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "chunk is not a Uint8Array");
     busy = true;
-    const text = decode(chunk);
-    let from = afterCr && text.startsWith("\n") ? 1 : 0;
-    if (text) afterCr = text.endsWith("\r");
-    if (heldBytes || dropping) {
-      from = offsetAfterLine(text);
-      if (from && !dropping) events.read(release() + text.slice(0, from), 0);
-      if (from) dropping = false;
-      else if (!dropping) hold(text, chunk.length);
-      from ||= text.length;
-    }
-    if (from < text.length) {
-      const rest = events.read(text, from);
-      if (rest < text.length) {
-        const line = cutText(text, rest, text.length);
-        hold(line, text.length === chunk.length ? line.length : byteLength(line));
+    if (isSmallPart(chunk)) {
+      if (chunk.length > 0) afterCr = false;
+      if (!dropping) {
+        if (smallBytes + chunk.length > small.length) {
+          held += decode(small.subarray(0, smallBytes));
+          smallBytes = 0;
+        }
+        small.set(chunk, smallBytes);
+        smallBytes += chunk.length;
+        grow(chunk.length);
       }
-    }
+    } else read(join(chunk), chunk.length);
     busy = false;
   };
 
@@ -157,4 +190,9 @@ function offsetAfterLine(text: string): number {
   const lf = text.indexOf("\n") + 1;
   const cr = text.indexOf("\r") + 1;
   return cr && (!lf || cr < lf) && lf !== cr + 1 ? cr : lf;
+}
+
+/** Returns whether a chunk is small, and has no line end: such chunks take less time when they are decoded together. */
+function isSmallPart(chunk: Uint8Array): boolean {
+  return chunk.length <= 1024 && chunk[chunk.length - 1] !== 10 && !chunk.includes(10) && !chunk.includes(13);
 }

@@ -187,9 +187,10 @@ export function createEventAssembler(
           continue;
         }
         let event = isUsual ? layouts.read(text, at) : undefined;
-        if (isUsual && plain > 0) plain -= 8;
-        if (event) at = offsetAfter(text, layouts.place.at);
-        else {
+        if (event) {
+          if (plain > 0) plain -= 8;
+          at = offsetAfter(text, layouts.place.at);
+        } else {
           if (lf < at) lf = offsetOf(text, "\n", at);
           if (cr < at) cr = offsetOf(text, "\r", at);
           const end = lf < cr ? lf : cr;
@@ -197,6 +198,7 @@ export function createEventAssembler(
             lines--;
             break;
           }
+          if (isUsual && plain > 0) plain--;
           // Before JSON.parse throws, which takes long.
           const isWhole = isUsual && text.charCodeAt(end - 1) === 125 && isData(text, at);
           event = isWhole ? eventFrom(parsed(text.slice(at + 5, end))) : undefined;
