@@ -44,6 +44,8 @@ export function createLayoutReader(
   const probe = probeOf(types);
   const codes = codesAt(probe, types);
   const values = [...constants];
+  const [firstKey = "", secondKey = ""] = keys;
+  const others = keys.slice(2).map((key, index) => ({ key, field: index + 2 }));
   const beginning = ["type delta", "delta type"].indexOf(keys.slice(0, 2).join(" ")) + 1;
   return (text, place) => {
     pattern.lastIndex = place.at;
@@ -53,9 +55,7 @@ export function createLayoutReader(
     if (code !== 10 && code !== 13) return undefined;
     let type = types[0];
     let [first, second] = constants;
-    // oxlint-disable-next-line typescript/prefer-for-of -- it takes a tenth more time
-    for (let index = 0; index < slots.length; index++) {
-      const { field, kind, before } = slots[index]!;
+    for (const { field, kind, before } of slots) {
       place.at += before;
       let value: unknown;
       if (kind === "string") value = readString(text, place);
@@ -77,10 +77,10 @@ export function createLayoutReader(
     const object: Record<string, unknown> =
       beginning === 1 ? { type: first, delta: second } : beginning === 2 ? { delta: first, type: second } : {};
     if (!beginning) {
-      if (keys.length > 0) object[keys[0]!] = first;
-      if (keys.length > 1) object[keys[1]!] = second;
+      object[firstKey] = first;
+      if (keys.length > 1) object[secondKey] = second;
     }
-    for (let index = 2; index < keys.length; index++) object[keys[index]!] = values[index];
+    for (const { key, field } of others) object[key] = values[field];
     return asEvent(object, type);
   };
 }
