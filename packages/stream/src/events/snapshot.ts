@@ -1,5 +1,5 @@
+import { cutText } from "./cut-text.ts";
 import { isTerminal, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
-import { cutText } from "../framing/field-values.ts";
 
 /** A tool start or result. The interface does not show which result belongs to which start. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;

@@ -3,7 +3,7 @@ import type { DecodingOptions } from "./decoding-options.ts";
 import { assertOptions, isCallback, isPositive } from "../input/check-options.ts";
 import type { StreamEvent } from "../events/event.ts";
 import { byteLength, createEventAssembler } from "./event-assembler.ts";
-import { cutText } from "./field-values.ts";
+import { cutText } from "../events/cut-text.ts";
 import { StreamError } from "../errors/stream-error.ts";
 
 /** Callbacks of a decoder, and its bound. */

@@ -1,5 +1,5 @@
 import type { StreamEvent } from "../events/event.ts";
-import { cutText } from "./field-values.ts";
+import { cutText } from "../events/cut-text.ts";
 
 /** A delta as JavaScript and Python serialize it, without escapes: the string is what JSON.parse would return. */
 // oxlint-disable-next-line no-control-regex -- JSON strings must escape them
