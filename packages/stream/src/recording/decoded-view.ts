@@ -110,22 +110,22 @@ function decoded(
   };
 }
 
-/** Bytes of the escapes of one letter, by the code of the letter. */
-const letters: Readonly<Record<number, number | undefined>> = {
-  34: 34,
-  92: 92,
-  47: 47,
-  98: 8,
-  102: 12,
-  110: 10,
-  114: 13,
-  116: 9,
+/** The escapes of one letter, by the code of the letter: made once, as a stream may have millions. */
+const letters: Readonly<Record<number, Unit | undefined>> = {
+  34: { length: 2, bytes: [34] },
+  92: { length: 2, bytes: [92] },
+  47: { length: 2, bytes: [47] },
+  98: { length: 2, bytes: [8] },
+  102: { length: 2, bytes: [12] },
+  110: { length: 2, bytes: [10] },
+  114: { length: 2, bytes: [13] },
+  116: { length: 2, bytes: [9] },
 };
 
 function jsonEscapeAt(text: string, at: number): Unit | undefined {
   const code = text.charCodeAt(at + 1);
   const letter = letters[code];
-  if (letter !== undefined) return { length: 2, bytes: [letter] };
+  if (letter) return letter;
   if (at + 1 < text.length && code !== 117) return undefined;
   const unit = hexAt(text, at + 2, 4);
   if (unit === undefined) {
@@ -142,6 +142,13 @@ function jsonEscapeAt(text: string, at: number): Unit | undefined {
 
 /** Reads a number in hexadecimal digits; `undefined` when there are too few. */
 function hexAt(text: string, at: number, digits: number): number | undefined {
-  const written = text.slice(at, at + digits);
-  return written.length === digits && /^[\da-f]+$/i.test(written) ? parseInt(written, 16) : undefined;
+  let read = 0;
+  for (let place = at; place < at + digits; place++) {
+    const code = text.charCodeAt(place); // NaN beyond the end
+    const lower = code | 32;
+    if (code >= 48 && code <= 57) read = read * 16 + code - 48;
+    else if (lower >= 97 && lower <= 102) read = read * 16 + lower - 87;
+    else return undefined;
+  }
+  return read;
 }
