@@ -18,9 +18,9 @@ export const defaultAgentLimits: AgentLimits = { steps: 50, budgetUsd: "1" };
  */
 export function checkAgentLimits({ steps, budgetUsd }: AgentLimits): void {
   if (!Number.isSafeInteger(steps) || steps < 1) {
-    throw new AutomationError("usage", "The step limit of the agent must be a positive integer.");
+    throw new AutomationError("usage", "the step limit of the agent must be a positive integer");
   }
   if (!/^\d{1,9}(\.\d{1,18})?$/.test(budgetUsd)) {
-    throw new AutomationError("usage", 'The budget of a task must be US dollars as a decimal string such as "0.50".');
+    throw new AutomationError("usage", 'the budget of a task must be US dollars as a decimal string such as "0.50"');
   }
 }

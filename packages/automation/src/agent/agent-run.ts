@@ -161,7 +161,7 @@ export class AgentRun {
     const called = calls.map(({ toolName, input }) => [toolName, input]);
     const repeated = this.#loopDetector.record(called, view?.hasChanged ?? false);
     if (repeated === "end") {
-      throw new AutomationError("too_many_steps", "The model repeated the same tool calls without any effect.");
+      throw new AutomationError("too_many_steps", "the model repeated the same tool calls without any effect");
     }
     const notes = [
       ...(repeated === "note"
@@ -276,7 +276,7 @@ export class AgentRun {
   #checkStepLimit(): void {
     const { steps } = this.#options.limits;
     if (this.#stepsTaken < steps) return;
-    throw new AutomationError("too_many_steps", `Step limit (${steps}) reached before the task was done.`);
+    throw new AutomationError("too_many_steps", `step limit (${steps}) reached before the task was done`);
   }
 
   #countUnusableResponse(why: string): void {

@@ -42,7 +42,7 @@ export class CostLedger {
     if (this.#spent.plus(most).lessThanOrEqualTo(this.#budget)) return;
     throw new AutomationError(
       "budget_spent",
-      `The next call of the model could cost $${most.toFixed()}; of the budget of $${this.#budget.toFixed()}, $${this.spentUsd} are spent. Give the task a larger budget, or make it smaller.`,
+      `the next call of the model could cost $${most.toFixed()}; of the budget of $${this.#budget.toFixed()}, $${this.spentUsd} are spent; give the task a larger budget, or make it smaller`,
     );
   }
 

@@ -87,7 +87,7 @@ export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
 
 /** Returns the error for a failed model; `why` is the end of a sentence that starts with "The model". */
 export function modelFailed(why: string): AutomationError {
-  return new AutomationError("model_failed", `The model ${why}.`);
+  return new AutomationError("model_failed", `the model ${why}`);
 }
 
 /** Reads the parts of one message. */

@@ -94,7 +94,7 @@ function extractionOf({ kind, schema, instructions }: InputOf<"extract">): Extra
   if (!schema)
     throw new AutomationError(
       "step_failed",
-      "An extraction of the kind data needs a JSON Schema: give one, or take another kind.",
+      "an extraction of the kind data needs a JSON Schema: give one, or take another kind",
     );
   return { kind, schema, ...(instructions ? { instructions: escapeTemplate(instructions) } : {}) };
 }
@@ -118,7 +118,7 @@ function locate(ref: string, context: CallContext): Locator {
 }
 
 function pageOf({ page }: CallContext): Page {
-  if (!page) throw new AutomationError("step_failed", "No page is open: open one first.");
+  if (!page) throw new AutomationError("step_failed", "no page is open: open one first");
   return page;
 }
 
@@ -132,7 +132,7 @@ export function parseRef(ref: string): string {
   if (bare === undefined)
     throw new AutomationError(
       "step_failed",
-      `malformed reference "${ref.slice(0, 40)}": references look like e12 or f1e3.`,
+      `malformed reference "${ref.slice(0, 40)}": references look like e12 or f1e3`,
     );
   return bare;
 }
@@ -146,7 +146,7 @@ async function waitForPage<Value>(answer: Promise<Value>, signal: AbortSignal): 
     if (error instanceof AutomationError) throw error;
     throw new AutomationError(
       "step_failed",
-      `The page did not respond: ${describePlaywrightError(error)}. Look at it again.`,
+      `the page did not respond: ${describePlaywrightError(error)}; look at it again`,
       {
         cause: error,
       },

@@ -100,11 +100,11 @@ export class FunctionWorker implements Worker {
   async #perform(step: Step, { values, secrets }: KnownValues, workplace: Workplace): Promise<Performed> {
     const { activePage, signal } = workplace;
     const page = activePage.current;
-    if (!page) throw new AutomationError("session_lost", "All pages of the session were closed.");
+    if (!page) throw new AutomationError("session_lost", "all pages of the session were closed");
     const relocated = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       if (activePage.current === undefined)
-        throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
+        throw new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
       const healed = await this.#heal(step, { values, secrets }, workplace);
       if (!healed)
@@ -143,9 +143,9 @@ export class FunctionWorker implements Worker {
 
   #failure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
     const advice = this.#options.model
-      ? "The model found no matching element."
-      : "With a model configured, such steps are healed.";
-    return `The step "${nameOfStep(step, values)}" does not fit the page any more: ${why}. ${advice}`;
+      ? "the model found no matching element"
+      : "with a model configured, such steps are healed";
+    return `the step "${nameOfStep(step, values)}" does not fit the page any more: ${why}; ${advice}`;
   }
 }
 

@@ -28,7 +28,7 @@ export function valuesFor(
     ...(missing.length > 0 ? [`missing value for ${quoted(missing)}, which is not stored`] : []),
     ...(unknown.length > 0 ? [`unknown variable ${quoted(unknown)}; ${has}`] : []),
   ];
-  throw new AutomationError("unknown_variable", `The function can't run with these variables: ${faults.join("; ")}.`);
+  throw new AutomationError("unknown_variable", `the function can't run with these variables: ${faults.join("; ")}`);
 }
 
 /**

@@ -207,7 +207,7 @@ async function* selection({ option, field }: Extract<Instruction, { verb: "selec
   if (lists.length > 1)
     throw new AutomationError(
       "step_failed",
-      `Ambiguous target: ${lists.length} lists have an option "${option}"; name the list: select X from Y.`,
+      `ambiguous target: ${lists.length} lists have an option "${option}"; name the list: select X from Y`,
     );
   yield* checking(await find(planning, "choice", option), true, planning);
 }
@@ -250,7 +250,7 @@ async function expectOneTable(page: Page): Promise<void> {
   const listed = names.map((name) => (name === "" ? "one without a name" : JSON.stringify(name.slice(0, 60))));
   throw new AutomationError(
     "step_failed",
-    `Ambiguous target: ${names.length} tables on the page (${listed.join(", ")}); name one: extract the table "X".`,
+    `ambiguous target: ${names.length} tables on the page (${listed.join(", ")}); name one: extract the table "X"`,
   );
 }
 

@@ -37,7 +37,7 @@ export class Planner implements Worker {
     const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
-      if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
+      if (!page) throw new AutomationError("session_lost", "the session has no page; all pages were closed");
       for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
         await emit({ type: "tool_start", name: toolNameOf(step) });
         const result = await performStep(step, {

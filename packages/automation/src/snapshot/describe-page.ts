@@ -39,14 +39,14 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
   signal?.throwIfAborted();
   const tree = await readTree(page, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw new AutomationError("step_failed", "The page does not respond; open it again, or go to another one.", {
+    throw new AutomationError("step_failed", "the page does not respond; open it again, or go to another one", {
       cause: error,
     });
   });
   const part =
     scope === undefined ? tree : [...allNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
   if (scope !== undefined && part.length === 0) {
-    throw new AutomationError("step_failed", `No element has the reference ${scope} any more. Read the page again.`);
+    throw new AutomationError("step_failed", `no element has the reference ${scope} any more; read the page again`);
   }
   const { text, leftOut } = snapshotText(part, { maxCharacters, depth, hidden: await passwordsOn(page) });
   return {

@@ -33,7 +33,7 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
     } catch (error) {
       context.signal.throwIfAborted();
       if (!(error instanceof AutomationError)) throw error;
-      throw new AutomationError(error.code, `After the last step: ${error.message}.`, { cause: error });
+      throw new AutomationError(error.code, `after the last step: ${error.message}`, { cause: error });
     }
   }
 }

@@ -71,7 +71,7 @@ function addressOf(text: string): URL {
     throw new AutomationError("step_failed", "malformed address: it must begin with http:// or https://");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:" && url.href !== "about:blank") {
-    throw new AutomationError("address_refused", `Only http and https pages can be opened, not ${url.protocol}`);
+    throw new AutomationError("address_refused", `only http and https pages can be opened, not ${url.protocol}`);
   }
   return url;
 }

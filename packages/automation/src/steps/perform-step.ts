@@ -23,7 +23,7 @@ export type { StepContext } from "../page/step-context.ts";
 export async function performStep(step: Step, context: StepContext): Promise<StepResult> {
   context.signal.throwIfAborted();
   const page = context.activePage.current;
-  if (page === undefined) throw new AutomationError("session_lost", "All pages of the session were closed.");
+  if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
   try {
     return await untilAborted(performOn(page, step, context), context.signal);
   } catch (error) {
@@ -57,11 +57,11 @@ async function performOn(page: Page, step: Step, context: StepContext): Promise<
 function failureOf(error: unknown, page: Page, step: Step, { activePage, variables }: StepContext): AutomationError {
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
   if (activePage.current === undefined)
-    return new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
+    return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
   const where = error instanceof AutomationError ? "" : ` (on ${addressOf(page)})`;
   return new AutomationError(
     "step_failed",
-    `The step "${nameOfStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}.`,
+    `the step "${nameOfStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,
     { cause: error },
   );
 }

@@ -15,7 +15,7 @@ export function describePlaywrightError(error: unknown): string {
   if (/has been closed|Target closed/i.test(failure)) return "the page was closed";
   const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
   if (network !== undefined && unreachable.test(network))
-    return `The server could not be reached, or sent no valid response (${network})`;
+    return `the server could not be reached, or sent no valid response (${network})`;
   if (network !== undefined) return network;
   const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];
   if (cover !== undefined) return `it is covered by ${tagOf(cover)}`;

@@ -20,13 +20,13 @@ const anyFrame = "internal:control=any-frame >> ";
  */
 export async function targetOfRef(page: Page, ref: string): Promise<Target> {
   if (!/^(?:f\d+)?e\d+$/.test(ref))
-    throw new AutomationError("step_failed", `${JSON.stringify(ref)} is not a reference of an element.`);
+    throw new AutomationError("step_failed", `${JSON.stringify(ref)} is not a reference of an element`);
   const count = await page
     .getByRef(ref)
     .count()
     .catch(() => 0);
   if (count === 0)
-    throw new AutomationError("step_failed", `No element has the reference ${ref} any more. Read the page again.`);
+    throw new AutomationError("step_failed", `no element has the reference ${ref} any more; read the page again`);
   return targetOfLocator(page.getByRef(ref));
 }
 
@@ -41,7 +41,7 @@ export async function targetOfLocator(locator: Locator): Promise<Target> {
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
     if (element === null)
-      throw new AutomationError("step_failed", `The locator matches ${count} elements instead of one.`);
+      throw new AutomationError("step_failed", `the locator matches ${count} elements instead of one`);
     return await targetOfElement(page, locator, element);
   } finally {
     await element?.dispose().catch(() => {});
@@ -68,7 +68,7 @@ async function targetOfElement(
   if (selectors.length === 0) {
     throw new AutomationError(
       "step_failed",
-      `No unique locator for ${labelOf(seen, facts)}: it is not visible, or not distinguishable from other elements.`,
+      `no unique locator for ${labelOf(seen, facts)}: it is not visible, or not distinguishable from other elements`,
     );
   }
   return { selectors, label: labelOf(seen, facts) };

@@ -27,7 +27,7 @@ export async function visibleMatches(
     .evaluateAll(describeMatches, maxMatches)
     .catch((error: unknown): Match[] => {
       if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
-        throw new AutomationError("step_failed", `Malformed selector ${JSON.stringify(selector)}.`, {
+        throw new AutomationError("step_failed", `malformed selector ${JSON.stringify(selector)}`, {
           cause: error,
         });
       }

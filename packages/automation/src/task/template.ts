@@ -52,7 +52,7 @@ function valueOf(name: string, variables: ReadonlyMap<string, string>): string {
   const value = variables.get(name);
   if (value === undefined) {
     const known = [...variables.keys()].join(", ") || "none";
-    throw new AutomationError("unknown_variable", `Missing value of variable "${name}"; known variables: ${known}.`);
+    throw new AutomationError("unknown_variable", `missing value of variable "${name}"; known variables: ${known}`);
   }
   return value;
 }
@@ -62,5 +62,5 @@ function inSelector(name: string, value: string, quote: string | undefined): str
   if (quote !== undefined)
     return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
   if (/^[\p{L}\p{N}_. -]*$/u.test(line)) return line;
-  throw new AutomationError("step_failed", `The value of "${name}" is not allowed in a selector outside of quotes.`);
+  throw new AutomationError("step_failed", `the value of "${name}" is not allowed in a selector outside of quotes`);
 }

@@ -269,7 +269,7 @@ test("ends at its step limit, and says before how many are left", async () => {
     limits: { steps: 3 },
     script: (_, number) => call("wait", { seconds: 0.01 * (number + 1) }),
   });
-  expect(error).toMatchObject({ code: "too_many_steps", message: expect.stringContaining("Step limit (3)") });
+  expect(error).toMatchObject({ code: "too_many_steps", message: expect.stringContaining("step limit (3)") });
   expect(told(events, "tool_result")).toHaveLength(3);
   expect(server.requests.at(-1)?.body.messages.at(-1)?.content).toContain("Only 1 more step is allowed.");
 });

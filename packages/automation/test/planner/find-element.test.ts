@@ -37,7 +37,7 @@ describe("a name that fits several parts of a page", () => {
     ],
   ];
   test.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
-    await expect(find(content, kind, name)).rejects.toThrow(`Ambiguous target: 2 elements named "${name}" on the page`);
+    await expect(find(content, kind, name)).rejects.toThrow(`ambiguous target: 2 elements named "${name}" on the page`);
   });
 
   const clear: readonly [string, string, ElementKind, string][] = [

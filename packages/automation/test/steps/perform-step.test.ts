@@ -227,7 +227,7 @@ describe("Templates", () => {
     expect(fillIn(escapeTemplate("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
     expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
     expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
-      'Missing value of variable "c"; known variables: a.',
+      'missing value of variable "c"; known variables: a',
     );
   });
 });

@@ -93,7 +93,7 @@ describe("A target", () => {
     expect((await targetOfRef(place.page(), refOf('button "Send"'))).label).toBe('button "Send"');
     await expect(targetOfRef(place.page(), "e9999")).rejects.toMatchObject({
       code: "step_failed",
-      message: "No element has the reference e9999 any more. Read the page again.",
+      message: "no element has the reference e9999 any more; read the page again",
     });
   });
 
@@ -165,13 +165,13 @@ describe("A target", () => {
       "with a selector that can't be read says so",
       "/names",
       { selectors: ["nope["], label: "x" },
-      'Malformed selector "nope[".',
+      'malformed selector "nope[".',
     ],
     [
       "with a variable that has no value says so",
       "/names",
       { selectors: ['text="{{who}}"'], label: "x" },
-      'Missing value of variable "who"',
+      'missing value of variable "who"',
     ],
   ])("%s", async (_, path, target, message) => {
     await open(path);

@@ -37,7 +37,7 @@ export async function findChromium(settings: ChromiumSettings = {}): Promise<Chr
   if (!(await isExecutable(executable))) {
     throw new BrowserError(
       "browser-missing",
-      `The configured Chromium ${executable} is not an executable file. Set the path of a Chromium, or none to use the one from npm.`,
+      `the configured Chromium ${executable} is not an executable file; set the path of a Chromium, or none to use the one from npm`,
     );
   }
   const env = Object.fromEntries(

@@ -59,9 +59,9 @@ async function checkPlatform(): Promise<void> {
   if (platform === "linux x64" && (await exists(glibcLoader))) return;
   throw new BrowserError(
     "browser-missing",
-    `The Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
+    `the Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
       platform === "linux x64" ? " without glibc" : ""
-    }. Install a Chromium and set the path of its program.`,
+    }; install a Chromium and set the path of its program`,
   );
 }
 

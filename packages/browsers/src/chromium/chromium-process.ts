@@ -109,7 +109,7 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   try {
     const devtools = await connectDevtools(chromium, start);
     const { pid } = chromium;
-    if (pid === undefined) throw new BrowserError("browser-missing", "Chromium could not be started.");
+    if (pid === undefined) throw new BrowserError("browser-missing", "Chromium could not be started");
     return { pid, devtools, folder, sandbox, exited, end };
   } catch (error) {
     await end();
@@ -152,7 +152,7 @@ async function connectDevtools(
   const { stderr, stdio, pid } = chromium;
   const [, , , commands, messages] = stdio;
   if (!stderr || !(commands instanceof Writable) || !(messages instanceof Readable)) {
-    throw new BrowserError("browser-missing", "Chromium's output can't be read.");
+    throw new BrowserError("browser-missing", "Chromium's output can't be read");
   }
   const output = new OutputTail(stderr);
   const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid), undefined, renameError);
@@ -161,7 +161,7 @@ async function connectDevtools(
       ? new SandboxUnavailable(output.summary)
       : new BrowserError(
           "browser-missing",
-          `Chromium ${how}. ${output.summary}Set the path of a Chromium that starts here.`,
+          `Chromium ${how}. ${output.summary}Set the path of a Chromium that starts here`,
         );
   const over = new AbortController();
   const started = new Promise<DevtoolsPipe>((resolve, reject) => {

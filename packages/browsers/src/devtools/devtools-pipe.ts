@@ -125,7 +125,7 @@ export class DevtoolsPipe {
     this.#discovering ??= this.#request("Target.setDiscoverTargets", { discover: true, filter: [{}] });
     await this.#discovering;
     const session = textOf((await this.#request("Target.attachToBrowserTarget", {}))["sessionId"]);
-    if (session === undefined) throw new Error("The browser did not create a session.");
+    if (session === undefined) throw new Error("the browser did not create a session");
     const owner: ChannelOwner = { contextId, listener, session, unanswered: 0 };
     this.#owners.add(owner);
     this.#sessions.add(session, owner);
@@ -249,7 +249,7 @@ export class DevtoolsPipe {
     this.#write(JSON.stringify({ id, method, params }));
     const { result } = parseMessage((await promise)?.toString() ?? "") ?? {};
     if (isFields(result)) return result;
-    throw new Error(`The browser rejected ${method}.`);
+    throw new Error(`the browser rejected ${method}`);
   }
 
   #send(owner: ChannelOwner, { id, method, params, sessionId }: ChannelCommand): void {
@@ -292,7 +292,7 @@ const withoutBodies = (message: object): object =>
   isFields(message) && message["method"] === "Network.enable"
     ? { ...message, params: { ...(isFields(message["params"]) ? message["params"] : {}), maxPostDataSize: 1 } }
     : message;
-const connectionLost = (): Error => new Error("The connection to the browser was lost.");
+const connectionLost = (): Error => new Error("the connection to the browser was lost");
 const encode = (message: object): Buffer => Buffer.from(JSON.stringify(message));
 const paramsOf = (bytes: Buffer): Fields | undefined => {
   const params = parseMessage(bytes.toString())?.["params"];

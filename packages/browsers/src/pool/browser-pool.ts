@@ -144,7 +144,7 @@ export class BrowserPool {
 
   /** Returns the fullest browser that has room, so that others become empty; those due for replacement last. */
   #findEntry(): PoolEntry {
-    if (this.#closing) throw new BrowserError("busy", "The service is shutting down.");
+    if (this.#closing) throw new BrowserError("busy", "the service is shutting down");
     const free = [...this.#entries].filter(
       (entry) => entry.openContexts < this.#contextsPerBrowser && entry.browser?.isAlive !== false,
     );
@@ -157,7 +157,7 @@ export class BrowserPool {
     if (free[0]) return free[0];
     throw new BrowserError(
       "busy",
-      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#contextsPerBrowser} sessions each). End a session, or raise the limit.`,
+      `browser limit reached (${this.#maxBrowsers} browsers with ${this.#contextsPerBrowser} sessions each); end a session, or raise the limit`,
     );
   }
 

@@ -91,7 +91,7 @@ export class SharedBrowser {
       return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
-      throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver.", {
+      throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver", {
         cause: error,
       });
     }
@@ -182,7 +182,7 @@ export class SharedBrowser {
       await context.close();
       throw new BrowserError(
         "page-failed",
-        "Another client creates browser contexts in this browser; the context of a session can't be identified.",
+        "another client creates browser contexts in this browser; the context of a session can't be identified",
       );
     }
     return { context, contextId };
@@ -199,13 +199,13 @@ export class SharedBrowser {
   async #withTimeout<Result>(work: Promise<Result>, what: string): Promise<Result> {
     const died = new AbortController();
     const forget = this.onExit(() =>
-      died.abort(new BrowserError("page-failed", `The browser crashed before it could ${what}.`)),
+      died.abort(new BrowserError("page-failed", `the browser crashed before it could ${what}`)),
     );
     const onTimeout = async (): Promise<never> => {
-      const tooLong = `The browser took more than ${this.#answerTimeMs / 1000} s to ${what}`;
-      if (await this.#isResponsive()) throw new BrowserError("page-failed", `${tooLong}.`);
+      const tooLong = `the browser took more than ${this.#answerTimeMs / 1000} s to ${what}`;
+      if (await this.#isResponsive()) throw new BrowserError("page-failed", `${tooLong}`);
       void this.process.end();
-      throw new BrowserError("page-failed", `${tooLong}, and did not respond for as long; it was killed.`);
+      throw new BrowserError("page-failed", `${tooLong}, and did not respond for as long; it was killed`);
     };
     try {
       return await pTimeout(work, { milliseconds: this.#answerTimeMs, signal: died.signal, fallback: onTimeout });

@@ -79,7 +79,7 @@ export class EgressPolicy {
   async checkPage(url: URL): Promise<Decision> {
     if (url.href === "about:blank") return { allowed: true, addresses: [] };
     if (url.protocol !== "http:" && url.protocol !== "https:") {
-      return refusal("scheme", `Pages with ${url.protocol} are not opened, only http:, https: and about:blank.`);
+      return refusal("scheme", `pages with ${url.protocol} are not opened, only http:, https: and about:blank`);
     }
     return this.checkHost(url.host, defaultPorts[url.protocol]);
   }
@@ -92,14 +92,13 @@ export class EgressPolicy {
   async checkHost(written: string, defaultPort: number | undefined): Promise<Route | Refusal> {
     const authority = parseAuthority(written, defaultPort);
     if (authority === undefined) {
-      return refusal("odd-host", "Malformed host: give a host name, or an IP address in canonical form.");
+      return refusal("odd-host", "malformed host: give a host name, or an IP address in canonical form");
     }
     if (this.#denyList.hasName(authority.host, authority.port)) return denied(authority.host);
     if (authority.address !== undefined) return this.#checkAddresses(authority, [authority.address]);
     const found = await this.#resolver.addressesOf(authority.host);
-    if (found === "busy") return refusal("busy", "Too many DNS lookups are pending; try again in a moment.");
-    if (found === "unresolvable")
-      return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
+    if (found === "busy") return refusal("busy", "too many DNS lookups are pending; try again in a moment");
+    if (found === "unresolvable") return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
     return this.#checkAddresses(authority, found.map(parseAddress));
   }
 
@@ -112,11 +111,11 @@ export class EgressPolicy {
       else firstRefusal ??= refused;
     }
     if (addresses.length > 0) return { allowed: true, addresses, authority };
-    return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
+    return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
   }
 
   #refusalOf({ host, port }: Authority, address: Address | undefined): Refusal | undefined {
-    if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address.`);
+    if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address`);
     if (this.#denyList.hasAddress(address, port)) return denied(host);
     const why =
       nonGlobalReason(address) ??
@@ -125,17 +124,17 @@ export class EgressPolicy {
     if (why !== undefined && !isListed) {
       return refusal(
         "not-global",
-        `${host} is ${why}; only global addresses are allowed. The operator of the service can add it to the allow list.`,
+        `${host} is ${why}; only global addresses are allowed, and those that the operator of the service puts on the allow list`,
       );
     }
     return why !== undefined && this.#isForbiddenPort(address.toString(), port)
-      ? refusal("forbidden-port", `Port ${port} of this machine is blocked for pages.`)
+      ? refusal("forbidden-port", `port ${port} of this machine is blocked for pages`)
       : undefined;
   }
 }
 
 function denied(host: string): Refusal {
-  return refusal("denied", `${host} is on the list of hosts that the operator of the service has blocked.`);
+  return refusal("denied", `${host} is on the list of hosts that the operator of the service has blocked`);
 }
 
 function refusal(reason: RefusalReason, message: string): Refusal {

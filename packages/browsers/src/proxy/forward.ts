@@ -156,7 +156,7 @@ function forwardResponse(response: IncomingMessage, answer: ServerResponse, fail
 }
 
 function timeoutError(): Error {
-  return Object.assign(new Error("Timed out."), { code: "ETIMEDOUT" });
+  return Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
 }
 
 function isTimeout(error: Error): boolean {

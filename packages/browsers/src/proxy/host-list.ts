@@ -65,7 +65,7 @@ function splitPort(entry: string): [what: string, port: number | undefined] {
   if (what === undefined) throw malformedEntry(entry, hintFor(entry));
   if (digits === undefined) return [what, undefined];
   const port = Number(digits);
-  if (port < 1 || port > 65_535) throw malformedEntry(entry, "A port is 1 to 65535.");
+  if (port < 1 || port > 65_535) throw malformedEntry(entry, "a port is 1 to 65535");
   return [what, port];
 }
 
@@ -81,17 +81,17 @@ function networkMatcher(network: string, entry: string): (address: Address) => b
       ? ipaddr.IPv4.networkAddressFromCIDR(network)
       : ipaddr.IPv6.networkAddressFromCIDR(network)
   ).toString();
-  if (begins !== first.toString()) throw malformedEntry(entry, `That network begins with ${begins}/${length}.`);
+  if (begins !== first.toString()) throw malformedEntry(entry, `that network begins with ${begins}/${length}`);
   return (address) => address.kind() === first.kind() && address.match(first, length);
 }
 
 function hintFor(text: string): string {
-  if (text.includes("://")) return "Leave out the scheme and the path.";
-  if (text === "*") return "To allow every address, give 0.0.0.0/0 and ::/0.";
-  if (text !== text.trim()) return "Leave out the spaces.";
-  return "Give a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each with or without :port.";
+  if (text.includes("://")) return "leave out the scheme and the path";
+  if (text === "*") return "to allow every address, give 0.0.0.0/0 and ::/0";
+  if (text !== text.trim()) return "leave out the spaces";
+  return "give a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each with or without :port";
 }
 
 function malformedEntry(entry: string, hint: string): BrowserError {
-  return new BrowserError("usage", `Malformed entry in a list of hosts: "${entry}". ${hint}`);
+  return new BrowserError("usage", `malformed entry in a list of hosts: "${entry}"; ${hint}`);
 }

@@ -51,7 +51,7 @@ export class Tunnels {
     const closeServer = (): void => {
       server.destroy();
     };
-    const tooLate = Object.assign(new Error("Connecting timed out."), { code: "ETIMEDOUT" });
+    const tooLate = Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
     const connecting = setTimeout(() => failConnect(tooLate), this.#limits.connectMs);
     browser.once("close", closeServer);
     server.once("close", () => clearTimeout(connecting));

@@ -9,7 +9,7 @@ export const withoutLease = "net::ERR_INTERNET_DISCONNECTED";
 
 /** Error of a write that is no longer allowed. */
 const leaseLost = (): Error =>
-  Object.assign(new Error("This process has lost its lease: nothing more is sent."), { code: "ENETDOWN" });
+  Object.assign(new Error("this process has lost its lease: nothing more is sent"), { code: "ENETDOWN" });
 
 /**
  * Fences connections to the outside: each writes only while the process has the lease under which it was opened, which is asked before

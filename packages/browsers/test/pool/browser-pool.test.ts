@@ -153,7 +153,7 @@ test("a context is lost as closed, whether it, its Playwright context or the poo
 test("a pool is full when all its browsers are, and has room again when a context is closed", async () => {
   const pool = await startPool({ contextsPerBrowser: 1, maxBrowsers: 2 });
   const contexts = await Promise.all([pool.open(), pool.open()]);
-  await expect(pool.open()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("End a session") });
+  await expect(pool.open()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("end a session") });
   await contexts[0].close();
   await expect(pool.open()).resolves.toBeDefined();
   await pool.close();

@@ -97,7 +97,7 @@ export class PageReader {
   }
 
   #mainContentOf(flat: Document): Element {
-    if (this.findMainContent === undefined) throw new Error("The script that finds main content has not run here");
+    if (this.findMainContent === undefined) throw new Error("the script that finds main content has not run here");
     return this.findMainContent(flat);
   }
 

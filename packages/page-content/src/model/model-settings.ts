@@ -64,13 +64,12 @@ export function checkModelSettings(settings: ModelSettings): {
   readonly baseUrl: string;
   readonly limits: ModelLimits;
 } {
-  if (!settings.name)
-    throw new PageContentError("usage", "The model name is empty: give it as the provider spells it.");
+  if (!settings.name) throw new PageContentError("usage", "the model name is empty: give it as the provider spells it");
   checkPrices(settings);
   const limits = { ...defaultLimits, ...settings.limits };
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && (value > 0 || (name === "retries" && value === 0))) continue;
-    throw new PageContentError("usage", `The model limit ${name} must be a positive integer.`);
+    throw new PageContentError("usage", `the model limit ${name} must be a positive integer`);
   }
   return { baseUrl: checkAddress(settings.baseUrl), limits };
 }
@@ -79,8 +78,8 @@ function checkPrices({ name, prices }: ModelSettings): void {
   for (const kind of priceKinds) {
     const price: unknown = prices?.[kind];
     if (typeof price === "string" && /^\d{1,9}(\.\d{1,18})?$/.test(price)) continue;
-    const advice = `Give US dollars per million tokens as a decimal string such as "0.15"${kind === "cachedInput" || kind === "cacheWrite" ? ', or the price of "input" when the provider has no other' : ""}.`;
-    throw new PageContentError("usage", `Missing price "${kind}" of the model ${name}. ${advice}`);
+    const advice = `give US dollars per million tokens as a decimal string such as "0.15"${kind === "cachedInput" || kind === "cacheWrite" ? ', or the price of "input" when the provider has no other' : ""}`;
+    throw new PageContentError("usage", `missing price "${kind}" of the model ${name}; ${advice}`);
   }
 }
 
@@ -89,13 +88,13 @@ function checkAddress(baseUrl: string): string {
   if (!address || !["http:", "https:"].includes(address.protocol)) {
     throw new PageContentError(
       "usage",
-      "Malformed model URL: give an http or https URL such as https://api.example.com/v1.",
+      "malformed model URL: give an http or https URL such as https://api.example.com/v1",
     );
   }
   if (address.username || address.password || address.search || address.hash) {
     throw new PageContentError(
       "usage",
-      "The model URL must not have a user, password, query or fragment: give the key as the API key.",
+      "the model URL must not have a user, password, query or fragment: give the key as the API key",
     );
   }
   return address.href.replace(/\/+$/, "");

@@ -36,7 +36,7 @@ export class Deadline {
     const fallback = async (): Promise<never> => {
       throw new PageContentError(
         "page-failed",
-        `The page did not respond within ${this.#totalMs} ms: ${await explain()}. Open it again.`,
+        `the page did not respond within ${this.#totalMs} ms: ${await explain()}; open it again`,
       );
     };
     return pTimeout(work, { milliseconds: this.leftMs, fallback, signal });

@@ -33,7 +33,7 @@ export class PageWorld {
       expression: `if (typeof cloudBrowserPage === "undefined") { ${script} } cloudBrowserPage;`,
       contextId: executionContextId,
     });
-    if (result.objectId === undefined) throw new Error("The script of the page does not run in this context");
+    if (result.objectId === undefined) throw new Error("the script of the page does not run in this context");
     return new PageWorld(session, executionContextId, result.objectId);
   }
 

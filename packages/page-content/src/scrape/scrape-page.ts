@@ -74,8 +74,8 @@ export class PageScraper implements AsyncDisposable {
     const deadline = new Deadline(options.timeoutMs);
     const failed = new AbortController();
     const failWith = (message: string): void => failed.abort(new PageContentError("page-failed", message));
-    const crashed = (): void => failWith("The page has crashed. Open it again.");
-    const closed = (): void => failWith("The page was closed while it was scraped.");
+    const crashed = (): void => failWith("the page has crashed; open it again");
+    const closed = (): void => failWith("the page was closed while it was scraped");
     page.on("crash", crashed);
     page.on("close", closed);
     if (scraped.hasCrashed) crashed();
@@ -85,7 +85,7 @@ export class PageScraper implements AsyncDisposable {
     } catch (error) {
       if (error instanceof PageContentError) throw error;
       scraped.forgetSession();
-      throw new PageContentError("page-failed", "The page can't be read: it crashed, was closed, or kept navigating.", {
+      throw new PageContentError("page-failed", "the page can't be read: it crashed, was closed, or kept navigating", {
         cause: error,
       });
     } finally {

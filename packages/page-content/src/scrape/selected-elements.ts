@@ -41,14 +41,14 @@ export async function selectElements(
   deadline: Deadline,
 ): Promise<PageWorld> {
   if (selector.length > maxSelectorLength)
-    throw new PageContentError("bad-selector", `The selector is too long (limit: ${maxSelectorLength} characters)`);
+    throw new PageContentError("bad-selector", `the selector is too long (limit: ${maxSelectorLength} characters)`);
   const found = await deadline.raceDeadline(select(page, world, selector), marginMs);
   if (found !== undefined) return found;
   // What runs on and on in the page would do so under every scrape that follows.
   await deadline.raceDeadline(world.session.send("Runtime.terminateExecution"), 0);
   throw new PageContentError(
     "page-failed",
-    "The selector timed out: it is too slow on this page, or a script of the page keeps running.",
+    "the selector timed out: it is too slow on this page, or a script of the page keeps running",
   );
 }
 
@@ -124,7 +124,7 @@ async function count(page: Page, selector: string): Promise<number> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    throw new PageContentError("bad-selector", `Malformed selector: ${reason}`, { cause: error });
+    throw new PageContentError("bad-selector", `malformed selector: ${reason}`, { cause: error });
   }
 }
 

@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each<[string, object, RegExp]>([
-  ["no price of output", { prices: { ...prices, output: undefined } }, /Missing price "output" of the model m/],
+  ["no price of output", { prices: { ...prices, output: undefined } }, /missing price "output" of the model m/],
   ["no price of cached input", { prices: { input: "1", output: "2" } }, /price "cachedInput".*or the price of "input"/],
   ["no prices", { prices: undefined }, /price "input"/],
   ["a price that is a number", { prices: { ...prices, input: 3 } }, /price "input"/],

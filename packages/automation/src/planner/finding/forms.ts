@@ -111,7 +111,7 @@ async function noForm(page: Page, purpose: string, found: string): Promise<Autom
   const where = await placeOf(page);
   const why =
     found === "several"
-      ? `Ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`
-      : `There is no form ${purpose} on ${where}${found === "other" ? "; the one with a password is for something else" : ""}`;
-  return new AutomationError("step_failed", `${why}. Name the fields and the button instead: fill X with Y, click Z.`);
+      ? `ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`
+      : `there is no form ${purpose} on ${where}${found === "other" ? "; the one with a password is for something else" : ""}`;
+  return new AutomationError("step_failed", `${why}; name the fields and the button instead: fill X with Y, click Z`);
 }

@@ -71,8 +71,8 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
       if (several) break;
     }
     if (performance.now() > ends) {
-      const what = several ? "Ambiguous target: several fields to search in" : "There is no field to search in";
-      throw new AutomationError("step_failed", `${what} on ${await placeOf(page)}. Name the field: fill X with Y.`);
+      const what = several ? "ambiguous target: several fields to search in" : "there is no field to search in";
+      throw new AutomationError("step_failed", `${what} on ${await placeOf(page)}; name the field: fill X with Y`);
     }
     await sleep(pollMs, signal);
   }

@@ -34,7 +34,7 @@ const nouns: Readonly<Record<ElementKind, string>> = {
 
 /** Returns the error for a name that several elements have. */
 export function ambiguous(name: string, count: number): AutomationError {
-  return new AutomationError("step_failed", `Ambiguous target: ${count} elements named "${name}" on the page.`);
+  return new AutomationError("step_failed", `ambiguous target: ${count} elements named "${name}" on the page`);
 }
 
 /** Returns the error for a name that no element has: it lists what is there, the most similar first. */
@@ -61,7 +61,7 @@ export async function noSuchElement(
   const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
   const what = `no ${role ?? nouns[kind]} named "${name}" on ${await placeOf(page)}`;
   const instead = there.length > 0 ? `; there is ${there.join(", ")}` : "";
-  return new AutomationError("step_failed", `There is ${what}${instead}.${text} It shows:\n${snapshot}`);
+  return new AutomationError("step_failed", `there is ${what}${instead}.${text} It shows:\n${snapshot}`);
 }
 
 function rankOf(name: string, shown: string): number {

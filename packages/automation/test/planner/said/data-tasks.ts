@@ -105,14 +105,14 @@ export const trapData: readonly SaidTask[] = [
     page: table("Shop", 3) + table("Store", 5),
     task: "extract the table",
     done: [],
-    refused: /Ambiguous target: 2 tables.*"Shop", "Store"/,
+    refused: /ambiguous target: 2 tables.*"Shop", "Store"/,
   },
   {
     about: "two tables below one heading",
     page: `<h2>Store</h2>${table("", 3)}${table("", 5)}`,
     task: 'extract the "Store" table',
     done: [],
-    refused: /Ambiguous target: 2/,
+    refused: /ambiguous target: 2/,
   },
   {
     about: "a table with a longer name",

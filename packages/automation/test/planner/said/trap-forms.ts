@@ -89,7 +89,7 @@ export const trapForms: readonly SaidTask[] = [
     page: form(`<input name=a><button>Order</button>`) + form(`<input name=b><button>Unsubscribe</button>`),
     task: "submit the form",
     done: [],
-    refused: /Ambiguous target: several forms/,
+    refused: /ambiguous target: several forms/,
   },
   {
     about: "submit of a form with two buttons",
@@ -130,7 +130,7 @@ export const trapForms: readonly SaidTask[] = [
     page: signIn + signIn,
     task: 'log in as "ada" with password "pw"',
     done: [],
-    refused: /Ambiguous target: several forms/,
+    refused: /ambiguous target: several forms/,
   },
   {
     about: "log-in with a form that confirms with the password",
@@ -151,7 +151,7 @@ export const trapForms: readonly SaidTask[] = [
     page: search + form(`<input type=search name=other aria-label="Search orders"><button>Go</button>`),
     task: "search for tea",
     done: [],
-    refused: /Ambiguous target: several fields/,
+    refused: /ambiguous target: several fields/,
   },
   {
     about: "a choice of another group",
@@ -169,7 +169,7 @@ export const trapForms: readonly SaidTask[] = [
     ),
     task: "select Oslo, click Send",
     done: [],
-    refused: /Ambiguous target: 2 lists/,
+    refused: /ambiguous target: 2 lists/,
   },
   {
     about: "a label beside a hidden box with a longer name",

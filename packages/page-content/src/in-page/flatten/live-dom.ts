@@ -5,7 +5,7 @@
 function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, name: Name): (of: Of) => Of[Name] {
   // oxlint-disable-next-line typescript/unbound-method -- called on the node that is given
   const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-  if (get === undefined) throw new TypeError(`This browser has no ${name}`);
+  if (get === undefined) throw new TypeError(`this browser has no ${name}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the getter of that property
   return (of) => Reflect.apply(get, of, []) as Of[Name];
 }

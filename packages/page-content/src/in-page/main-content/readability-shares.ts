@@ -41,7 +41,7 @@ export function readabilityShares(document: Document, outline: PageOutline): Flo
 function markCopies(document: Document, copy: Document, outline: PageOutline): void {
   const originals = document.querySelectorAll("*");
   const copies = copy.querySelectorAll("*");
-  if (originals.length !== copies.length) throw new Error("The copy differs from the document.");
+  if (originals.length !== copies.length) throw new Error("the copy differs from the document");
   let next = 0;
   for (let at = 0; at < originals.length; at += 1) {
     if (originals[at] !== outline.elements[next]?.element) continue;

@@ -61,7 +61,7 @@ class ValidationWorkers {
    */
   async run(job: Job): Promise<SchemaVerdict> {
     if (this.#limit.activeCount + this.#limit.pendingCount >= maxWorkers + maxWaiting)
-      throw new PageContentError("busy", "Too many schemas are being checked: try again in a moment.");
+      throw new PageContentError("busy", "too many schemas are being checked: try again in a moment");
     return this.#limit(() => this.#check(job));
   }
 
@@ -139,7 +139,7 @@ async function processorTimeUsedUp(worker: Worker, signal: AbortSignal): Promise
     const { user, system } = await worker.cpuUsage(before);
     left = processorMs - (user + system) / 1_000;
     if (left > 0 && performance.now() - begun > clockMs)
-      throw new PageContentError("busy", "The machine is too busy to check the schema: try again in a moment.");
+      throw new PageContentError("busy", "the machine is too busy to check the schema: try again in a moment");
   }
   return tooLong;
 }
