@@ -1,4 +1,8 @@
 import pTimeout from "p-timeout";
+import { RecorderError } from "./recorder-error.ts";
+
+/** How long a file system may take to answer before it counts as lost, in milliseconds. */
+const storageMs = 10_000;
 
 /** Resolves with the value of a promise; with undefined if it rejects or times out. `ms` is in milliseconds. */
 export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
@@ -6,6 +10,22 @@ export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | und
     promise.catch(() => undefined),
     { milliseconds: ms, fallback: () => undefined },
   );
+}
+
+/**
+ * Resolves with the value of a promise that a lost file system may never settle.
+ *
+ * @param what - What is being done, for the error: "The file can't be read".
+ * @throws {RecorderError} `storage-failed` after ten seconds; what the promise rejects with.
+ */
+export function answered<T>(what: string, promise: Promise<T>): Promise<T> {
+  const fallback = (): never => {
+    throw new RecorderError(
+      "storage-failed",
+      `${what}: the disk has not answered for ${storageMs / 1_000} s; check the data folder.`,
+    );
+  };
+  return pTimeout(promise, { milliseconds: storageMs, fallback });
 }
 
 /** Waits until a promise settles, at most `ms` milliseconds. Never rejects. */

@@ -8,3 +8,11 @@ export function describeStorageError(cause: unknown): string {
   const said = (cause instanceof Error ? cause.message : "").replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
   return said === "" ? "unknown reason" : said;
 }
+
+/** Returns what an operator does about a failed write or read, as a phrase. */
+export function adviceOnStorage(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "EMFILE" || code === "ENFILE") return "raise the limit of open files (ulimit -n)";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "check the permissions of the data folder";
+  return "free disk space, or check the data folder";
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readlink, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const ask = (headers: Record<string, string> = {}, method = "GET"): Response =>
+const ask = (headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>
   serveFile(new Request("http://127.0.0.1/file", { method, headers }), file);
 
 describe("a range", () => {
@@ -58,7 +58,7 @@ const openFiles = async (): Promise<number> => {
 
 describe("a file", () => {
   it("is served in full, with the headers that players need", async () => {
-    const response = ask();
+    const response = await ask();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "accept-ranges": "bytes",
@@ -71,7 +71,7 @@ describe("a file", () => {
   });
 
   it("is served by range", async () => {
-    const response = ask({ range: "bytes=262000-600000" });
+    const response = await ask({ range: "bytes=262000-600000" });
     expect([response.status, response.headers.get("content-range"), response.headers.get("content-length")]).toEqual([
       206,
       "bytes 262000-600000/700000",
@@ -81,7 +81,7 @@ describe("a file", () => {
   });
 
   it("does not have what lies behind its end", async () => {
-    const response = ask({ range: "bytes=700000-" });
+    const response = await ask({ range: "bytes=700000-" });
     expect([response.status, response.headers.get("content-range"), await response.text()]).toEqual([
       416,
       "bytes */700000",
@@ -90,7 +90,7 @@ describe("a file", () => {
   });
 
   it("answers HEAD with its headers only", async () => {
-    const response = ask({ range: "bytes=0-9" }, "HEAD");
+    const response = await ask({ range: "bytes=0-9" }, "HEAD");
     expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
       200,
       "700000",
@@ -108,28 +108,44 @@ describe("a file", () => {
     ["that is known weakly", (tag) => ({ "if-none-match": `W/${tag}` }), 304],
     ["that is not known", () => ({ "if-none-match": '"x"' }), 200],
   ])("asked for %s", async (_, headers, status) => {
-    const first = ask({}, "HEAD").headers;
-    const response = ask(headers(first.get("etag") ?? "", first.get("last-modified") ?? ""));
+    const { headers: first } = await ask({}, "HEAD");
+    const response = await ask(headers(first.get("etag") ?? "", first.get("last-modified") ?? ""));
     expect(response.status).toBe(status);
     await response.body?.cancel();
   });
 
   it("is closed when its reader disconnects, and not opened for HEAD", async () => {
     await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 60_000 });
-    const unread = Array.from({ length: 50 }, () => ask());
-    ask({}, "HEAD");
-    expect(await openFiles()).toBe(0);
+    const unread = await Promise.all(Array.from({ length: 50 }, () => ask()));
+    await ask({}, "HEAD");
+    // The first block was read before the answer.
+    await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 60_000 });
     const readers = unread.map((response) => response.body?.getReader());
-    await Promise.all(readers.map(async (reader) => reader?.read()));
+    for (let blocks = 0; blocks < 2; blocks += 1) await Promise.all(readers.map(async (reader) => reader?.read()));
     expect(await openFiles()).toBe(50);
     await Promise.all(readers.map(async (reader) => reader?.cancel()));
     await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 60_000 });
   });
 
-  it("that was truncated aborts the response", async () => {
+  it("that becomes shorter while it is sent aborts the response", async () => {
     const path = join(folder, "short");
-    await writeFile(path, "short");
-    const response = serveFile(new Request("http://127.0.0.1/"), { ...file, path });
+    await writeFile(path, content);
+    const response = await serveFile(new Request("http://127.0.0.1/"), { ...file, path });
+    await truncate(path, 300_000);
     await expect(response.bytes()).rejects.toThrow("shorter");
+  });
+
+  it.each([
+    ["that is shorter", async (path: string) => writeFile(path, "")],
+    ["that can't be read", async (path: string) => mkdir(path)],
+    ["that is gone", async () => undefined],
+  ])("%s is an error before the answer, and says what to do", async (what, make) => {
+    const path = join(folder, what);
+    await make(path);
+    const answer = serveFile(new Request("http://127.0.0.1/"), { ...file, path });
+    await expect(answer).rejects.toMatchObject({
+      code: "storage-failed",
+      message: expect.stringMatching(/^The file can't be read: .+; free disk space, or check the data folder\.$/u),
+    });
   });
 });

@@ -3,7 +3,8 @@ import { WakeableSleep } from "../async.ts";
 import type { ActivePage } from "./active-page.ts";
 import { CaptureSlot, type CaptureQueue } from "./capture-queue.ts";
 import { reducedIntervalMs, SamplingInterval, type SamplingMode } from "./sampling-interval.ts";
-import { Screencast, type Frame } from "./screencast.ts";
+import { onlyPictureMs, takeLast } from "./last-picture.ts";
+import { Screencast, type Frame, type ScreencastOptions } from "./screencast.ts";
 import { ScreenshotHold, type HoldKind } from "./screenshot-hold.ts";
 
 /** Options of a capture. */
@@ -34,10 +35,6 @@ const staleTimeoutMs = 20_000;
 const retryMs = 1_000;
 /** Interval of the checks whether clients have their screenshots, if `onRelease` is not called. */
 const holdCheckMs = 500;
-/** How long the end of the capture waits for a last frame. */
-const lastFrameTimeoutMs = 200;
-/** The same while there is no picture at all: a session that showed a page has a replay, however slow the machine is. */
-const onlyFrameTimeoutMs = 5_000;
 
 /**
  * Captures the page that a session is on, in as few pictures as show what happened.
@@ -101,7 +98,7 @@ export class Capture {
     return this.#screenshotHold.begin(kind);
   }
 
-  /** Takes a last picture, within a fraction of a second, or in five if it is the only one, and detaches from the browser. */
+  /** Takes a last picture, within a fraction of a second, or in fifteen if it is the only one, and detaches from the browser. */
   async end(): Promise<void> {
     this.#ending.abort();
     this.#stopListening();
@@ -109,10 +106,12 @@ export class Capture {
     await this.#loop;
     const page = this.#options.activePage.current;
     const isOn = this.#options.mode() !== "off";
-    if (isOn && page && !this.#lastJpeg) await this.#attach(page);
+    const isOnly = this.#lastJpeg === undefined;
+    if (isOn && page && isOnly) await this.#attach(page, onlyPictureMs).catch(() => undefined);
     const screencast = this.#screencast;
     if (!screencast) return;
-    if (isOn) await this.#sampleLast(screencast);
+    const frame = isOn ? await takeLast(screencast, this.#sleep, isOnly) : undefined;
+    if (frame) await this.#storeIfNew(frame).catch(() => undefined);
     screencast.detach();
   }
 
@@ -231,27 +230,11 @@ export class Capture {
     return true;
   }
 
-  async #sampleLast(screencast: Screencast): Promise<void> {
-    if (screencast.page.isClosed()) return;
-    const timeoutMs = this.#lastJpeg ? lastFrameTimeoutMs : onlyFrameTimeoutMs;
-    const deadlineMs = performance.now() + timeoutMs;
-    const restart = async (): Promise<void> => {
-      if (screencast.isStarted) await screencast.stop();
-      await screencast.start();
-    };
-    void restart().catch(() => undefined);
-    for (let leftMs = timeoutMs; leftMs > 0 && !screencast.page.isClosed(); leftMs = deadlineMs - performance.now()) {
-      const frame = screencast.take();
-      if (frame) return void (await this.#storeIfNew(frame).catch(() => undefined));
-      await this.#sleep.sleep(leftMs);
-    }
-  }
-
   /** Attaches the screencast to a page, if it is not attached to that page already. */
-  async #attach(page: Page): Promise<Screencast | undefined> {
+  async #attach(page: Page, answerMs?: number): Promise<Screencast | undefined> {
     if (this.#screencast?.page === page) return this.#screencast;
     this.#detach();
-    this.#screencast = await Screencast.attach(this.#options.context, page, {
+    const options: ScreencastOptions = {
       size: this.#options.viewport,
       hold: (drawnMs) => this.#screenshotHold.kindAt(drawnMs),
       onDropped: () => {
@@ -264,7 +247,8 @@ export class Capture {
         this.#awaitsFirstFrame = false;
         this.onActivity();
       },
-    });
+    };
+    this.#screencast = await Screencast.attach(this.#options.context, page, options, answerMs);
     this.#nextSampleMs = -Infinity;
     this.#interval.reset();
     return this.#screencast;

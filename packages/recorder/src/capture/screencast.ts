@@ -78,14 +78,19 @@ export class Screencast {
     this.#stopListening = () => page.off("framenavigated", onNavigated);
   }
 
-  /** Attaches to a page; resolves with undefined when that is not possible, for example because the page was closed. */
+  /**
+   * Attaches to a page; resolves with undefined when that is not possible, for example because the page was closed.
+   *
+   * @param answerMs - How long the browser may take, in milliseconds. Default: 2,000.
+   */
   static async attach(
     context: BrowserContext,
     page: Page,
     options: ScreencastOptions,
+    answerMs = answerTimeoutMs,
   ): Promise<Screencast | undefined> {
     const attaching = context.newCDPSession(page);
-    const devtools = await valueWithin(answerTimeoutMs, attaching);
+    const devtools = await valueWithin(answerMs, attaching);
     // A session that comes after the timeout is not kept.
     if (!devtools) void attaching.then((late) => late.detach()).catch(() => undefined);
     return devtools && new Screencast(page, devtools, options);
@@ -137,15 +142,17 @@ export class Screencast {
   /**
    * Takes a screenshot, whether the screen changed or not; resolves with undefined when the page is a transient strip, or the browser
    * refuses, or does not answer.
+   *
+   * @param answerMs - How long each answer is waited for, in milliseconds. Default: 2,000.
+   * @param isOnly - True when any picture is better than none: one of a strip is taken, too. Default: false.
    */
-  async screenshot(): Promise<Frame | undefined> {
-    const metrics = await valueWithin(answerTimeoutMs, this.#devtools.send("Page.getLayoutMetrics"));
-    if (!metrics) return undefined;
-    const { clientWidth: width, clientHeight: height } = metrics.cssLayoutViewport;
-    this.#measure({ width, height });
-    if (this.isTransientStrip) return undefined;
+  async screenshot(answerMs = answerTimeoutMs, isOnly = false): Promise<Frame | undefined> {
+    const metrics = isOnly ? undefined : await valueWithin(answerMs, this.#devtools.send("Page.getLayoutMetrics"));
+    if (!metrics && !isOnly) return undefined;
+    if (metrics) this.#measure(sizeOf(metrics.cssLayoutViewport));
+    if (this.isTransientStrip && !isOnly) return undefined;
     const shot = await valueWithin(
-      answerTimeoutMs,
+      answerMs,
       this.#devtools.send("Page.captureScreenshot", { format: "jpeg", quality, optimizeForSpeed: true }),
     );
     return shot && { jpeg: Buffer.from(shot.data, "base64"), ageMs: 0, ackId: undefined };
@@ -214,6 +221,10 @@ export class Screencast {
     this.#stopListening = () => undefined;
     this.#devtools.detach().catch(() => undefined);
   }
+}
+
+function sizeOf({ clientWidth: width, clientHeight: height }: { clientWidth: number; clientHeight: number }): Size {
+  return { width, height };
 }
 
 /** Returns whether a page that is scaled into a picture, with its proportions, fills hardly any of it. */

@@ -79,7 +79,10 @@ export async function runFfmpeg({
   let stderrTail = "";
   child.stderr
     ?.setEncoding("utf8")
-    .on("data", (text: string) => (stderrTail = (stderrTail + text).slice(-stderrTailLength)));
+    .on("data", (text: string) => (stderrTail = (stderrTail + text).slice(-stderrTailLength)))
+    // Where the system has no room for a process, its streams are connected to nothing.
+    .on("error", () => undefined);
+  child.stdin?.on("error", () => undefined);
   const kill = (): void => void child.kill("SIGKILL");
   const timer = setTimeout(kill, limitMs);
   signal.addEventListener("abort", kill, { once: true });

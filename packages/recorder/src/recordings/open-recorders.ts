@@ -1,13 +1,17 @@
 import { mkdir, rm } from "node:fs/promises";
+import { answered, settledWithin } from "../async.ts";
 import { CaptureQueue } from "../capture/capture-queue.ts";
 import type { Clock } from "../clock.ts";
 import { RecorderError } from "../recorder-error.ts";
-import { describeStorageError } from "../describe-storage-error.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { idPattern, type RecordingFolder } from "./recording-folder.ts";
 import { writeState, type RecordingState } from "./recording-state.ts";
 import type { Recording } from "./recording.ts";
 import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recorder.ts";
+import { storageFailure } from "../storage-failure.ts";
+
+/** How long the refusal of a session waits until what was begun of its recording is removed, in milliseconds. */
+const removalMs = 1_000;
 
 /** Options of recorders. */
 export interface OpenRecordersOptions {
@@ -96,16 +100,22 @@ export class OpenRecorders {
     const { folder } = this.#options;
     const path = folder.pathOf(state.sessionId);
     const recording = folder.add(state);
-    try {
+    const making = (async (): Promise<void> => {
       await mkdir(path, { mode: 0o700 });
       await writeState(path, state);
+    })();
+    try {
+      await answered("The recording could not be started", making);
       return recording;
     } catch (cause) {
-      await rm(path, { recursive: true, force: true }).catch(() => undefined);
       folder.forget(state.sessionId);
-      throw new RecorderError("storage-failed", `The recording could not be started: ${describeStorageError(cause)}.`, {
-        cause,
-      });
+      // What hangs may yet be made: it goes then.
+      const removed = making
+        .catch(() => undefined)
+        .then(() => rm(path, { recursive: true, force: true }))
+        .catch(() => undefined);
+      await settledWithin(removalMs, removed);
+      throw storageFailure("The recording could not be started", cause);
     }
   }
 

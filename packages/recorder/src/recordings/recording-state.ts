@@ -82,11 +82,19 @@ export async function writeState(folder: string, state: RecordingState): Promise
   }
 }
 
-/** Reads the state file of a recording folder. Returns undefined if the file is missing or unreadable. */
+/** Codes of errors that say nothing of a file: the process lacks handles or memory for now. */
+const passing: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
+
+/**
+ * Reads the state file of a recording folder. Returns undefined if the file is missing or unreadable.
+ *
+ * @throws {Error} When the process lacks handles or memory: that says nothing of the file.
+ */
 export async function readState(folder: string): Promise<RecordingState | undefined> {
   try {
     return stateForm.parse(JSON.parse(await readFile(join(folder, stateFile), "utf8")));
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && "code" in error && passing.has(error.code)) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { access, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { settledWithin } from "../async.ts";
+import { answered, settledWithin } from "../async.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import { EncodeQueue } from "../encoding/encode-queue.ts";
 import { replayFile } from "../encoding/encoder.ts";
@@ -20,6 +20,7 @@ import type { RecordingsOptions } from "./recordings-options.ts";
 import { refusalOf } from "./refusal.ts";
 import { replayOf, type Replay } from "./replay.ts";
 import type { Recorder, RecordedSession } from "./session-recorder.ts";
+import { isAbsence, storageFailure } from "../storage-failure.ts";
 
 /** Reasons why a presigned URL is refused: it has no signature, a wrong one, it has expired, or the file does not exist. */
 export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
@@ -169,7 +170,7 @@ export class Recordings {
     const isMp4 = file === replayFile;
     if (!isMp4 && !segmentsOf(durationMs).some((segment) => segment.file === file)) return "missing";
     const path = replayPath(recording, file);
-    const found = await stat(path).catch(() => undefined);
+    const found = await whereThere("The file can't be read", stat(path));
     if (!found) return "missing";
     return { path, size: found.size, modifiedMs: found.mtimeMs, type: isMp4 ? "video/mp4" : "video/mp2t" };
   }
@@ -223,8 +224,9 @@ export class Recordings {
     await settledWithin(timeoutMs, attempts);
     this.#closing.abort();
     this.#context.queue.close();
-    await attempts;
-    await this.#folder.close();
+    // A file system that is lost keeps no process from its end.
+    await settledWithin(closeMs, attempts);
+    await settledWithin(closeMs, this.#folder.close());
   }
 
   #findFfmpeg(): Promise<string> {
@@ -255,9 +257,17 @@ export function notFinished(): RecorderError {
   return new RecorderError("recording-not-ready", message);
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+async function exists(path: string): Promise<boolean> {
+  const found = access(path).then(() => true);
+  return (await whereThere("The recording can't be read", found)) ?? false;
+}
+
+/** Resolves with undefined when a file is not there; what can't be read is no reason to believe that. @throws {RecorderError} `storage-failed` */
+async function whereThere<T>(what: string, found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answered(what, found);
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw storageFailure(what, cause);
+  }
 }

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { Clock } from "../clock.ts";
 import { Capture, type CaptureOptions } from "../capture/capture.ts";
 import { type Chunk, lastPictureMs } from "../journal/chunk.ts";
@@ -50,8 +51,8 @@ export interface CaptureEnd {
 
 /** Interval of the entries that say that the session is open, in milliseconds: a crash costs no more of the replay's length. */
 const stillMs = 500;
-/** How far the journal may reach beyond the moment of the end, in milliseconds. */
-const lateMs = 250;
+/** How long a write may take before it counts as failing, in milliseconds: a file system that is lost never answers. */
+const stuckMs = 5_000;
 
 /** Records one session. */
 export class Recorder {
@@ -68,6 +69,10 @@ export class Recorder {
   #writtenAtMs = performance.now();
   #isFull = false;
   #isFailing = false;
+  /** A write does not end: until it does, nothing more is given to the journal, which would keep it all in memory. */
+  #isStuck = false;
+  /** The newest picture of that time. */
+  #late: { readonly atMs: number; readonly jpeg: Uint8Array } | undefined;
   #ending: Promise<void> | undefined;
 
   constructor({ context, activePage, viewport, startedAtMs }: RecordedSession, options: RecorderOptions) {
@@ -80,7 +85,7 @@ export class Recorder {
     const mode = (): SamplingMode => this.#samplingMode();
     const queue = options.captureQueue;
     this.#capture = new Capture({ context, activePage, viewport, store, mode, queue });
-    this.#timer = setInterval(() => void this.#reportWrite(this.#journal.still(this.#now())), stillMs);
+    this.#timer = setInterval(() => this.#keepStill(), stillMs);
     this.#timer.unref();
   }
 
@@ -127,12 +132,17 @@ export class Recorder {
   }
 
   async #end(): Promise<void> {
-    const endMs = this.#now();
     await this.#capture.end();
     clearInterval(this.#timer);
-    const lastMs = Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs);
-    const flush = (): Promise<void> => this.#journal.end(lastMs);
-    await this.#reportWrite(flush());
+    // However long the last picture took: until then nothing has ended the session, and the replay shows that time as well.
+    const lastMs = Math.max(this.#now(), this.#lastMs + lastPictureMs);
+    const late = this.#late;
+    const flush = async (): Promise<void> => {
+      // The end of the journal waits for the write that does not end; the picture that came meanwhile is before it.
+      const pictured = late && this.#journal.picture(late.atMs, late.jpeg);
+      await Promise.all([pictured, this.#journal.end(lastMs)]);
+    };
+    await this.#bounded(flush(), lastMs);
     await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });
   }
 
@@ -155,8 +165,41 @@ export class Recorder {
     this.#newest = jpeg;
     for (const watcher of this.#watchers) watcher(jpeg);
     // The journal keeps one that can't be written: the capture continues.
-    await this.#reportWrite(this.#journal.picture(atMs, jpeg));
+    if (this.#isStuck) this.#late = { atMs, jpeg };
+    else await this.#bounded(this.#journal.picture(atMs, jpeg), atMs);
     this.#lastMs = atMs;
+  }
+
+  #keepStill(): void {
+    const atMs = this.#now();
+    if (!this.#isStuck) void this.#bounded(this.#journal.still(atMs), atMs);
+  }
+
+  /** Waits for a write, and no longer than one may take: then it is told as one that fails, until it ends. */
+  async #bounded(written: Promise<void>, atMs: number): Promise<void> {
+    const reported = this.#reportWrite(written);
+    const isOver = await pTimeout(
+      reported.then(() => true),
+      { milliseconds: stuckMs, fallback: () => false },
+    );
+    if (isOver || this.#isStuck) return;
+    this.#isStuck = true;
+    this.#options.onFault(`a write has not ended after ${stuckMs / 1_000} s`);
+    this.#options.onGap(Math.round(atMs), "write-failed");
+    void reported.then(() => this.#continue());
+  }
+
+  /** The write that did not end has ended. */
+  #continue(): void {
+    this.#isStuck = false;
+    const late = this.#late;
+    this.#late = undefined;
+    if (this.#ending) return;
+    if (!this.#isFailing) {
+      this.#options.onFault(undefined);
+      this.#options.onGapEnd(Math.round(late?.atMs ?? this.#now()));
+    }
+    if (late) void this.#bounded(this.#journal.picture(late.atMs, late.jpeg), late.atMs);
   }
 
   /** Waits for a write; reports the first failure, and the first success after failures. */

@@ -1,4 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
+import { answered } from "../async.ts";
+import { storageFailure } from "../storage-failure.ts";
 import { parseRange, type ByteRange } from "./byte-range.ts";
 
 /** A file that may be served. */
@@ -18,11 +20,14 @@ const blockBytes = 256 * 1024;
 
 /**
  * Answers a GET or HEAD for a file that never changes: whole or one range (206, 416), with a validator for `If-Range`
- * and `If-None-Match`. Opens the file when the body is first read, and closes it when that ends or breaks off.
+ * and `If-None-Match`. Reads the first block before it answers; opens the file again when more of the body is read, and closes it when
+ * that ends or breaks off.
  *
  * See RFC 9110.
+ *
+ * @throws {RecorderError} `storage-failed` when the file can't be read.
  */
-export function serveFile(request: Request, file: ServableFile): Response {
+export async function serveFile(request: Request, file: ServableFile): Promise<Response> {
   const tag = `"${file.size.toString(36)}-${Math.floor(file.modifiedMs).toString(36)}"`;
   const modified = new Date(file.modifiedMs).toUTCString();
   const headers = new Headers({
@@ -45,7 +50,7 @@ export function serveFile(request: Request, file: ServableFile): Response {
   const part = range === "all" ? { first: 0, last: file.size - 1 } : range;
   headers.set("content-length", String(part.last - part.first + 1));
   if (range !== "all") headers.set("content-range", `bytes ${part.first}-${part.last}/${file.size}`);
-  const body = request.method === "HEAD" ? null : streamOf(file.path, part);
+  const body = request.method === "HEAD" ? null : streamOf(file.path, part, await firstBlock(file.path, part));
   return new Response(body, { status: range === "all" ? 200 : 206, headers });
 }
 
@@ -54,8 +59,30 @@ function isKnown(request: Request, tag: string): boolean {
   return named.some((one) => ["*", tag, `W/${tag}`].includes(one.trim()));
 }
 
-function streamOf(path: string, { first, last }: ByteRange): ReadableStream<Uint8Array> {
+/** Reads the first block of a part: what can't be read is said in place of an answer that breaks off. */
+async function firstBlock(path: string, { first, last }: ByteRange): Promise<Uint8Array> {
+  try {
+    const file = await answered("The file can't be read", open(path));
+    try {
+      return await answered("The file can't be read", readBlock(file, first, last));
+    } finally {
+      void file.close().catch(() => undefined);
+    }
+  } catch (cause) {
+    throw storageFailure("The file can't be read", cause);
+  }
+}
+
+async function readBlock(file: FileHandle, position: number, last: number): Promise<Uint8Array> {
+  const block = new Uint8Array(Math.min(blockBytes, last - position + 1));
+  const { bytesRead } = await file.read(block, 0, block.length, position);
+  if (bytesRead === 0 && block.length > 0) throw new Error("A file became shorter while it was sent.");
+  return block.subarray(0, bytesRead);
+}
+
+function streamOf(path: string, { first, last }: ByteRange, begin: Uint8Array): ReadableStream<Uint8Array> {
   let file: FileHandle | undefined;
+  let next: Uint8Array | undefined = begin;
   let position = first;
   const close = async (): Promise<void> => {
     await file?.close();
@@ -65,12 +92,10 @@ function streamOf(path: string, { first, last }: ByteRange): ReadableStream<Uint
     {
       async pull(controller) {
         try {
-          file ??= await open(path);
-          const block = new Uint8Array(Math.min(blockBytes, last - position + 1));
-          const { bytesRead } = await file.read(block, 0, block.length, position);
-          if (bytesRead === 0 && block.length > 0) throw new Error("A file became shorter while it was sent.");
-          position += bytesRead;
-          if (bytesRead > 0) controller.enqueue(block.subarray(0, bytesRead));
+          const block = next ?? (await readBlock((file ??= await open(path)), position, last));
+          next = undefined;
+          position += block.length;
+          if (block.length > 0) controller.enqueue(block);
           if (position <= last) return;
           await close();
           controller.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { describeStorageError } from "@cloud-browser/recorder";
 import type { TerminalEvent } from "@cloud-browser/automation";
+import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
 import type { RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -169,9 +169,8 @@ export class Runs {
       this.#options.onBegin?.();
       return { id, body, ended: run.ended.promise };
     } catch (cause) {
-      throw new ServiceError("storage-failed", `The run could not be stored: ${describeStorageError(cause)}.`, {
-        cause,
-      });
+      const why = `The run could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}.`;
+      throw new ServiceError("storage-failed", why, { cause });
     }
   }
 

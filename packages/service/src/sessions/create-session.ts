@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
-import { type Clock, describeStorageError } from "@cloud-browser/recorder";
+import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browser/recorder";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -147,14 +147,14 @@ export class SessionCreator {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
-      onEnd: async (reason, place, faults) => {
+      onEnd: async (reason, place, faults, endedMs) => {
         const isRecorded = (await recorded) === undefined;
-        const kept = isRecorded ? await this.#keepEnd(id, reason, place) : [];
+        const kept = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];
         this.#sessions.delete(id);
         permit.release();
         if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
         // The end is answered once the recording is safe.
-        if (reason === "requested") await this.#parts.secure?.(id);
+        if (reason === "requested") await this.#parts.secure?.(id).catch(() => undefined);
       },
     });
     this.#sessions.set(id, session);
@@ -166,16 +166,20 @@ export class SessionCreator {
     await session.end("requested");
     const { cause } = failed;
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
-    throw new ServiceError("storage-failed", `The session could not be stored: ${describeStorageError(cause)}.`, {
-      cause,
-    });
+    const why = `The session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}.`;
+    throw new ServiceError("storage-failed", why, { cause });
   }
 
   /** Keeps the end of a session, and where it was. Returns what went wrong. */
-  async #keepEnd(id: string, reason: EndReason, { url, title }: PageInfo): Promise<readonly unknown[]> {
-    const { records, clock } = this.#parts;
+  async #keepEnd(
+    id: string,
+    endedMs: number,
+    reason: EndReason,
+    { url, title }: PageInfo,
+  ): Promise<readonly unknown[]> {
+    const { records } = this.#parts;
     try {
-      await records.end(id, clock.now(), reason, url === null ? null : { url, title });
+      await records.end(id, endedMs, reason, url === null ? null : { url, title });
       return [];
     } catch (error) {
       return [error];

@@ -44,10 +44,16 @@ export interface SessionParts {
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined };
   /**
-   * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, and
-   * what went wrong on the way. It has ended for everybody when what this returns has settled; it may not reject.
+   * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, what went wrong on
+   * the way, and when its last client was disconnected, in milliseconds since 1970: its recording lasts until then, however long its
+   * browser takes to close. It has ended for everybody when what this returns has settled; it may not reject.
    */
-  readonly onEnd: (reason: EndReason, page: PageInfo, faults: readonly unknown[]) => void | Promise<void>;
+  readonly onEnd: (
+    reason: EndReason,
+    page: PageInfo,
+    faults: readonly unknown[],
+    endedMs: number,
+  ) => void | Promise<void>;
 }
 
 /** Where a page is. */
@@ -91,6 +97,7 @@ export class Session {
   readonly failedDocuments: FailedDocuments;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
+  readonly #clock: Clock;
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
@@ -112,6 +119,7 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
+    this.#clock = clock;
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0);
@@ -268,7 +276,8 @@ export class Session {
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
+    const endedMs = this.#clock.now();
     await this.pooledContext.close().catch((error: unknown) => faults.push(error));
-    await this.#onEnd(reason, page, faults);
+    await this.#onEnd(reason, page, faults, endedMs);
   }
 }

@@ -12,6 +12,8 @@ import { SessionSlots } from "./session-slots.ts";
 export interface SessionsOptions extends CreationParts {
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: () => void;
+  /** Returns why this process has no room for new sessions though its limit allows more; undefined when it has. Default: it has. */
+  readonly overload?: () => string | undefined;
   /** The queue of requests for sessions. Default: 100 wait at most. */
   readonly queue?: SessionQueueOptions;
   /** Given the outcome of every creation, when that begins, and of every request that is refused before. */
@@ -104,11 +106,14 @@ export class Sessions {
    *
    * @param key - Name of the key that it is for.
    * @param keyLimit - Most sessions of that key.
-   * @throws {ServiceError} `busy` when there are as many sessions as there may be, `stopping`.
+   * @throws {ServiceError} `busy` when there are as many sessions as there may be, or this process is overloaded; `stopping`.
    */
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#isDraining) throw stopping();
     this.requireLease();
+    const overload = this.#options.overload?.();
+    if (overload !== undefined)
+      throw new ServiceError("busy", `${overload}; it takes no new sessions until it keeps up: wait, or end some`);
     return this.#slots.take(key, keyLimit);
   }
 

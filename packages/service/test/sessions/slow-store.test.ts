@@ -34,7 +34,10 @@ class SlowStore extends SqliteSessionStore {
 function sessionsOn(
   records: SqliteSessionStore,
   count: number,
-  parts: Pick<SessionsOptions, "secure"> = {},
+  parts: Pick<SessionsOptions, "secure"> & {
+    readonly clock?: { readonly now: () => number };
+    readonly close?: () => Promise<void>;
+  } = {},
 ): { readonly sessions: Sessions; readonly contexts: Set<object> } {
   const contexts = new Set<object>();
   const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
@@ -46,19 +49,20 @@ function sessionsOn(
     newPage: async () => page,
     addCookies: async () => undefined,
   };
+  const { clock = { now: () => 1 }, close = async () => undefined, ...others } = parts;
   const never = new Promise<never>(() => undefined);
   const options = {
     openContext: async () => {
-      const pooled = { context, lost: never, flooded: never, close: async () => void contexts.delete(pooled) };
+      const pooled = { context, lost: never, flooded: never, close: () => close().then(() => contexts.delete(pooled)) };
       contexts.add(pooled);
       return pooled;
     },
     record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
     checkUrl: async () => undefined,
     records,
-    clock: { now: () => 1, at: () => () => undefined },
+    clock: { ...clock, at: () => () => undefined },
     limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
-    ...parts,
+    ...others,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as a life without a page needs
   return { sessions: new Sessions(options as unknown as SessionsOptions), contexts };
@@ -204,4 +208,37 @@ test("a session that fails to be created gives its slot to the next that waits",
   expect(await failing).toBe("storage-failed");
   await records.next("create");
   expect((await waiting).hasEnded).toBe(false);
+});
+
+test("a session has ended when its clients are gone, however long its browser takes to close", async () => {
+  const records = newStore();
+  let nowMs = 1_000;
+  const closing = Promise.withResolvers<void>();
+  const { sessions } = sessionsOn(records, 1, {
+    clock: { now: () => nowMs },
+    close: async () => {
+      nowMs = 9_000;
+      await closing.promise;
+    },
+  });
+  const created = sessions.create();
+  await records.next("create");
+  const { id } = await created;
+  nowMs = 2_000;
+  const ended = sessions.end(id);
+  closing.resolve();
+  await records.next("end");
+  expect(await ended).toMatchObject({ created_ms: 1_000, ended_ms: 2_000 });
+});
+
+test("a session whose recording can't be secured ends all the same, and its end is no error", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 1, { secure: () => Promise.reject(new Error("the bucket is gone")) });
+  const created = sessions.create();
+  await records.next("create");
+  const { id } = await created;
+  const ended = sessions.end(id);
+  await records.next("end");
+  expect(await ended).toMatchObject({ end_reason: "requested" });
+  expect(sessions.count).toBe(0);
 });
