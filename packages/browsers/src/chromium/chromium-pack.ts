@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile }
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract, type ExtractOptions } from "tar-fs";
@@ -159,9 +160,14 @@ async function checkLibraries(executable: string, libraries: string): Promise<vo
     killSignal: "SIGKILL",
   });
   const output: string[] = [];
-  loader.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));
-  loader.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
-  await new Promise<void>((resolve) => loader.once("error", () => resolve()).once("close", () => resolve()));
+  // Where the system refuses the process, Node.js gives it no streams: nothing is found missing then, and the start says why it fails.
+  const ended = new Promise<void>((resolve) => loader.once("error", () => resolve()).once("close", () => resolve()));
+  for (const stream of [loader.stdout, loader.stderr] as readonly (Readable | undefined)[])
+    stream
+      ?.setEncoding("utf8")
+      .on("data", (text: string) => output.push(text))
+      .on("error", () => undefined);
+  await ended;
 
   const missing = new Set(output.join("").match(/\S+(?= => not found)|version `\S+' not found/gu));
   if (missing.size === 0) return;

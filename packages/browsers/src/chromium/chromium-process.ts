@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import pTimeout from "p-timeout";
 import { BrowserError } from "../browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
+import { launch, type LaunchedProgram } from "./launch.ts";
 import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
 import type { RenameError } from "../devtools/failed-requests.ts";
 import { ProcessWatchdog } from "./process-watchdog.ts";
@@ -75,26 +76,29 @@ export async function startChromium(start: ChromiumStart): Promise<ChromiumProce
 
 async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<ChromiumProcess> {
   start.signal?.throwIfAborted();
-  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
-  const watchdog = new ProcessWatchdog(folder);
-  const chromium = spawn(
-    start.binary.executable,
-    chromiumFlags({
+  const folder = await makeFolder();
+  let watchdog: ProcessWatchdog | undefined;
+  let launched: LaunchedProgram;
+  try {
+    watchdog = await ProcessWatchdog.start(folder);
+    const flags = chromiumFlags({
       profileFolder: join(folder, "profile"),
       ...(start.proxyServer === undefined ? {} : { proxyServer: start.proxyServer }),
       sandbox: sandbox === "on",
       disableSharedMemory: await isSharedMemorySmall(),
-    }),
-    {
-      cwd: folder,
-      detached: true,
-      env: environment(start.binary, folder),
-      // Output is read until the end: a full pipe would block Chromium. The last two are its DevTools pipe: Chromium exits when it breaks.
-      stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-    },
-  );
-  for (const stream of chromium.stdio) stream?.on("error", () => undefined);
-  if (chromium.pid !== undefined) watchdog.watchGroup(chromium.pid);
+    });
+    // Output is read until the end: a full pipe would block Chromium. The last two are its DevTools pipe: Chromium exits when it breaks.
+    const stdio = ["ignore", "ignore", "pipe", "pipe", "pipe"] as const;
+    const env = environment(start.binary, folder);
+    launched = await launch(start.binary.executable, flags, { cwd: folder, detached: true, env, stdio: [...stdio] });
+  } catch (cause) {
+    await watchdog?.end();
+    await removeFolder(folder);
+    throw startFailure(cause);
+  }
+  const { child: chromium, pid } = launched;
+  const ofFolder = watchdog;
+  ofFolder.watchGroup(pid);
 
   const exited = new Promise<void>((resolve) => {
     chromium.once("exit", () => resolve());
@@ -102,19 +106,49 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   });
   const end = async (): Promise<void> => {
     killGroup(chromium);
-    await Promise.all([watchdog.end(), exited]);
+    await Promise.all([ofFolder.end(), exited]);
     for (const stream of chromium.stdio) stream?.destroy();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(folder);
   };
   try {
     const devtools = await connectDevtools(chromium, start);
-    const { pid } = chromium;
-    if (pid === undefined) throw new BrowserError("browser-missing", "Chromium could not be started");
     return { pid, devtools, folder, sandbox, exited, end };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** How long the system may take for a folder, in milliseconds: a file system that is lost never answers. */
+const folderMs = 10_000;
+
+async function makeFolder(): Promise<string> {
+  const fallback = (): never => {
+    throw new Error(`the folder of temporary files has not answered for ${folderMs / 1_000} s`);
+  };
+  try {
+    return await pTimeout(mkdtemp(join(tmpdir(), "cloud-browser-")), { milliseconds: folderMs, fallback });
+  } catch (cause) {
+    throw startFailure(cause);
+  }
+}
+
+/** Removes a folder that the watchdog has removed already, usually. What can't be removed ends nothing. */
+async function removeFolder(folder: string): Promise<void> {
+  const removed = rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  await pTimeout(removed, { milliseconds: folderMs, fallback: () => undefined });
+}
+
+/** Returns the error of a start that the system refused, without paths. */
+function startFailure(cause: unknown): BrowserError {
+  if (cause instanceof BrowserError) return cause;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  const why = code ?? (cause instanceof Error ? cause.message : "unknown reason");
+  const advice =
+    code === "EMFILE" || code === "ENFILE" || code === "EAGAIN"
+      ? "Raise the limits of open files and processes (ulimit -n, ulimit -u)"
+      : "Check the room and the permissions of the folder of temporary files (TMPDIR), and that Chromium may be run";
+  return new BrowserError("browser-missing", `Chromium could not be started (${why}). ${advice}.`, { cause });
 }
 
 /** Kills the group only while its leader runs: afterwards the id may be reused. */
@@ -140,7 +174,8 @@ function environment(binary: ChromiumBinary, folder: string): Record<string, str
 }
 
 async function isSharedMemorySmall(): Promise<boolean> {
-  const folder = await statfs("/dev/shm").catch(() => undefined);
+  const asked = statfs("/dev/shm").catch(() => undefined);
+  const folder = await pTimeout(asked, { milliseconds: folderMs, fallback: () => undefined });
   return folder === undefined || folder.bsize * folder.blocks < minSharedMemoryBytes;
 }
 

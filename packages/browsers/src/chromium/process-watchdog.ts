@@ -1,4 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import pTimeout from "p-timeout";
+import { launch } from "./launch.ts";
+
+/** How long the end of a watchdog is waited for, in milliseconds: on a file system that is lost it has none. */
+const endMs = 10_000;
 
 /**
  * Reads the id of a process group and then waits for the end of its input, which comes when the pipe is closed or when
@@ -21,14 +26,19 @@ export class ProcessWatchdog {
   readonly #watcher: ChildProcess;
   readonly #done: Promise<void>;
 
-  /** Starts to watch a folder. */
-  constructor(folder: string) {
-    this.#watcher = spawn("/bin/sh", ["-c", script, "cloud-browser-watch", folder], {
+  /** Starts to watch a folder. @throws {Error} When the system starts no process. */
+  static async start(folder: string): Promise<ProcessWatchdog> {
+    const { child } = await launch("/bin/sh", ["-c", script, "cloud-browser-watch", folder], {
       cwd: "/",
       detached: true,
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
       stdio: ["pipe", "ignore", "ignore"],
     });
+    return new ProcessWatchdog(child);
+  }
+
+  private constructor(watcher: ChildProcess) {
+    this.#watcher = watcher;
     this.#done = new Promise((resolve) => {
       this.#watcher.once("exit", () => resolve());
       this.#watcher.once("error", () => resolve());
@@ -42,9 +52,9 @@ export class ProcessWatchdog {
     this.#watcher.stdin?.write(`${group}\n`);
   }
 
-  /** Kills the group and removes the folder. Resolves when that is done. Can be called again. */
+  /** Kills the group and removes the folder. Resolves when that is done, or takes more than ten seconds. Can be called again. */
   async end(): Promise<void> {
     this.#watcher.stdin?.end();
-    await this.#done;
+    await pTimeout(this.#done, { milliseconds: endMs, fallback: () => undefined });
   }
 }

@@ -1,0 +1,33 @@
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+
+/** A program that runs. */
+export interface LaunchedProgram {
+  /** Its process. Its streams are there. */
+  readonly child: ChildProcess;
+  /** Its id. */
+  readonly pid: number;
+}
+
+/**
+ * Starts a program. Where the system refuses, Node.js gives a child without streams, or with streams that are connected to nothing, and errors
+ * as events that end the process unless somebody listens: here the error is thrown, and those of the streams are heard.
+ *
+ * @throws {Error} When the system refuses, with its code: `EMFILE`, `EACCES`, `ENOENT` and so on.
+ */
+export async function launch(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): Promise<LaunchedProgram> {
+  const child = spawn(program, args, options);
+  for (const stream of streamsOf(child)) stream?.on("error", () => undefined);
+  const { pid } = child;
+  if (pid !== undefined) return { child, pid };
+  const [error] = await once(child, "error").catch((thrown: unknown) => [thrown]);
+  throw error;
+}
+
+function streamsOf({ stdio }: { readonly stdio?: ChildProcess["stdio"] }): ChildProcess["stdio"] | [] {
+  return stdio ?? [];
+}
