@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { format } from "node:util";
 import type { Command } from "commander";
 import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
@@ -39,6 +40,7 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
   const service = await startService({ ...options, log });
   endOnUnexpected(service, log);
   console.log(startMessage(service, options.data ?? ""));
+  logConsole(log);
   await stopped(log);
   const { drainMs = 0 } = options;
   const first = drainMs > 0 ? `draining sessions for ${drainMs / 1_000} s, then ` : "";
@@ -73,6 +75,17 @@ function logger(level: string): Logger {
     { level, mixin },
     pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }),
   );
+}
+
+/** What libraries write to the console becomes lines of the log: a body of an answer that breaks off, for example. */
+function logConsole(log: Logger): void {
+  const line =
+    (level: "info" | "warn" | "error") =>
+    (first: unknown, ...more: readonly unknown[]): void => {
+      if (first instanceof Error) log[level]({ err: first }, "an error that was given to the console");
+      else log[level](format(first, ...more));
+    };
+  Object.assign(console, { info: line("info"), warn: line("warn"), error: line("error") });
 }
 
 function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {

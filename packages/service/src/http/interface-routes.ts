@@ -5,6 +5,8 @@ import type { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { inSpan } from "../tracing/spans.ts";
+import { ServiceError, serviceErrorOf } from "../service-error.ts";
+import type { SessionRecord } from "../storage/session-store.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 import { asScrapeRequest, booleanQuery } from "./scrape-request.ts";
@@ -24,6 +26,18 @@ export interface InterfaceParts {
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayWaitMs = 10_000;
+/**
+ * Explains why a session that is known has no recording here: it has not begun to be recorded, or the node that made it is down. Only a
+ * session that nobody knows is unknown.
+ */
+function explainReplay(error: unknown, { ended_ms }: SessionRecord): never {
+  if (serviceErrorOf(error)?.code !== "unknown-session") throw error;
+  if (ended_ms === null)
+    throw new ServiceError("recording-not-ready", "The session has not ended yet.", { cause: error });
+  const why =
+    "The recording of this session can't be reached now: it is being made, or the node that has it is down; try again.";
+  throw new ServiceError("session-unreachable", why, { cause: error });
+}
 
 /** The session-scoped endpoints. Source: interface § Endpoints. */
 export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }: InterfaceParts): void {
@@ -55,8 +69,10 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
   });
 
   app.get("/sessions/:session_id/replay", async (c) => {
-    const { session_id } = await sessions.record(c.req.param("session_id"), c.get("holder").name);
-    const replay: ReplayResponse = await recordings.replay(session_id, replayWaitMs);
+    const record = await sessions.record(c.req.param("session_id"), c.get("holder").name);
+    const replay: ReplayResponse = await recordings
+      .replay(record.session_id, replayWaitMs)
+      .catch((error: unknown) => explainReplay(error, record));
     return c.json(replay);
   });
 }

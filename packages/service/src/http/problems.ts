@@ -18,8 +18,8 @@ const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   busy: 429,
   stopping: 503,
   "page-failed": 502,
-  "browser-missing": 500,
-  "encoder-missing": 500,
+  "browser-missing": 503,
+  "encoder-missing": 503,
 };
 
 /** Where the fault of a request lies that only its handling shows. */
@@ -35,6 +35,9 @@ const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
   stopping: "5",
   "recording-not-ready": "2",
   "session-unreachable": "5",
+  // The service has started with both: what they lack now may be there again.
+  "browser-missing": "5",
+  "encoder-missing": "5",
   "storage-failed": "5",
 };
 

@@ -109,7 +109,7 @@ export interface LastPage {
 
 /** Returns the new address and title of a session. A null title keeps the last one if the address is the same. */
 export function withLastPage(
-  before: SessionRecord,
+  before: Pick<SessionRecord, "url" | "title">,
   url: string | null,
   title: string | null,
 ): Pick<SessionRecord, "url" | "title"> {

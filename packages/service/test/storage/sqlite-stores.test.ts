@@ -75,3 +75,20 @@ describe("the index of recordings in SQLite", () => {
 describe("leases in SQLite", () => {
   testLeaseStore(start);
 });
+
+test("the end of a session is kept when its record can't be read at that moment, and written later", async () => {
+  using database = openDatabase(":memory:");
+  const faults: unknown[] = [];
+  const store = new SqliteSessionStore(database, (error) => faults.push(error));
+  await store.create("one", 1_000);
+  await store.locate("one", "https://shop.test/", "Shop");
+  const prepare = vi.spyOn(database, "prepare").mockImplementation(() => {
+    throw new Error("disk I/O error");
+  });
+  await store.end("one", 2_000, "requested", { url: "https://shop.test/", title: "Shop" });
+  await expect(store.end("two", 2_000, "requested")).rejects.toThrow("disk I/O error");
+  prepare.mockRestore();
+  expect(await store.flush()).toBeUndefined();
+  expect(await store.get("one")).toMatchObject({ ended_ms: 2_000, end_reason: "requested", title: "Shop" });
+  expect(faults).not.toEqual([]);
+});

@@ -45,8 +45,8 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async end(sessionId: string, endedMs: number, reason: EndReason, page: LastPage | null = null): Promise<void> {
-    const record = this.#read(sessionId);
-    this.#own.delete(sessionId);
+    const isOwn = this.#own.delete(sessionId);
+    const record = this.#readOwn(sessionId, isOwn);
     if (record?.ended_ms !== null) return;
     this.#change(sessionId, {
       ...(page && withLastPage(record, page.url, page.title)),
@@ -109,6 +109,21 @@ export class SqliteSessionStore implements SessionStore {
       return undefined;
     } catch (error) {
       return messageOf(error);
+    }
+  }
+
+  /** The record of a session that ends: where it can't be read, one of this process is known to be open, and its end is written later. */
+  #readOwn(
+    sessionId: string,
+    isOwn: boolean,
+  ): Pick<SessionRecord, "created_ms" | "ended_ms" | "url" | "title"> | undefined {
+    try {
+      return this.#read(sessionId);
+    } catch (error) {
+      if (!isOwn) throw error;
+      this.#onFault(error);
+      const { url = null, title = null } = this.#unwritten.get(sessionId) ?? {};
+      return { created_ms: 0, ended_ms: null, url, title };
     }
   }
 
