@@ -173,6 +173,16 @@ export class ClusterNode {
     return this.#keeper.lease === undefined ? noLease : undefined;
   }
 
+  /** How long ago the lease was renewed, by the request; undefined without one. In milliseconds. */
+  get renewedAgoMs(): number | undefined {
+    return this.#keeper.renewedAgoMs;
+  }
+
+  /** The age of the last renewal from which on its lease is at risk: one has failed or is late by half its interval. In milliseconds. */
+  get renewalMs(): number {
+    return 1.5 * this.#times.everyMs;
+  }
+
   /** Releases its lease, so that another node can end what it had; takes no other. */
   async giveUp(): Promise<void> {
     await this.#keeper.close();

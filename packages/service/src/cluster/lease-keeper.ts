@@ -64,6 +64,12 @@ export class LeaseKeeper {
     return this.#options.clock.now() < this.#stopAt ? this.#lease : undefined;
   }
 
+  /** How long ago the request of the last renewal that succeeded was sent, in milliseconds; undefined without a lease. */
+  get renewedAgoMs(): number | undefined {
+    const { clock, times } = this.#options;
+    return this.lease && clock.now() - (this.#stopAt - times.stopMs);
+  }
+
   /** Starts. Resolves when the first lease is acquired, or the keeper is closed. */
   start(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

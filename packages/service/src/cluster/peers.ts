@@ -22,6 +22,9 @@ export interface PeersOptions {
 /** Maximum number of sessions whose node is cached. */
 const maxCachedOwners = 10_000;
 
+/** How long a node that did not answer is left out, in milliseconds: as long as a lease lasts by default. */
+const silentMs = 10_000;
+
 /** Data that a node publishes with each renewal of its lease. */
 interface NodeInfo {
   readonly url: string;
@@ -40,6 +43,8 @@ interface Known {
   capacity: Capacity;
   /** True when it has refused a run since its newest renewal; it may still have room for sessions. */
   refusesRuns: boolean;
+  /** Until when it is left out, as it did not answer, on the monotonic clock. */
+  silentUntilMs: number;
   /** Monotonic times of the sessions placed on it that its newest renewal may not count yet. */
   asked: readonly number[];
 }
@@ -77,7 +82,16 @@ export class Peers {
       }
       const end = new AbortController();
       const peer = { url, gone: end.signal };
-      this.#peers.set(name, { epoch, mark, end, capacity, refusesRuns: false, asked: [], peer });
+      this.#peers.set(name, {
+        epoch,
+        mark,
+        end,
+        capacity,
+        refusesRuns: false,
+        silentUntilMs: -Infinity,
+        asked: [],
+        peer,
+      });
     }
     this.#updatedMs = performance.now();
     for (const tell of this.#listeners) tell();
@@ -90,7 +104,7 @@ export class Peers {
 
   /** True when another node has published room. */
   get haveRoom(): boolean {
-    return [...this.#peers.values()].some(({ capacity }) => capacity.room > 0);
+    return this.#answering.some(({ capacity }) => capacity.room > 0);
   }
 
   /** Reads the leases again, unless that was done a moment ago. */
@@ -107,7 +121,7 @@ export class Peers {
    */
   peerWithMoreRoom(own: Capacity, isForRun = false): Peer | undefined {
     const least = weightOf(own);
-    const all = [...this.#peers.values()].filter(({ refusesRuns }) => !isForRun || !refusesRuns);
+    const all = this.#answering.filter(({ refusesRuns }) => !isForRun || !refusesRuns);
     const chosen =
       withMostRoom(all, remainingCapacity, least) ??
       (own.room > 0 ? undefined : withMostRoom(all, reportedCapacity, least));
@@ -118,6 +132,12 @@ export class Peers {
   /** Marks a node as full: it is not asked for a session until its next renewal. */
   markFull(peer: Peer): void {
     for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
+  }
+
+  /** Marks a node as silent: for ten seconds it is asked for nothing that another one can have, even if it renews its lease. */
+  markSilent(peer: Peer): void {
+    for (const known of this.#peers.values())
+      if (known.peer === peer) known.silentUntilMs = performance.now() + silentMs;
   }
 
   /** Marks a node as full for runs: it is not asked for one until its next renewal. */
@@ -149,6 +169,11 @@ export class Peers {
   /** Forgets all nodes, and aborts requests to them. */
   close(): void {
     this.update([]);
+  }
+
+  get #answering(): readonly Known[] {
+    const now = performance.now();
+    return [...this.#peers.values()].filter(({ silentUntilMs }) => silentUntilMs <= now);
   }
 
   #cacheOwner(sessionId: string, name: string): void {

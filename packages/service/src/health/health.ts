@@ -1,7 +1,9 @@
 import pTimeout from "p-timeout";
 import { messageOf } from "../service-error.ts";
 /** Names of the health checks. */
-export const checkNames = ["storage", "records", "bucket", "encoder", "browsers"] as const;
+export const checkNames = ["storage", "records", "bucket", "encoder", "browsers", "load"] as const;
+
+type CheckName = (typeof checkNames)[number];
 
 /** Problems by check, as messages for operators; without paths, addresses and secrets. */
 export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
@@ -22,6 +24,7 @@ const timeoutMs = 3_000;
 /** Checks what the service depends on; results are shared for two seconds. */
 export class Health {
   readonly #checks: Checks;
+  readonly #running = new Map<CheckName, Promise<string | undefined>>();
   #report: Promise<HealthReport> | undefined;
   #reportedMs = -Infinity;
 
@@ -38,8 +41,8 @@ export class Health {
   }
 
   async #runChecks(): Promise<HealthReport> {
-    const [storage, records, bucket, encoder, browsers] = await Promise.all(
-      checkNames.map((name) => outcomeOf(this.#checks[name])),
+    const [storage, records, bucket, encoder, browsers, load] = await Promise.all(
+      checkNames.map((name) => this.#outcomeOf(name)),
     );
     const checks = {
       storage: storage ?? null,
@@ -47,14 +50,24 @@ export class Health {
       bucket: bucket ?? null,
       encoder: encoder ?? null,
       browsers: browsers ?? null,
+      load: load ?? null,
     };
     const isFine = Object.values(checks).every((fault) => fault === null);
     return { status: isFine ? "ok" : "degraded", checks };
   }
-}
 
-async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
-  const result = check().catch(messageOf);
-  const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
-  return pTimeout(result, { milliseconds: timeoutMs, fallback });
+  /** One that hangs is not begun again until it ends: each would keep one of the few threads that read and write files. */
+  async #outcomeOf(name: CheckName): Promise<string | undefined> {
+    const begun = this.#running.get(name) ?? this.#begin(name);
+    const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
+    return pTimeout(begun, { milliseconds: timeoutMs, fallback });
+  }
+
+  #begin(name: CheckName): Promise<string | undefined> {
+    const begun = this.#checks[name]()
+      .catch(messageOf)
+      .finally(() => this.#running.delete(name));
+    this.#running.set(name, begun);
+    return begun;
+  }
 }

@@ -144,8 +144,9 @@ export function createApp(parts: AppParts): Hono {
   app.get("/livez", (c) => c.json({ status: "ok", version: serviceVersion }));
   app.get("/readyz", (c) => {
     const { state } = shutdown;
-    const isReady = state === "running";
-    return c.json({ status: isReady ? "ok" : state, version: serviceVersion }, isReady ? 200 : 503);
+    const whileRunning = sessions.overload === undefined ? "ok" : "overloaded";
+    const status = state === "running" ? whileRunning : state;
+    return c.json({ status, version: serviceVersion }, status === "ok" ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => {

@@ -56,6 +56,9 @@ const ofSession =
 /** Where a token alone names the session. */
 const byToken = /^\/json\/version\/?$/;
 
+/** How long a node may take to show that it is alive, in milliseconds. */
+const aliveMs = 1_500;
+
 /** How long a node may take to accept a WebSocket, in milliseconds. */
 const upgradeMs = 10_000;
 
@@ -176,6 +179,14 @@ export class Forwarding {
   /** Asks another node; undefined when it can't be reached, or is lost before it answers. */
   ask(peer: Peer, request: Request): Promise<Response | undefined> {
     return inSpan("node.forward", { kind: SpanKind.CLIENT }, () => this.#ask(peer, request));
+  }
+
+  /** Returns whether a node shows within one and a half seconds that it is alive. Never rejects. */
+  async isAlive({ url, gone }: Peer): Promise<boolean> {
+    const given = AbortSignal.any([gone, AbortSignal.timeout(aliveMs)]);
+    const answer = await this.#ask({ url, gone: given }, new Request(`${url}/livez`)).catch(() => undefined);
+    await answer?.body?.cancel().catch(() => undefined);
+    return answer !== undefined;
   }
 
   async #ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {

@@ -3,6 +3,7 @@ import type { Peer, Peers } from "../cluster/peers.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { ServiceError } from "../service-error.ts";
+import { askWhileAlive } from "./ask-while-alive.ts";
 import type { Forwarding } from "./forwarding.ts";
 
 /** Parts that placement needs. */
@@ -17,10 +18,10 @@ interface ClusterParts {
   /** The other nodes. */
   readonly peers: Pick<
     Peers,
-    "peerWithMoreRoom" | "markFull" | "markFullForRuns" | "onUpdate" | "haveRoom" | "refresh"
+    "peerWithMoreRoom" | "markFull" | "markFullForRuns" | "markSilent" | "onUpdate" | "haveRoom" | "refresh"
   >;
   /** Asks them. */
-  readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
+  readonly forwarding: Pick<Forwarding, "ask" | "isAlive" | "isRequestFromNode">;
   /** How much more this node can do. */
   readonly capacity: () => Capacity;
 }
@@ -110,6 +111,11 @@ export class Placement {
       }
     };
     return this.#answer({ ...sessionRequest, isForRun: true }, claim, start, async (peer) => {
+      // One that has fallen silent is given no run: whether it began that would not be known.
+      if (cluster && !(await cluster.forwarding.isAlive(peer))) {
+        cluster.peers.markSilent(peer);
+        return undefined;
+      }
       const answer = await this.#createOn(peer, sessionRequest);
       if (!answer) cluster?.peers.markFullForRuns(peer);
       if (answer === null) throw lost();
@@ -162,14 +168,23 @@ export class Placement {
     }
   }
 
-  /** Undefined when the other node takes none; null when it does not answer, and may have it or not. */
+  /** Undefined when the other node takes none; null when it does not answer, or falls silent, and may have it or not. */
   async #createOn(
     peer: Peer,
     { request, body, url = request.url }: SessionRequest,
   ): Promise<Response | undefined | null> {
     const { cluster } = this.#parts;
+    if (!cluster) return undefined;
+    const { forwarding, peers } = cluster;
     const { method, headers, signal } = request;
-    const answer = await cluster?.forwarding.ask(peer, new Request(url, { method, headers, signal, body }));
+    const answer = await askWhileAlive(
+      (silent) => {
+        const gone = AbortSignal.any([peer.gone, silent]);
+        return forwarding.ask({ url: peer.url, gone }, new Request(url, { method, headers, signal, body }));
+      },
+      () => forwarding.isAlive(peer),
+    );
+    if (!answer) peers.markSilent(peer);
     if (answer && answer.status !== 429 && answer.status !== 503) return answer;
     await answer?.body?.cancel();
     return answer ? undefined : null;

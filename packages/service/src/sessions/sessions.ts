@@ -63,9 +63,14 @@ export class Sessions {
     return this.#slots.held;
   }
 
+  /** Reason why no new sessions are accepted for now, as a phrase; undefined when this process keeps up. */
+  get overload(): string | undefined {
+    return this.#options.overload?.();
+  }
+
   /** How many more there may be; 0 once the service drains. */
   get freeSlots(): number {
-    return this.#isDraining ? 0 : this.#options.limits.count - this.count;
+    return this.#isDraining || this.overload !== undefined ? 0 : this.#options.limits.count - this.count;
   }
 
   /** The requests that wait for a session. */
@@ -111,7 +116,7 @@ export class Sessions {
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#isDraining) throw stopping();
     this.requireLease();
-    const overload = this.#options.overload?.();
+    const { overload } = this;
     if (overload !== undefined)
       throw new ServiceError("busy", `${overload}; it takes no new sessions until it keeps up: wait, or end some`);
     return this.#slots.take(key, keyLimit);

@@ -54,5 +54,6 @@ export function observeService(parts: ObservedService): Health {
     bucket: storage.findBucketFault,
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
+    load: async () => sessions.overload,
   });
 }

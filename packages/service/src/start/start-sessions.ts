@@ -1,6 +1,7 @@
 import { GuardedBrowsers } from "@cloud-browser/browsers";
 import pTimeout from "p-timeout";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
+import { Overload } from "../health/overload.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { enforceHardMemoryLimit } from "../sessions/hard-memory-limit.ts";
 import { watchMemory, type MemoryWatchOptions } from "../sessions/memory-watch.ts";
@@ -24,7 +25,7 @@ export interface SessionParts {
   /** Records of sessions, also after their end, and recordings of their pages. */
   readonly storage: Pick<Storage, "records" | "recordings">;
   /** The node, whose lease sessions need; undefined when this process is the whole service. */
-  readonly node: Pick<ClusterNode, "requireLease" | "epoch"> | undefined;
+  readonly node: Pick<ClusterNode, "requireLease" | "epoch" | "renewedAgoMs" | "renewalMs"> | undefined;
   /** Counts sessions and browsers. */
   readonly metrics: ServiceMetrics;
 }
@@ -70,7 +71,14 @@ export async function startSessions(parts: SessionParts, closing: AsyncDisposabl
     },
     closing,
   );
+  const overload = new Overload({
+    renewedAgoMs: () => node?.renewedAgoMs,
+    renewalMs: node?.renewalMs ?? Infinity,
+    onOver: () => sessions.queue.advance(),
+  });
+  closing.defer(() => overload.close());
   const sessions = new Sessions({
+    overload: () => overload.fault,
     openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
     record: (session) => storage.recordings.begin(session),
     secure: (id) => storage.recordings.secured(id, securingMs),

@@ -10,6 +10,8 @@ import { SessionSlots } from "../../src/sessions/session-slots.ts";
 let asked: string[] = [];
 /** The path of each of these requests. */
 let paths: string[] = [];
+/** Those that are stopped: their connections are there, and nothing answers. */
+let silent: ReadonlySet<string> = new Set();
 let answers: Readonly<Record<string, number | undefined>> = {};
 let slots: SessionSlots;
 let peers: Peers;
@@ -29,6 +31,7 @@ beforeEach(() => {
   asked = [];
   paths = [];
   answers = {};
+  silent = new Set();
   looks = 0;
   peers = new Peers({
     ownName: "own",
@@ -45,10 +48,13 @@ beforeEach(() => {
   };
   const forwarding = {
     isRequestFromNode: (headers: unknown) => headers instanceof Headers && headers.has("from-node"),
-    ask: async ({ url }: Peer, request: Request) => {
+    isAlive: async ({ url }: Peer) => !silent.has(new URL(url).hostname),
+    ask: async ({ url, gone }: Peer, request: Request) => {
       const name = new URL(url).hostname;
       paths.push(new URL(request.url).pathname);
       asked.push(`${name} ${await request.text()}`);
+      if (silent.has(name))
+        return new Promise<undefined>((resolve) => gone.addEventListener("abort", () => resolve(undefined)));
       const status = answers[name];
       return status === undefined ? undefined : new Response(name, { status });
     },
@@ -82,6 +88,17 @@ async function place({ headers = {}, waitMs = 0, keyLimit, create }: Asking = {}
 }
 
 describe("a request for a session", () => {
+  test("is given to another node when the first one falls silent, which is then left out for a while", async () => {
+    tell({ stopped: 9, b: 6 });
+    answers = { stopped: 201, b: 201 };
+    silent = new Set(["stopped"]);
+    expect([await place(), await place()]).toEqual(["201 b", "201 b"]);
+    // It renews its lease, as one does that others can't reach.
+    tell({ stopped: 9, b: 6 });
+    expect(await place()).toBe("201 b");
+    expect(asked).toEqual(["stopped {}", "b {}", "b {}", "b {}"]);
+  });
+
   test("is forwarded unchanged to the node with more room, and so is its answer to the client", async () => {
     tell({ a: 5, b: 2 });
     answers = { a: 422 };

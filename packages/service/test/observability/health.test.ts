@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { Health, type Checks } from "../../src/health/health.ts";
 import { storageFault } from "../../src/health/storage.ts";
 
@@ -15,8 +15,9 @@ const fine: Checks = {
   bucket: () => Promise.resolve(undefined),
   encoder: () => Promise.resolve(undefined),
   browsers: () => Promise.resolve(undefined),
+  load: () => Promise.resolve(undefined),
 };
-const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null };
+const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null, load: null };
 
 it("is fine when nothing is wrong, and leaves nothing in the data folder", async () => {
   const health = new Health({ ...fine, storage: () => storageFault(folder) });
@@ -43,6 +44,30 @@ it.each<[string, Partial<Checks>, Record<string, unknown>]>([
     status: "degraded",
     checks: { ...none, ...expected },
   });
+});
+
+it("does not begin a check again while it hangs", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let looks = 0;
+  const hang = Promise.withResolvers<undefined>();
+  const storage: Checks["storage"] = () => {
+    looks += 1;
+    return hang.promise;
+  };
+  const health = new Health({ ...fine, storage });
+  const report = async (): Promise<string | null> => {
+    const reported = health.report();
+    await vi.advanceTimersByTimeAsync(10_000);
+    return (await reported).checks.storage;
+  };
+  expect([await report(), await report(), looks]).toEqual([
+    "timed out after 3 seconds",
+    "timed out after 3 seconds",
+    1,
+  ]);
+  hang.resolve(undefined);
+  expect([await report(), await report(), looks]).toEqual([null, null, 2]);
 });
 
 it("checks once for concurrent requests", async () => {
