@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { adviceOnStorage, describeStorageError, isAbsence } from "@cloud-browser/recorder";
 import type { Lease } from "./storage/lease-store.ts";
 import { ServiceError } from "./service-error.ts";
 
@@ -47,7 +48,7 @@ export class DataFolder {
       throw new ServiceError("usage", `${this.path} is not writable; give another folder with --data`, { cause });
     }
     if (process.platform === "win32") return undefined;
-    const { mode } = statSync(this.path);
+    const mode = this.#mode();
     const advice = `take that right away (chmod go-w ${this.path})`;
     if ((mode & 0o002) !== 0) {
       throw new ServiceError(
@@ -74,8 +75,9 @@ export class DataFolder {
     try {
       const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
       if (kept.length === 32) return kept;
-    } catch {
-      // It does not exist yet.
+    } catch (error) {
+      // What can't be read now is not made anew: all addresses and tokens would be void.
+      if (!isAbsence(error)) throw unusable(file, error);
     }
     const made = randomBytes(32);
     this.#write(file, made.toString("base64url"));
@@ -115,7 +117,11 @@ export class DataFolder {
   /** Name of the node that keeps its data here, made when it is first asked for. */
   nodeName(): string {
     const file = join(this.path, "node-name");
-    if (existsSync(file)) return readFileSync(file, "utf8").trim();
+    try {
+      if (existsSync(file)) return readFileSync(file, "utf8").trim();
+    } catch (error) {
+      throw unusable(file, error);
+    }
     const made = `node-${randomBytes(6).toString("hex")}`;
     this.#write(file, `${made}\n`);
     return made;
@@ -141,9 +147,13 @@ export class DataFolder {
     this.#write(this.#address, JSON.stringify(address));
   }
 
-  /** The service can't be reached any more. */
+  /** The service can't be reached any more. What can't be removed is found out by whoever connects to it. */
   withdraw(): void {
-    rmSync(this.#address, { force: true });
+    try {
+      rmSync(this.#address, { force: true });
+    } catch {
+      // The next start writes it anew.
+    }
   }
 
   /** Address of the service of this folder; undefined if none was written. */
@@ -164,11 +174,30 @@ export class DataFolder {
     return join(this.path, "service.json");
   }
 
+  #mode(): number {
+    try {
+      return statSync(this.path).mode;
+    } catch (error) {
+      throw unusable(this.path, error);
+    }
+  }
+
+  /** @throws {ServiceError} `storage-failed` */
   #write(file: string, text: string): void {
     const next = `${file}.${process.pid}.next`;
-    writeFileSync(next, text, { mode: 0o600 });
-    renameSync(next, file);
+    try {
+      writeFileSync(next, text, { mode: 0o600 });
+      renameSync(next, file);
+    } catch (error) {
+      throw unusable(file, error);
+    }
   }
+}
+
+/** Returns the error for a file of the folder that the system refuses. */
+function unusable(file: string, cause: unknown): ServiceError {
+  const why = `${file} can't be used: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
+  return new ServiceError("storage-failed", why, { cause });
 }
 
 /** Prefix of generated API keys. */

@@ -1,6 +1,6 @@
 import { AutomationError } from "@cloud-browser/automation";
 import { BrowserError } from "@cloud-browser/browsers";
-import { RecorderError } from "@cloud-browser/recorder";
+import { adviceOnStorage, describeStorageError, RecorderError } from "@cloud-browser/recorder";
 import { PageContentError } from "@cloud-browser/page-content";
 
 /**
@@ -86,9 +86,23 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     const why = `the records can't be read or written (${error.message}): free disk space, or check the data folder`;
     return new ServiceError("storage-failed", why, cause);
   }
+  if (isSystemFault(error)) {
+    const why = `the system refused a file or a process (${describeStorageError(error)}): ${adviceOnStorage(error)}`;
+    return new ServiceError("storage-failed", why, cause);
+  }
   return error instanceof AutomationError && error.code === "usage"
     ? new ServiceError(error.code, error.message, cause)
     : undefined;
+}
+
+/** Codes of a disk or a process that has no room, or may not be used. */
+const systemCodes: ReadonlySet<unknown> = new Set(
+  "ENOSPC EDQUOT EIO EROFS EACCES EPERM EMFILE ENFILE EAGAIN ENOMEM".split(" "),
+);
+
+/** Returns whether an error is one of the operating system, which lacks room, handles or permissions. */
+export function isSystemFault(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "code" in error && systemCodes.has(error.code);
 }
 
 /** Returns whether an error is one of SQLite, which names the fault and no values: a full disk, a file that can't be read. */

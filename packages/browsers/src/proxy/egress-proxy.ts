@@ -153,6 +153,8 @@ export class EgressProxy {
     this.#server.listen(0, "127.0.0.1", listening.resolve);
     await listening.promise;
     this.#server.off("error", listening.reject);
+    // A connection that the system does not give ends nothing: the page may try again.
+    this.#server.on("error", () => undefined);
     const address = this.#server.address();
     this.#port = typeof address === "object" && address !== null ? address.port : 0;
   }

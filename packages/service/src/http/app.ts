@@ -22,6 +22,7 @@ import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { mainKey } from "../keys/keys.ts";
 import { answerTo, problem } from "./problems.ts";
 import type { Shutdown } from "../shutdown.ts";
+import { isSystemFault } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
@@ -157,6 +158,7 @@ export function createApp(parts: AppParts): Hono {
   });
   app.onError((error, c) => {
     const known = answerTo(error);
+    if (known && isSystemFault(error)) log.error({ err: error }, "a request failed, as the system refused something");
     if (known) return known;
     // Nobody reads this answer; the log tells that this is what happened.
     if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before it was answered");

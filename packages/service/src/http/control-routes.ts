@@ -49,10 +49,17 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     return placement.answer({ request, body, key, keyLimit, waitMs }, async (permit) => {
       // Nobody knows the id of a session whose client has disconnected: it would hold a slot until its limit.
       const { signal } = request;
-      const { id } = await sessions.create(options, { signal, key, permit });
+      const session = await sessions.create(options, { signal, key, permit });
+      const { id } = session;
       requestContext().session = id;
       if (signal.aborted) await sessions.end(id);
-      return c.json(await viewOf(await sessions.record(id), holder, parts), 201);
+      try {
+        return c.json(await viewOf(await sessions.record(id), holder, parts), 201);
+      } catch (error) {
+        // Nor of one that can't be told of.
+        await session.end("requested");
+        throw error;
+      }
     });
   });
 

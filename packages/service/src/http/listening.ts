@@ -104,6 +104,8 @@ export async function listen(host: string, port: number, given: Partial<Listenin
     else begin(socket);
   });
   const heardOn = await bind(server, host, port);
+  // A connection that the system does not give ends nothing: its client may try again.
+  server.on("error", () => undefined);
   return {
     server,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${heardOn}`,

@@ -98,3 +98,10 @@ test("more connections than there may be are closed at once, and then there is r
   await Promise.all(sockets.map(closeOf));
   expect(statusesOf(await open(lines("GET /health HTTP/1.1", "Host: a")).ended)).toEqual([503]);
 });
+
+test("connections that the system does not give, again and again, end nothing", async () => {
+  for (const code of ["EMFILE", "ENOBUFS", "EPERM"])
+    listening.server.emit("error", Object.assign(new Error(code), { code }));
+  listening.answerWith(() => new Response("here"));
+  expect(await (await fetch(listening.url)).text()).toBe("here");
+});

@@ -22,6 +22,11 @@ export interface LimitedService extends AsyncDisposable {
   readonly kill: () => Promise<void>;
 }
 
+/** From now on a process can add no byte to a file, or again. */
+export async function setDiskFull(pid: number, isFull: boolean): Promise<void> {
+  await run("prlimit", ["--pid", String(pid), `--fsize=${isFull ? "0" : "unlimited"}:`]);
+}
+
 /** Starts one. Its limit is the kernel's (RLIMIT_FSIZE): nobody has to be root, and every write fails for real. */
 export async function startLimitedService(data: string): Promise<LimitedService> {
   const program = join(import.meta.dirname, "limited-service.ts");
@@ -37,9 +42,7 @@ export async function startLimitedService(data: string): Promise<LimitedService>
       headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const setDiskFull = async (isFull: boolean): Promise<void> => {
-    await run("prlimit", ["--pid", String(child.pid), `--fsize=${isFull ? "0" : "unlimited"}:`]);
-  };
+  const { pid = 0 } = child;
   const kill = async (): Promise<void> => {
     child.kill("SIGKILL");
     await closed;
@@ -47,11 +50,11 @@ export async function startLimitedService(data: string): Promise<LimitedService>
   return {
     ask,
     view: async (id) => answerOf<SessionView>(await ask("GET", `/control/sessions/${id}`)),
-    setDiskFull,
+    setDiskFull: (isFull) => setDiskFull(pid, isFull),
     kill,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      await setDiskFull(false);
+      await setDiskFull(pid, false);
       child.kill("SIGTERM");
       await kill();
     },

@@ -76,9 +76,14 @@ export class S3ObjectStore implements ObjectStore {
     await orFail(async () => {
       const { size } = await stat(path);
       const Body = createReadStream(path);
+      const over = new AbortController();
+      // The client hears no errors of what it sends, and nobody else does.
+      const unreadable = new Promise<never>((_, reject) => Body.once("error", reject));
+      const put = new PutObjectCommand({ ...at, Body, ContentLength: size, ContentType: type });
       try {
-        await this.#client.send(new PutObjectCommand({ ...at, Body, ContentLength: size, ContentType: type }));
+        await Promise.race([this.#client.send(put, { abortSignal: over.signal }), unreadable]);
       } finally {
+        over.abort();
         Body.destroy();
       }
     });

@@ -111,8 +111,16 @@ export function openDatabase(file: string): DatabaseSync {
 
 function adviceFor(why: string): string {
   if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with --data";
-  const advice = /full|ENOSPC|disk I\/O/i.test(why) ? "free disk space" : "move it away";
-  return `it can't be used (${why}); ${advice}, or give another folder with --data`;
+  return `it can't be used (${why}); ${remedyFor(why)}, or give another folder with --data`;
+}
+
+function remedyFor(why: string): string {
+  if (/full|ENOSPC|disk I\/O|EIO/i.test(why)) return "free disk space, or check the disk";
+  if (/EMFILE|ENFILE/.test(why)) return "raise the limit of open files (ulimit -n)";
+  // Its records are as good as before: only what is no database of ours is moved away.
+  if (/unable to open|readonly|EACCES|EPERM|EROFS/i.test(why))
+    return "check its permissions and the limit of open files";
+  return "move it away";
 }
 
 /** Creates the file for its owner only, and restricts an existing one; SQLite's other files get the same mode. */
