@@ -94,7 +94,8 @@ async function unpack(packed: string, folder: string): Promise<void> {
     await removeAbandoned(folder);
     partialFolder = await mkdtemp(`${folder}.part-`);
     const fonts = join(partialFolder, "fonts");
-    await Promise.all([
+    // All of them, as what goes on would write into the folder while it is removed.
+    const unpacked = await Promise.allSettled([
       inflate(
         join(packed, "chromium.br"),
         createWriteStream(join(partialFolder, "chromium"), { mode: 0o755, flush: true }),
@@ -104,6 +105,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
       inflate(join(packed, "fonts.tar.br"), extract(fonts, ownedByUser)),
       writeFile(join(partialFolder, "fonts.conf"), fontSettings(folder)),
     ]);
+    for (const one of unpacked) if (one.status === "rejected") throw one.reason;
     // It may be run by another user than the one who unpacks it.
     await chmod(partialFolder, 0o755);
     await rename(partialFolder, folder).catch(async (error: unknown) => {
@@ -118,7 +120,8 @@ async function unpack(packed: string, folder: string): Promise<void> {
       { cause: error },
     );
   } finally {
-    if (partialFolder) await rm(partialFolder, { recursive: true, force: true });
+    // What is left is removed by a later start.
+    if (partialFolder) await rm(partialFolder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

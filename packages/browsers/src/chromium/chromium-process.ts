@@ -123,11 +123,9 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
 const folderMs = 10_000;
 
 async function makeFolder(): Promise<string> {
-  const fallback = (): never => {
-    throw new Error(`the folder of temporary files has not answered for ${folderMs / 1_000} s`);
-  };
+  const message = `the folder of temporary files has not answered for ${folderMs / 1_000} s`;
   try {
-    return await pTimeout(mkdtemp(join(tmpdir(), "cloud-browser-")), { milliseconds: folderMs, fallback });
+    return await pTimeout(mkdtemp(join(tmpdir(), "cloud-browser-")), { milliseconds: folderMs, message });
   } catch (cause) {
     throw startFailure(cause);
   }

@@ -27,7 +27,8 @@ function refuse(code: "EMFILE" | "EACCES" | "EAGAIN" | "ENOMEM" | "ENOSPC" | "EI
   const prototype = ChildProcess.prototype as unknown as Refusing;
   const spawn = Reflect.get(prototype, "spawn");
   vi.spyOn(prototype, "spawn").mockImplementation(function (this: Refusing, options) {
-    if (program.test(options.file)) this._handle.spawn = () => -constants.errno[code];
+    const { _handle: handle } = this;
+    if (program.test(options.file)) handle.spawn = () => -constants.errno[code];
     return spawn.call(this, options);
   });
 }

@@ -37,8 +37,10 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
   const options = optionsOf(flags);
   if (flags.check) return check(options);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
+  let started: RunningService | undefined;
+  endOnUnexpected(() => started, log);
   const service = await startService({ ...options, log });
-  endOnUnexpected(service, log);
+  started = service;
   console.log(startMessage(service, options.data ?? ""));
   logConsole(log);
   await stopped(log);
@@ -123,12 +125,12 @@ const unexpectedCode = 70;
 const abandonMs = 3_000;
 
 /** After an error that nobody expected nothing can be relied on: the process says so, gives up what others can take over, and ends. */
-function endOnUnexpected(service: RunningService, log: Logger): void {
+function endOnUnexpected(service: () => RunningService | undefined, log: Logger): void {
   process.once("uncaughtException", (unexpected) => {
     log.fatal({ err: unexpected }, "an error that nobody expected: this process ends, and its sessions are lost");
     process.on("uncaughtException", (next) => log.fatal({ err: next }, "another one, meanwhile"));
     setTimeout(() => process.exit(unexpectedCode), abandonMs);
-    void service.abandon().finally(() => process.exit(unexpectedCode));
+    void Promise.resolve(service()?.abandon()).finally(() => process.exit(unexpectedCode));
   });
 }
 

@@ -1,0 +1,208 @@
+// Loaded before the service (`node --import`): calls of its sources to the system fail or hang, by a plan that the test sends over a socket.
+// oxlint-disable typescript/no-unsafe-type-assertion -- what is replaced here is what types of Node.js hide
+import childProcess from "node:child_process";
+import dns from "node:dns/promises";
+import fs from "node:fs";
+import files from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
+import { constants, devNull } from "node:os";
+import sqlite from "node:sqlite";
+import { parseFault, type FaultKind } from "./fault.ts";
+
+type Work = (this: unknown, ...given: never[]) => unknown;
+
+const seen = new Set<string>();
+let active = parseFault(process.env["FAULT"] ?? "null");
+let hits = 0;
+
+/** The source that calls, and what it calls: `service/src/data-folder.ts writeFileSync`. Undefined for a call that no source makes itself. */
+function placeOf(call: string, isDeep: boolean): string | undefined {
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = isDeep ? 60 : 20;
+  const lines = (new Error("where").stack ?? "").split("\n").slice(1);
+  Error.stackTraceLimit = before;
+  for (const line of lines) {
+    if (line.includes("/test/faults/injection.ts") || /node:|<anonymous>/u.test(line)) continue;
+    const [, file] = /\/packages\/((?:service|recorder|browsers)\/src\/[^:]+):/u.exec(line) ?? [];
+    const isSource = file !== undefined && !(isDeep && line.trim().startsWith("at async"));
+    if (isSource) return `${file} ${call}`;
+    if (!isDeep) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns how a call fails now; undefined when it does not. */
+function faultOf(call: string, isDeep = false): FaultKind | undefined {
+  const place = placeOf(call, isDeep);
+  if (place === undefined) return undefined;
+  seen.add(place);
+  if (active?.place !== place) return undefined;
+  hits += 1;
+  return active.kind;
+}
+
+const texts: Readonly<Record<string, string>> = {
+  ENOSPC: "no space left on device",
+  EIO: "i/o error",
+  EMFILE: "too many open files",
+  EACCES: "permission denied",
+};
+
+function errorOf(code: string, syscall: string): Error {
+  const errno = -(constants.errno[code as "EIO"] ?? 5);
+  return Object.assign(new Error(`${code}: ${texts[code]}, ${syscall}`), { code, errno, syscall });
+}
+
+const forever = (): Promise<never> => new Promise(() => undefined);
+
+/** Replaces a method by one that asks the plan first. */
+function wrap<Owner extends object>(
+  owner: Owner,
+  name: keyof Owner & string,
+  fail: (kind: FaultKind, original: Work) => Work,
+): void {
+  const original = owner[name] as unknown as Work;
+  if (typeof original !== "function") return;
+  const wrapped = function (this: unknown, ...given: never[]): unknown {
+    const kind = faultOf(name);
+    return (kind === undefined ? original : fail(kind, original)).apply(this, given);
+  };
+  // `promisify` reads what a function says of its promise.
+  Object.assign(owner, { [name]: Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original)) });
+}
+
+const rejected =
+  (name: string) =>
+  (kind: FaultKind): Work =>
+  () =>
+    kind === "hang" ? forever() : Promise.reject(errorOf(kind, name));
+
+const promised = [
+  "access appendFile chmod copyFile mkdir mkdtemp open readdir readFile rename rm rmdir stat statfs symlink truncate unlink utimes writeFile",
+].flatMap((names) => names.split(" "));
+for (const name of promised) wrap(files, name as "open", rejected(name));
+
+const thrown =
+  (name: string) =>
+  (kind: FaultKind, original: Work): Work =>
+    function (this: unknown, ...given: never[]) {
+      // What hangs in a synchronous call stops the whole process: no test of this kind can look at that.
+      if (kind === "hang") return original.apply(this, given);
+      throw errorOf(kind, name);
+    };
+const synchronous =
+  "chmodSync closeSync mkdirSync mkdtempSync openSync readdirSync readFileSync renameSync rmSync statSync writeFileSync";
+for (const name of synchronous.split(" ")) wrap(fs, name as "openSync", thrown(name));
+
+for (const name of ["fsync", "fdatasync"] as const) {
+  wrap(fs, name, (kind) => (_: never, done: (error: Error) => void) => {
+    if (kind !== "hang") setImmediate(done, errorOf(kind, name));
+  });
+}
+const refusedOpen =
+  (kind: FaultKind) =>
+  (...given: unknown[]): void => {
+    const done = given.at(-1) as (error: Error) => void;
+    if (kind !== "hang") setImmediate(done, errorOf(kind, "open"));
+  };
+for (const name of ["createReadStream", "createWriteStream"] as const) {
+  wrap(fs, name, (kind, original) => (path: never, options: never) => {
+    const refusing = { ...fs, open: refusedOpen(kind) };
+    return original.call(fs, path, { ...Object(options), fs: refusing } as never);
+  });
+}
+
+// Nothing else gives away what file handles are.
+const handle = await files.open(devNull);
+const handles = Object.getPrototypeOf(handle) as typeof handle;
+await handle.close();
+for (const name of [
+  "appendFile",
+  "chmod",
+  "read",
+  "readFile",
+  "stat",
+  "truncate",
+  "write",
+  "writeFile",
+  "writev",
+] as const)
+  wrap(handles, name, rejected(name));
+// Each has a `close` of its own.
+const open = files.open.bind(files);
+files.open = async (...given) => {
+  const opened = await open(...given);
+  wrap(opened, "close", (kind, original) => async () => {
+    await original.call(opened);
+    return kind === "hang" ? forever() : Promise.reject(errorOf(kind, "close"));
+  });
+  return opened;
+};
+
+// As the system does it: the handle of the child refuses, and the rest is Node's.
+wrap(
+  childProcess.ChildProcess.prototype as never,
+  "spawn",
+  (kind, original) =>
+    function (this: unknown, ...given) {
+      const { _handle: process } = this as { _handle: { spawn: () => number } };
+      const [options] = given as unknown as [{ file: string; args: string[] }];
+      if (kind === "hang") Object.assign(options, { file: "/bin/sleep", args: ["sleep", "1000"] });
+      else process.spawn = () => -(constants.errno[kind] ?? 5);
+      return original.apply(this, given);
+    },
+);
+
+for (const name of ["connect"] as const) {
+  const original = net.Socket.prototype[name] as unknown as Work;
+  net.Socket.prototype[name] = function (this: net.Socket, ...given: never[]) {
+    const kind = faultOf(name, true);
+    if (kind === undefined) return original.apply(this, given);
+    if (kind !== "hang") process.nextTick(() => this.destroy(errorOf(kind, name)));
+    return this;
+  } as never;
+}
+wrap(
+  net.Server.prototype,
+  "listen",
+  (kind) =>
+    function (this: unknown) {
+      const server = this as net.Server;
+      if (kind !== "hang") process.nextTick(() => server.emit("error", errorOf(kind, "listen")));
+      return server;
+    },
+);
+wrap(dns, "lookup", rejected("getaddrinfo"));
+
+/** As SQLite says what the system told it. */
+const codes: Readonly<Record<string, readonly [number, string]>> = {
+  ENOSPC: [13, "database or disk is full"],
+  EIO: [10, "disk I/O error"],
+  EMFILE: [14, "unable to open database file"],
+  EACCES: [8, "attempt to write a readonly database"],
+};
+const ofSqlite = (kind: FaultKind, original: Work): Work =>
+  function (this: unknown, ...given: never[]) {
+    const [errcode, text] = codes[kind] ?? [];
+    if (text === undefined) return original.apply(this, given);
+    throw Object.assign(new Error(text), { code: "ERR_SQLITE_ERROR", errcode, errstr: text });
+  };
+for (const name of ["exec", "prepare"] as const) wrap(sqlite.DatabaseSync.prototype, name, ofSqlite);
+for (const name of ["run", "get", "all", "iterate"] as const) wrap(sqlite.StatementSync.prototype, name, ofSqlite);
+
+syncBuiltinESMExports();
+
+// What nobody handles is what ends processes: it is told, and not only by the code of the process.
+const path = process.env["FAULT_SOCKET"];
+if (path !== undefined) {
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      active = parseFault(text);
+      socket.end(JSON.stringify({ hits, seen: [...seen] }));
+      hits = 0;
+    });
+  });
+  server.listen(path).unref();
+}
