@@ -242,7 +242,10 @@ export class ClusterNode {
     if (!before) return;
     this.#unwritten.add(before);
     // What it ended itself is written as it was; what is left then nobody knows of.
-    void this.write().then(() => this.#tryRecover());
+    this.write().then(
+      () => this.#tryRecover(),
+      (err: unknown) => log.warn({ err }, "what ended under an earlier lease could not be written"),
+    );
   }
 
   async #tryRecover(): Promise<void> {

@@ -56,14 +56,17 @@ export function acceptDrivers(server: Server, parts: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    void traceUpgrade(message, () => sessionOf(message, socket, head)).then(async (found) => {
-      if (found === "forwarded") return;
-      if (found instanceof Response) return refuse(socket, found);
-      // Who connects when the end has begun is never hung up on.
-      if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
-      if (found.clients >= clientLimit) return refuse(socket, problem(429, tooMany));
-      sockets.handleUpgrade(message, socket, head, (client) => driveSession(client, found, requireLease));
-    });
+    traceUpgrade(message, () => sessionOf(message, socket, head))
+      .then(async (found) => {
+        if (found === "forwarded") return;
+        if (found instanceof Response) return refuse(socket, found);
+        // Who connects when the end has begun is never hung up on.
+        if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
+        if (found.clients >= clientLimit) return refuse(socket, problem(429, tooMany));
+        sockets.handleUpgrade(message, socket, head, (client) => driveSession(client, found, requireLease));
+      })
+      // A connection that can't be made ends nothing but itself.
+      .catch(() => socket.destroy());
   });
 
   async function sessionOf(

@@ -74,7 +74,9 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   };
   if (!node) await recover();
   closing.defer(async () => void (await records.write()));
-  const writing = setInterval(() => void records.write(), recordsEveryMs).unref();
+  const tryWriting = (): void =>
+    void records.write().catch((err: unknown) => log.warn({ err }, "records could not be written; retrying"));
+  const writing = setInterval(tryWriting, recordsEveryMs).unref();
   closing.defer(() => clearInterval(writing));
   recordings
     .recover()

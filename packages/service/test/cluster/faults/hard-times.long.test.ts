@@ -204,3 +204,38 @@ test("writes of a store that come when the lease is revoked change nothing, and 
   expect(notLines(late.served.stderr())).toEqual([]);
   await stop(late);
 });
+
+test("nodes whose database takes no writes, as one on a full disk, live on, and take sessions when it does again", async () => {
+  const other = await cluster.add();
+  const { session_id: id } = await openOn(other, site.url);
+  const [row] = await cluster.query("SELECT current_database() AS name");
+  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
+    const database = `"${String(row?.["name"])}"`;
+    await cluster.query("SET default_transaction_read_only = off");
+    await cluster.query(`ALTER DATABASE ${database} SET default_transaction_read_only = ${isReadOnly ? "on" : "off"}`);
+    // It holds for new connections.
+    await cluster.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cloud-browser'",
+    );
+  };
+  await setReadOnly(true);
+  for (const node of [entry, other]) {
+    await vi.waitFor(async () => {
+      const refused = await askNode(node, "POST", "/control/sessions", { url: site.url });
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("lost its lease")]);
+    }, patience);
+    expect(await (await fetch(`${node.served.url}/health`)).json()).toMatchObject({ status: "degraded" });
+  }
+  await setReadOnly(false);
+  for (const node of [entry, other]) {
+    const { session_id: next } = await vi.waitFor(() => openOn(node, site.url), patience);
+    await end(next);
+  }
+  await vi.waitFor(
+    async () =>
+      expect(await ask(entry.served, "GET", `/control/sessions/${id}`)).toMatchObject({ end_reason: "host-lost" }),
+    patience,
+  );
+  for (const { served } of [entry, other]) expect(notLines(served.stderr())).toEqual([]);
+  await stop(other);
+});
