@@ -159,13 +159,15 @@ export class Recordings {
     return `${waiting.length} recordings could not be encoded yet; retrying. The records of their sessions say why`;
   }
 
-  /** The file that a presigned URL gives access to, or the reason why it is refused. */
+  /** The file that a presigned URL gives access to, or the reason why it is refused. @throws {RecorderError} `storage-failed` */
   async find(sessionId: string, file: string, query: URLSearchParams): Promise<ServableFile | Refusal> {
     const now = this.#clock.now();
     const verdict = this.#presigner.verdict(sessionId, file, query, now);
     if (verdict !== "good") return verdict;
     const recording = this.#folder.get(sessionId);
-    if (recording?.state.stage.name !== "finished" || now >= (recording.state.deleteAtMs ?? Infinity)) return "missing";
+    // A URL is good for no longer than the tombstone of its recording is kept: that could not be read.
+    if (!recording) throw new RecorderError("storage-failed", "The recording can't be read now; try again.");
+    if (recording.state.stage.name !== "finished" || now >= (recording.state.deleteAtMs ?? Infinity)) return "missing";
     const { durationMs } = recording.state.stage;
     const isMp4 = file === replayFile;
     if (!isMp4 && !segmentsOf(durationMs).some((segment) => segment.file === file)) return "missing";
