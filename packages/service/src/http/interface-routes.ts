@@ -70,9 +70,11 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
 
   app.get("/sessions/:session_id/replay", async (c) => {
     const record = await sessions.record(c.req.param("session_id"), c.get("holder").name);
-    const replay: ReplayResponse = await recordings
-      .replay(record.session_id, replayWaitMs)
-      .catch((error: unknown) => explainReplay(error, record));
-    return c.json(replay);
+    try {
+      const replay: ReplayResponse = await recordings.replay(record.session_id, replayWaitMs);
+      return c.json(replay);
+    } catch (error) {
+      return explainReplay(error, record);
+    }
   });
 }
