@@ -167,5 +167,5 @@ test("a session ends even if its recording and browser fail to, and logs the fai
   session.addClient(() => (disconnected += 1));
   await session.end("requested");
   expect(disconnected).toBe(1);
-  expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("context")]]]);
+  expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("context")], 0]]);
 });
