@@ -9,7 +9,7 @@ import type { Forwarding } from "./forwarding.ts";
 /** Parts that placement needs. */
 export interface PlacementParts {
   /** The sessions of this node. */
-  readonly sessions: Pick<Sessions, "admit" | "requireQuota" | "reserve" | "queue">;
+  readonly sessions: Pick<Sessions, "admit" | "requireQuota" | "reserve" | "queue" | "leastWaitMs">;
   /** The other nodes. Default: this process is the whole service. */
   readonly cluster?: ClusterParts | undefined;
 }
@@ -161,8 +161,9 @@ export class Placement {
     // What can't be read now is read the next time.
     const read = (): void => void readQuota().catch(() => undefined);
     const reading = cluster && keyLimit < Infinity ? setInterval(read, quotaEveryMs) : undefined;
+    const mostMs = isFromNode ? 0 : Math.max(waitMs, sessions.leastWaitMs);
     try {
-      return await sessions.admit({ key, isForRun, signal, claim, use, waitMs: isFromNode ? 0 : waitMs });
+      return await sessions.admit({ key, isForRun, signal, claim, use, waitMs: mostMs });
     } finally {
       clearInterval(reading);
     }

@@ -34,6 +34,9 @@ export interface Creation {
   readonly waitMs?: number;
 }
 
+/** How long requests for sessions wait for the end of an overload, in milliseconds. */
+const overloadWaitMs = 5_000;
+
 /** The sessions of the service. */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -71,6 +74,11 @@ export class Sessions {
   /** How many more there may be; 0 once the service drains. */
   get freeSlots(): number {
     return this.#isDraining || this.overload !== undefined ? 0 : this.#options.limits.count - this.count;
+  }
+
+  /** How long a request for a session waits at least, in milliseconds: while this process is overloaded five seconds, for that may be over by then. */
+  get leastWaitMs(): number {
+    return this.overload === undefined ? 0 : overloadWaitMs;
   }
 
   /** The requests that wait for a session. */

@@ -42,6 +42,7 @@ beforeEach(() => {
   slots = new SessionSlots(1, () => queue.advance());
   const sessions = {
     queue,
+    leastWaitMs: 0,
     admit: queue.admit.bind(queue),
     requireQuota: (key: string | null, limit: number) => slots.requireQuota(key, limit),
     reserve: (key: string | null = null, limit = Infinity) => slots.take(key, limit),

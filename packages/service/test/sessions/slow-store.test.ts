@@ -34,7 +34,7 @@ class SlowStore extends SqliteSessionStore {
 function sessionsOn(
   records: SqliteSessionStore,
   count: number,
-  parts: Pick<SessionsOptions, "secure"> & {
+  parts: Pick<SessionsOptions, "secure" | "overload"> & {
     readonly clock?: { readonly now: () => number };
     readonly close?: () => Promise<void>;
   } = {},
@@ -241,4 +241,20 @@ test("a session whose recording can't be secured ends all the same, and its end 
   await records.next("end");
   expect(await ended).toMatchObject({ end_reason: "requested" });
   expect(sessions.count).toBe(0);
+});
+
+test("an overloaded process takes no new sessions, lets requests wait, and takes them when it keeps up", async () => {
+  const records = newStore();
+  let overload: string | undefined = "this process is 1.0 s late with all that it does";
+  const { sessions } = sessionsOn(records, 2, { overload: () => overload });
+  await expect(sessions.create()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining(overload) });
+  expect(sessions.count).toBe(0);
+  const waiting = sessions.create({}, { waitMs: sessions.leastWaitMs });
+  await vi.waitUntil(() => sessions.queue.length === 1, { timeout: 4_000 });
+  overload = undefined;
+  expect(sessions.leastWaitMs).toBe(0);
+  sessions.queue.advance();
+  await records.next("create");
+  await waiting;
+  expect(sessions.count).toBe(1);
 });
