@@ -4,10 +4,12 @@ import childProcess from "node:child_process";
 import dns from "node:dns/promises";
 import fs from "node:fs";
 import files from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
+import http from "node:http";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { constants, devNull } from "node:os";
 import sqlite from "node:sqlite";
+import type pg from "pg";
 import { parseFault, type FaultKind } from "./fault.ts";
 
 type Work = (this: unknown, ...given: never[]) => unknown;
@@ -23,6 +25,8 @@ function placeOf(call: string, isDeep: boolean): string | undefined {
   const lines = (new Error("where").stack ?? "").split("\n").slice(1);
   Error.stackTraceLimit = before;
   for (const line of lines) {
+    // What its methods ask is asked by who calls them.
+    if (line.includes("/postgres/postgres-database.ts")) continue;
     if (line.includes("/test/faults/injection.ts") || /node:|<anonymous>/u.test(line)) continue;
     const [, file] = /\/packages\/((?:service|recorder|browsers)\/src\/[^:]+):/u.exec(line) ?? [];
     const isSource = file !== undefined && !(isDeep && line.trim().startsWith("at async"));
@@ -190,6 +194,39 @@ const ofSqlite = (kind: FaultKind, original: Work): Work =>
   };
 for (const name of ["exec", "prepare"] as const) wrap(sqlite.DatabaseSync.prototype, name, ofSqlite);
 for (const name of ["run", "get", "all", "iterate"] as const) wrap(sqlite.StatementSync.prototype, name, ofSqlite);
+
+/** As PostgreSQL says what its own system told it. */
+const sqlStates: Readonly<Record<string, readonly [string, string]>> = {
+  ENOSPC: ["53100", "could not extend file: No space left on device"],
+  EIO: ["58030", "could not read block: Input/output error"],
+  EMFILE: ["53000", "out of file descriptors"],
+  EACCES: ["42501", "permission denied for table"],
+};
+const ofPostgres = (kind: FaultKind, original: Work): Work =>
+  function (this: unknown, ...given: never[]) {
+    const [code, text] = sqlStates[kind] ?? [];
+    if (text !== undefined) return Promise.reject(Object.assign(new Error(text), { code, severity: "ERROR" }));
+    // It does not end by itself: the limits of the service do that.
+    const [asked] = given as unknown as [{ text: string } | string];
+    const slow = typeof asked === "string" ? {} : asked;
+    return original.call(this, { ...slow, text: "SELECT pg_sleep(1000)", values: [] } as never);
+  };
+const { Pool, Client } = createRequire(new URL("../../package.json", import.meta.url))("pg") as typeof pg;
+for (const owner of [Pool.prototype, Client.prototype]) wrap(owner, "query", ofPostgres);
+
+// The requests of the client of S3 come long after the call of a source: they are known by who sends them.
+const { request } = http;
+http.request = ((options: http.RequestOptions, ...more: never[]) => {
+  const isOfS3 = (new Error("where").stack ?? "").includes("node-http-handler");
+  const place = "service/src/storage/objects/s3-object-store.ts send";
+  if (isOfS3) seen.add(place);
+  if (!isOfS3 || active?.place !== place) return request(options, ...more);
+  hits += 1;
+  const { kind } = active;
+  const socket = new net.Socket();
+  if (kind !== "hang") process.nextTick(() => socket.destroy(errorOf(kind, "connect")));
+  return request({ ...options, agent: false, createConnection: () => socket }, ...more);
+}) as typeof http.request;
 
 syncBuiltinESMExports();
 

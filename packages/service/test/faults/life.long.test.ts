@@ -1,67 +1,15 @@
 import type { Site } from "@cloud-browser/testing/site.ts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBucket } from "../cluster/faults/test-bucket.ts";
-import { ask } from "../command-line.ts";
-import { faultKinds, type Fault, type FaultKind } from "./fault.ts";
+import { faultKinds, type FaultKind } from "./fault.ts";
 import { startFaultyService, type FaultyService } from "./faulty-service.ts";
-import { liveShortly, liveThrough, notLines, startLifeSite, type Asked } from "./life.ts";
+import { liveShortly, startLifeSite } from "./life.ts";
+import { live, recover, survived } from "./surviving.ts";
 import { placesOf } from "./tried-places.ts";
-
-/** Longer than anything takes that goes on by itself once a fault is over, in milliseconds. */
-const patience = { timeout: 90_000, interval: 100 };
-
-/** Streams break off where what they consist of can't be read; their readers ask again. */
-const streams = /^(?:POST \/api\/automation\/start|GET \/control\/runs\/:id\/events)$/u;
-
-/** A page that can't be had, as its proxy has no connection for it, is 502. */
-const ofPages = /^(?:POST \/control\/sessions|POST \/sessions\/:id\/page\/scrape)$/u;
-
-function isHonest({ what, status }: Asked): boolean {
-  if (typeof status === "string") return streams.test(what);
-  if (status < 400 || status === 503) return true;
-  if (status === 502) return ofPages.test(what) || streams.test(what);
-  return status === 409 && what.endsWith("replay");
-}
 
 let site: Site;
 beforeAll(async () => void (site = await startLifeSite()));
 afterAll(() => site[Symbol.asyncDispose]());
-
-/** What a life with a fault was like. */
-interface Survival {
-  /** How its process ended; null when it goes on. */
-  readonly end: number | string | null;
-  /** Answers that are none, or that say what is not so. */
-  readonly dishonest: readonly Asked[];
-  /** What was written to the log and is no line of it. */
-  readonly notLines: readonly string[];
-  /** How often the fault was met. */
-  readonly hits: number;
-}
-
-const survived = { end: null, dishonest: [], notLines: [] };
-
-/** Lives with a fault. */
-async function live({ served, plan }: FaultyService, fault: Fault): Promise<Survival> {
-  const from = served.stderr().length;
-  await plan(fault);
-  const asked = await liveThrough(served.url, site.url);
-  const { exitCode, signalCode } = served.process;
-  const end = exitCode ?? signalCode;
-  const hits = end === null ? (await plan()).hits : 1;
-  const dishonest = asked.filter((one) => !isHonest(one) || (one.status === 503 && one.said === ""));
-  return { end, dishonest, notLines: notLines(served.stderr().slice(from)), hits };
-}
-
-/** Waits until everything is as it was. */
-async function recover({ served }: FaultyService): Promise<void> {
-  await vi.waitFor(async () => {
-    const health = await fetch(`${served.url}/health`);
-    expect(await health.json()).toMatchObject({ status: "ok", sessions: 0 });
-    const { sessions } = await ask<{ sessions: readonly { state: string }[] }>(served, "GET", "/control/sessions");
-    expect(sessions.filter(({ state }) => state !== "ended")).toEqual([]);
-  }, patience);
-}
 
 /** What hangs in the call of a synchronous function, or of SQLite, stops the process: nothing within it can help. */
 const canHang = (place: string): boolean => !/Sync$|\/sqlite\//u.test(place);
@@ -91,7 +39,7 @@ describe.each([
 
     test.each(places)("%s", { timeout: 240_000 }, async (place) => {
       if (service.served.process.exitCode !== null) service = await startFaultyService(args);
-      const life = await live(service, { place, kind });
+      const life = await live(service, { place, kind }, site.url);
       count(place, life.hits);
       expect(life).toMatchObject(survived);
       await recover(service);
@@ -101,7 +49,7 @@ describe.each([
   // What hangs never ends: each is tried on a service of its own.
   test.concurrent.each(places.filter(canHang))("hang %s", { timeout: 300_000 }, async (place) => {
     await using service = await startFaultyService(args);
-    const life = await live(service, { place, kind: "hang" });
+    const life = await live(service, { place, kind: "hang" }, site.url);
     count(place, life.hits);
     expect(life).toMatchObject(survived);
     const opened = (await liveShortly(service.served.url, site.url)).filter(({ what }) => !/replay/u.test(what));

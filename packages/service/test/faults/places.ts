@@ -18,7 +18,7 @@ const ofDatabases = ["exec", "prepare", "run", "get", "all", "iterate"];
 
 /**
  * Finds all places in the sources of the service and of what it is made of where the system is asked for something: a file, a process, a
- * connection, a statement of SQLite. Each is a source and a call, as `recorder/src/journal/journal.ts open`.
+ * connection, a statement of a database. Each is a source and a call, as `recorder/src/journal/journal.ts open`.
  */
 export function findPlaces(): readonly string[] {
   const sources = globSync("{service,recorder,browsers}/src/**/*.ts", { cwd: packages }).sort();
@@ -46,5 +46,11 @@ function callsIn(source: string): readonly string[] {
   if (/from "node:sqlite"/u.test(code))
     for (const name of ofDatabases) if (new RegExp(`\\.${name}\\(`, "u").test(code)) calls.add(name);
   if (/\.listen\(/u.test(code)) calls.add("listen");
+  // Statements of PostgreSQL, requests to stores of objects, to other nodes and to sites.
+  if (/[dD]atabase\.(?:query|transaction)\(/u.test(code)) calls.add("query");
+  if (code.includes("@aws-sdk/") && /[cC]lient\s*\.send\(/u.test(code)) calls.add("send");
+  if (/import \{[^}]*\brequest\b[^}]*\} from "node:http"/u.test(code)) calls.add("connect");
+  if (/from "httpxy"/u.test(code)) calls.add("proxyFetch");
+  if (/import\("@opentelemetry\/exporter/u.test(code)) calls.add("export");
   return [...calls].sort();
 }

@@ -1,5 +1,5 @@
-/** What reaches a place: a life with a service that runs, one that keeps recordings in a bucket, the start, the stop; or why none of these does, and what else tries it. */
-export type Reached = "life" | "bucket" | "start" | "unpacking" | "stop" | { readonly elsewhere: string };
+/** What reaches a place: a life with a service that runs, one that keeps recordings in a bucket, one with a node of a cluster, the start, the stop; or why none of these does, and what else tries it. */
+export type Reached = "life" | "bucket" | "cluster" | "start" | "unpacking" | "stop" | { readonly elsewhere: string };
 
 const afterAnother = (by: string): Reached => ({ elsewhere: `only after another write has failed: ${by}` });
 const deletion: Reached = { elsewhere: "at the end of a retention time: recorder/test/recording-retention.test.ts" };
@@ -10,6 +10,12 @@ const copy: Reached = {
 };
 const unused: Reached = { elsewhere: "leases are kept in SQLite by tests only" };
 const ownFolder: Reached = { elsewhere: "where a program starts the service without a folder, and gets the error" };
+
+const once: Reached = {
+  elsewhere: "by the command `bucket prepare`, which says what failed: cli/bucket-flags.test.ts",
+};
+const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
+const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
 
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
@@ -146,6 +152,22 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/sqlite-session-store.ts get": "life",
   "service/src/storage/sqlite/sqlite-session-store.ts prepare": "life",
   "service/src/storage/sqlite/sqlite-session-store.ts run": "life",
+  "browsers/src/proxy/forward.ts connect": "life",
+  "service/src/http/forwarding.ts proxyFetch": nodes,
+  "service/src/storage/objects/prepare-bucket.ts send": once,
+  "service/src/storage/objects/s3-object-store.ts send": "bucket",
+  "service/src/tracing/export-traces.ts export": collector,
+  "service/src/storage/postgres/migrations.ts query": {
+    elsewhere: "at the start of a node, which says what failed: storage/postgres/outages.long.test.ts",
+  },
+  "service/src/storage/postgres/forget-ended.ts query": "cluster",
+  "service/src/storage/postgres/leased-rows.ts query": "cluster",
+  "service/src/storage/postgres/postgres-function-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-key-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-lease-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-recording-index.ts query": "cluster",
+  "service/src/storage/postgres/postgres-run-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-session-store.ts query": "cluster",
 };
 
 /** Returns the places that something reaches. */

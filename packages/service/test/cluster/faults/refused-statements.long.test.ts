@@ -1,0 +1,43 @@
+import type { Site } from "@cloud-browser/testing/site.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { faultKinds } from "../../faults/fault.ts";
+import { startFaultyService, type FaultyService } from "../../faults/faulty-service.ts";
+import { startLifeSite } from "../../faults/life.ts";
+import { live, recover, survived } from "../../faults/surviving.ts";
+import { placesOf } from "../../faults/tried-places.ts";
+import { startCluster, type TestCluster } from "../cluster.ts";
+import { startBucket } from "./test-bucket.ts";
+
+const places = placesOf("cluster");
+const met = new Map<string, number>();
+
+let cluster: TestCluster;
+let node: FaultyService;
+let site: Site;
+beforeAll(async () => {
+  site = await startLifeSite();
+  cluster = await startCluster(0);
+  const bucket = await startBucket();
+  const args = ["--cluster", cluster.postgres.url, "--node-name", "refused", ...bucket.args()];
+  node = await startFaultyService(args);
+  return () => bucket[Symbol.asyncDispose]();
+}, 120_000);
+afterAll(async () => {
+  await node?.[Symbol.asyncDispose]();
+  await cluster?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+}, 120_000);
+
+// As PostgreSQL refuses statements on a full disk, a broken one, without handles, without rights; or as it does not end them.
+describe.each(faultKinds)("%s", (kind) => {
+  test.each(places)("%s", { timeout: 300_000 }, async (place) => {
+    const life = await live(node, { place, kind }, site.url);
+    met.set(place, (met.get(place) ?? 0) + life.hits);
+    expect(life).toMatchObject(survived);
+    await recover(node);
+  });
+});
+
+test("each place was met", () => {
+  expect(places.filter((place) => (met.get(place) ?? 0) === 0)).toEqual([]);
+});

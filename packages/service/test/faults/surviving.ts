@@ -1,0 +1,58 @@
+import { expect, vi } from "vitest";
+import { ask } from "../command-line.ts";
+import type { Fault } from "./fault.ts";
+import type { FaultyService } from "./faulty-service.ts";
+import { liveThrough, notLines, type Asked } from "./life.ts";
+
+/** Longer than anything takes that goes on by itself once a fault is over, in milliseconds. */
+const patience = { timeout: 90_000, interval: 100 };
+
+/** Streams break off where what they consist of can't be read; their readers ask again. */
+const streams = /^(?:POST \/api\/automation\/start|GET \/control\/runs\/:id\/events)$/u;
+
+/** A page that can't be had, as its proxy has no connection for it, is 502. */
+const ofPages = /^(?:POST \/control\/sessions|POST \/sessions\/:id\/page\/scrape)$/u;
+
+function isHonest({ what, status }: Asked): boolean {
+  if (typeof status === "string") return streams.test(what);
+  if (status < 400 || status === 503) return true;
+  if (status === 502) return ofPages.test(what) || streams.test(what);
+  return status === 409 && what.endsWith("replay");
+}
+
+/** What a life with a fault was like. */
+export interface Survival {
+  /** How its process ended; null when it goes on. */
+  readonly end: number | string | null;
+  /** Answers that are none, or that say what is not so. */
+  readonly dishonest: readonly Asked[];
+  /** What was written to the log and is no line of it. */
+  readonly notLines: readonly string[];
+  /** How often the fault was met. */
+  readonly hits: number;
+}
+
+/** A good one, of which only the number of faults is open. */
+export const survived = { end: null, dishonest: [], notLines: [] };
+
+/** Lives with a fault. */
+export async function live({ served, plan }: FaultyService, fault: Fault, page: string): Promise<Survival> {
+  const from = served.stderr().length;
+  await plan(fault);
+  const asked = await liveThrough(served.url, page);
+  const { exitCode, signalCode } = served.process;
+  const end = exitCode ?? signalCode;
+  const hits = end === null ? (await plan()).hits : 1;
+  const dishonest = asked.filter((one) => !isHonest(one) || (one.status === 503 && one.said === ""));
+  return { end, dishonest, notLines: notLines(served.stderr().slice(from)), hits };
+}
+
+/** Waits until everything is as it was. */
+export async function recover({ served }: FaultyService): Promise<void> {
+  await vi.waitFor(async () => {
+    const health = await fetch(`${served.url}/health`);
+    expect(await health.json()).toMatchObject({ status: "ok", sessions: 0 });
+    const { sessions } = await ask<{ sessions: readonly { state: string }[] }>(served, "GET", "/control/sessions");
+    expect(sessions.filter(({ state }) => state !== "ended")).toEqual([]);
+  }, patience);
+}
