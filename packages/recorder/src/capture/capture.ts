@@ -98,7 +98,7 @@ export class Capture {
     return this.#screenshotHold.begin(kind);
   }
 
-  /** Takes a last picture, within a fraction of a second, or in fifteen if it is the only one, and detaches from the browser. */
+  /** Takes a last picture, within a fraction of a second, or in ten if it is the only one, and detaches from the browser. */
   async end(): Promise<void> {
     this.#ending.abort();
     this.#stopListening();
@@ -106,11 +106,11 @@ export class Capture {
     await this.#loop;
     const page = this.#options.activePage.current;
     const isOn = this.#options.mode() !== "off";
-    const isOnly = this.#lastJpeg === undefined;
-    if (isOn && page && isOnly) await this.#attach(page, onlyPictureMs).catch(() => undefined);
+    const onlyUntilMs = this.#lastJpeg === undefined ? performance.now() + onlyPictureMs : undefined;
+    if (isOn && page && onlyUntilMs !== undefined) await this.#attach(page, onlyPictureMs).catch(() => undefined);
     const screencast = this.#screencast;
     if (!screencast) return;
-    const frame = isOn ? await takeLast(screencast, this.#sleep, isOnly) : undefined;
+    const frame = isOn ? await takeLast(screencast, this.#sleep, onlyUntilMs) : undefined;
     if (frame) await this.#storeIfNew(frame).catch(() => undefined);
     screencast.detach();
   }

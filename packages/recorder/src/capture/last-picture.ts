@@ -5,22 +5,24 @@ import type { Frame, Screencast } from "./screencast.ts";
 const lastPictureMs = 200;
 
 /** The same while there is no picture at all: a session that showed a page has a replay, however busy the machine is. In milliseconds. */
-export const onlyPictureMs = 15_000;
+export const onlyPictureMs = 10_000;
 
 /**
  * Takes a last picture of a page: the first frame of a screencast that is started again. When it is the only picture of its session, a
  * screenshot is asked for as well, for a busy browser answers that while it draws no frames. Undefined when none comes in time.
  *
  * @param sleep - Ends when a frame comes.
+ * @param onlyUntilMs - Until when the only picture is waited for, by `performance.now()`; undefined when there is another one.
  */
 export async function takeLast(
   screencast: Screencast,
   sleep: WakeableSleep,
-  isOnly: boolean,
+  onlyUntilMs: number | undefined,
 ): Promise<Frame | undefined> {
   const { page } = screencast;
-  const mostMs = isOnly ? onlyPictureMs : lastPictureMs;
-  const deadlineMs = performance.now() + mostMs;
+  const isOnly = onlyUntilMs !== undefined;
+  const deadlineMs = onlyUntilMs ?? performance.now() + lastPictureMs;
+  const mostMs = Math.max(0, deadlineMs - performance.now());
   const restart = async (): Promise<void> => {
     if (screencast.isStarted) await screencast.stop();
     await screencast.start();
