@@ -48,7 +48,7 @@ export async function live({ served, plan }: FaultyService, fault: Fault, page: 
 }
 
 /** Waits until everything is as it was. */
-export async function recover({ served }: FaultyService): Promise<void> {
+export async function recover({ served }: Pick<FaultyService, "served">): Promise<void> {
   await vi.waitFor(async () => {
     const health = await fetch(`${served.url}/health`);
     expect(await health.json()).toMatchObject({ status: "ok", sessions: 0 });
