@@ -119,3 +119,39 @@ describe("what a node has to tell", () => {
     await node.keeper.publish();
   });
 });
+
+test("the age of the last renewal is that of its request, and one that fails is none", async () => {
+  const database = openDatabase(":memory:");
+  const store = new SqliteLeaseStore(database);
+  let nowMs = 1_000;
+  let isReached = true;
+  const renew: LeaseStore["renew"] = async (...asked) => {
+    nowMs += 300;
+    if (isReached) return store.renew(...asked);
+    throw new Error("no connection");
+  };
+  const keeper = new LeaseKeeper({
+    leases: renewedBy(store, renew),
+    name: "a",
+    about: () => ({}),
+    times: { ttlMs: 10_000, everyMs: 2_000, stopMs: 5_000 },
+    clock: { now: () => nowMs, after: () => () => undefined },
+    onHeld: () => undefined,
+    onLost: async () => undefined,
+    onFault: () => undefined,
+  });
+  expect(keeper.renewedAgoMs).toBeUndefined();
+  await keeper.start();
+  nowMs += 2_000;
+  expect(keeper.renewedAgoMs).toBe(2_000);
+  isReached = false;
+  await keeper.publish();
+  expect(keeper.renewedAgoMs).toBe(2_300);
+  isReached = true;
+  await keeper.publish();
+  expect(keeper.renewedAgoMs).toBe(300);
+  nowMs += 4_700;
+  expect(keeper.renewedAgoMs).toBeUndefined();
+  await keeper.close();
+  database.close();
+});
