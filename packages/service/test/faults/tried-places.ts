@@ -17,6 +17,10 @@ const once: Reached = {
 const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
 const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
 
+const onceAMinute: Reached = {
+  elsewhere: "once a minute, before the statement of a creation, which is refused in the same way when that fails",
+};
+
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
   "browsers/src/chromium/browser-processes.ts readFileSync": "life",
@@ -160,7 +164,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/postgres/migrations.ts query": {
     elsewhere: "at the start of a node, which says what failed: storage/postgres/outages.long.test.ts",
   },
-  "service/src/storage/postgres/forget-ended.ts query": "cluster",
+  "service/src/storage/postgres/forget-ended.ts query": onceAMinute,
   "service/src/storage/postgres/leased-rows.ts query": "cluster",
   "service/src/storage/postgres/postgres-function-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-key-store.ts query": "cluster",
