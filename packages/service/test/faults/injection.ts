@@ -223,9 +223,13 @@ http.request = ((options: http.RequestOptions, ...more: never[]) => {
   if (!isOfS3 || active?.place !== place) return request(options, ...more);
   hits += 1;
   const { kind } = active;
-  const socket = new net.Socket();
-  if (kind !== "hang") process.nextTick(() => socket.destroy(errorOf(kind, "connect")));
-  return request({ ...options, agent: false, createConnection: () => socket }, ...more);
+  const agent = new http.Agent();
+  agent.createConnection = () => {
+    const socket = new net.Socket();
+    if (kind !== "hang") setImmediate(() => socket.destroy(errorOf(kind, "connect")));
+    return socket;
+  };
+  return request({ ...options, agent }, ...more);
 }) as typeof http.request;
 
 syncBuiltinESMExports();

@@ -22,8 +22,8 @@ function isHonest({ what, status }: Asked): boolean {
 
 /** What a life with a fault was like. */
 export interface Survival {
-  /** How its process ended; null when it goes on. */
-  readonly end: number | string | null;
+  /** How its process ended, with what it said at last; null when it goes on. */
+  readonly end: string | null;
   /** Answers that are none, or that say what is not so. */
   readonly dishonest: readonly Asked[];
   /** What was written to the log and is no line of it. */
@@ -41,7 +41,17 @@ export async function live({ served, plan }: FaultyService, fault: Fault, page: 
   await plan(fault);
   const asked = await liveThrough(served.url, page);
   const { exitCode, signalCode } = served.process;
-  const end = exitCode ?? signalCode;
+  const code = exitCode ?? signalCode;
+  const end =
+    code === null
+      ? null
+      : `${code}: ${
+          served
+            .stderr()
+            .slice(from)
+            .split("\n")
+            .findLast((line) => line.includes("fatal")) ?? ""
+        }`;
   const hits = end === null ? (await plan()).hits : 1;
   const dishonest = asked.filter((one) => !isHonest(one) || (one.status === 503 && one.said === ""));
   return { end, dishonest, notLines: notLines(served.stderr().slice(from)), hits };
