@@ -30,8 +30,8 @@ const replayWaitMs = 10_000;
  * Explains why a session that is known has no recording here: it has not begun to be recorded, or the node that made it is down. Only a
  * session that nobody knows is unknown.
  */
-function explainReplay(error: unknown, { ended_ms }: SessionRecord): never {
-  if (serviceErrorOf(error)?.code !== "unknown-session") throw error;
+function explainReplay(error: unknown, { ended_ms, recorded }: SessionRecord): never {
+  if (serviceErrorOf(error)?.code !== "unknown-session" || !recorded) throw error;
   if (ended_ms === null)
     throw new ServiceError("recording-not-ready", "The session has not ended yet.", { cause: error });
   const why =

@@ -133,7 +133,7 @@ export class SessionCreator {
     const { records, clock, limits } = this.#parts;
     const id = randomUUID();
     const createdMs = clock.now();
-    const recorded = records.create(id, createdMs, key).then(
+    const recorded = records.create(id, createdMs, key, options.record ?? true).then(
       () => undefined,
       (cause: unknown) => ({ cause }),
     );

@@ -43,6 +43,8 @@ export interface SessionRecord {
   readonly title: string | null;
   /** Name of the key that created it; null for the key that the service was started with. */
   readonly key: string | null;
+  /** False when it asked not to be recorded. */
+  readonly recorded: boolean;
 }
 
 /** How long the record of an ended session is kept, in milliseconds: a week, longer than its recording. */
@@ -54,11 +56,11 @@ export const sessionKeptMs = 7 * 24 * 3_600_000;
  */
 export interface SessionStore {
   /**
-   * Adds a session, with the name of its key, and deletes sessions that ended long ago.
+   * Adds a session, with the name of its key and whether it is recorded (default: it is), and deletes sessions that ended long ago.
    *
    * @throws {ServiceError} `busy` when sessions on other nodes have used up the quota of the key meanwhile. Other errors when the store is unavailable.
    */
-  create(sessionId: string, createdMs: number, key?: string | null): Promise<void>;
+  create(sessionId: string, createdMs: number, key?: string | null, recorded?: boolean): Promise<void>;
   /** Stores the address and title of an open session; does nothing when it has ended. A null title keeps the last one if the address is the same. */
   locate(sessionId: string, url: string | null, title: string | null): Promise<void>;
   /**

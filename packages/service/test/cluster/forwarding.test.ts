@@ -22,6 +22,7 @@ const over: SessionRecord = {
   url: null,
   title: null,
   key: null,
+  recorded: true,
 };
 
 /** A node that has no session itself, and takes that of the test for another's. */

@@ -16,6 +16,14 @@ const once: Reached = {
 };
 const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
 const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
+const settingsFile: Reached = {
+  elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
+};
+const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
+const unmeasured: Reached = {
+  elsewhere: "what can't be measured is NaN in the metrics: observability/metrics.test.ts",
+};
+const uncounted: Reached = { elsewhere: "suspensions are not counted then: cluster/monotonic-clock.test.ts" };
 
 const onceAMinute: Reached = {
   elsewhere: "once a minute, before the statement of a creation, which is refused in the same way when that fails",
@@ -23,6 +31,15 @@ const onceAMinute: Reached = {
 
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
+  "service/src/cli/settings-file.ts readFileSync": settingsFile,
+  "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
+  "service/src/metrics/process-metrics.ts readdir": unmeasured,
+  "service/src/metrics/process-metrics.ts statfs": unmeasured,
+  "service/src/start/check-parts.ts accessSync": check,
+  "service/src/start/check-parts.ts mkdtemp": check,
+  "service/src/start/check-parts.ts query": check,
+  "service/src/start/check-parts.ts rm": check,
+  "service/src/start/check-parts.ts statSync": check,
   "browsers/src/chromium/browser-processes.ts readFileSync": "life",
   "browsers/src/chromium/browser-processes.ts readdirSync": "life",
   "browsers/src/chromium/chromium-binary.ts access": "start",
@@ -117,8 +134,8 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/health/storage.ts statfs": "life",
   "service/src/health/storage.ts writeFile": "life",
   "service/src/http/listening.ts listen": "start",
-  "service/src/open-folder.ts mkdtemp": ownFolder,
-  "service/src/open-folder.ts rm": ownFolder,
+  "service/src/start/open-folder.ts mkdtemp": ownFolder,
+  "service/src/start/open-folder.ts rm": ownFolder,
   "service/src/storage/objects/s3-object-store.ts createReadStream": "bucket",
   "service/src/storage/objects/s3-object-store.ts stat": "bucket",
   "service/src/storage/recordings/journal-parts.ts appendFile": adoption,

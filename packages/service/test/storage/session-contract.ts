@@ -22,6 +22,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
       url: "http://x.example/'\"\\?q=ä😀",
       title: "X 😀",
       key: null,
+      recorded: true,
     });
   });
 
@@ -117,6 +118,16 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     await sessions.end("c", 4, "idle");
     expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["c", "b", "a"]);
     expect((await sessions.list(2)).map(({ session_id }) => session_id)).toEqual(["c", "b"]);
+  });
+
+  test("a session that asked not to be recorded is known as such", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1, null, false);
+    await sessions.create("b", 2, "team", true);
+    const { sessions: again } = await backend.open();
+    expect((await again.list(2)).map(({ recorded }) => recorded)).toEqual([true, false]);
+    expect(await again.get("a")).toMatchObject({ recorded: false });
   });
 
   test("a session is its key's, and is listed among those of its key", async () => {

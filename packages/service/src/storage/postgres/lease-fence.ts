@@ -14,10 +14,10 @@ export async function insertedUnder(
   { name, epoch }: Lease,
   query: Query,
   into: string,
-  values: readonly (string | number | null)[],
+  values: readonly (string | number | boolean | null)[],
 ): Promise<void> {
   // Of a parameter that is only selected the database would not know the type.
-  const places = values.map((value, index) => `$${index + 3}::${typeof value === "number" ? "bigint" : "text"}`);
+  const places = values.map((value, index) => `$${index + 3}::${typeOf(value)}`);
   const inserted = await query(
     `${into} SELECT ${places.join(", ")}, name, epoch FROM leases
       WHERE name = $1 AND epoch = $2 AND NOT revoked AND expires_at > clock_timestamp() FOR SHARE
@@ -29,4 +29,10 @@ export async function insertedUnder(
     "storage-failed",
     "this node has lost its lease and accepts nothing new until it has a new one",
   );
+}
+
+/** Returns the type that the database has for a value. */
+function typeOf(value: string | number | boolean | null): "bigint" | "boolean" | "text" {
+  if (typeof value === "boolean") return "boolean";
+  return typeof value === "number" ? "bigint" : "text";
 }

@@ -87,7 +87,8 @@ const steps: readonly string[] = [
   CREATE INDEX recordings_due ON recordings (delete_at_ms) WHERE stage <> 'deleted';
   CREATE INDEX recordings_deleted ON recordings (delete_at_ms) WHERE stage = 'deleted';
   CREATE INDEX recordings_done ON recordings (epoch, delete_at_ms) WHERE stage NOT IN ('recording', 'ended', 'deleted')`,
-  `ALTER TABLE keys ADD COLUMN expires_ms bigint;
+  `ALTER TABLE sessions ADD COLUMN recorded boolean NOT NULL DEFAULT true;
+  ALTER TABLE keys ADD COLUMN expires_ms bigint;
   ALTER TABLE keys ADD COLUMN replaced_hash text;
   ALTER TABLE keys ADD COLUMN overlap_until_ms bigint;
   CREATE INDEX keys_replaced ON keys (replaced_hash) WHERE replaced_hash IS NOT NULL`,

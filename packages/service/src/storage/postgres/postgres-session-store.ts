@@ -22,7 +22,7 @@ interface Row extends SessionRecord {
   readonly epoch: number;
 }
 
-const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key, recorded";
 
 const byOneStatement = `UPDATE sessions AS kept
   SET ended_ms = own.ended_ms, end_reason = own.end_reason, url = own.url, title = own.title
@@ -54,7 +54,7 @@ export class PostgresSessionStore implements SessionStore {
     });
   }
 
-  async create(sessionId: string, createdMs: number, key: string | null = null): Promise<void> {
+  async create(sessionId: string, createdMs: number, key: string | null = null, recorded = true): Promise<void> {
     const row = {
       session_id: sessionId,
       created_ms: createdMs,
@@ -63,6 +63,7 @@ export class PostgresSessionStore implements SessionStore {
       url: null,
       title: null,
       key,
+      recorded,
     };
     if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} already exists`);
     // Known before it is written, so that `recover` does not mistake it for an orphan.
@@ -70,11 +71,12 @@ export class PostgresSessionStore implements SessionStore {
     try {
       await this.#own.deleteOld(createdMs);
       const insert = (query: Query): Promise<void> =>
-        insertedUnder(this.#lease, query, "INSERT INTO sessions (session_id, created_ms, key_name, host, epoch)", [
-          sessionId,
-          createdMs,
-          key,
-        ]);
+        insertedUnder(
+          this.#lease,
+          query,
+          "INSERT INTO sessions (session_id, created_ms, key_name, recorded, host, epoch)",
+          [sessionId, createdMs, key, recorded],
+        );
       if (key === null) await insert(this.#database.query);
       else
         await this.#database.transaction(async (query) => {

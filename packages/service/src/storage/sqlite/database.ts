@@ -76,7 +76,8 @@ export const schemaSteps: readonly string[] = [
   CREATE INDEX recordings_due ON recordings (delete_at_ms) WHERE stage <> 'deleted';
   CREATE INDEX recordings_deleted ON recordings (delete_at_ms) WHERE stage = 'deleted';
   CREATE INDEX recordings_done ON recordings (owner) WHERE stage NOT IN ('recording', 'ended', 'deleted')`,
-  `ALTER TABLE keys ADD COLUMN expires_ms INTEGER;
+  `ALTER TABLE sessions ADD COLUMN recorded INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE keys ADD COLUMN expires_ms INTEGER;
   ALTER TABLE keys ADD COLUMN replaced_hash TEXT;
   ALTER TABLE keys ADD COLUMN overlap_until_ms INTEGER;
   CREATE INDEX keys_replaced ON keys (replaced_hash) WHERE replaced_hash IS NOT NULL`,

@@ -11,7 +11,7 @@ import {
 import { inState } from "../in-state.ts";
 import { messageOf } from "../../service-error.ts";
 
-const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key, recorded";
 
 type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "title">>;
 
@@ -32,10 +32,10 @@ export class SqliteSessionStore implements SessionStore {
     this.#onFault = onFault;
   }
 
-  async create(sessionId: string, createdMs: number, key: string | null = null): Promise<void> {
+  async create(sessionId: string, createdMs: number, key: string | null = null, recorded = true): Promise<void> {
     this.#forgetOld(createdMs);
-    const insert = "INSERT INTO sessions (session_id, created_ms, key_name) VALUES (?, ?, ?)";
-    this.#database.prepare(insert).run(sessionId, createdMs, key);
+    const insert = "INSERT INTO sessions (session_id, created_ms, key_name, recorded) VALUES (?, ?, ?, ?)";
+    this.#database.prepare(insert).run(sessionId, createdMs, key, Number(recorded));
     this.#own.add(sessionId);
   }
 
@@ -138,8 +138,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #known<Row extends SessionRecord | undefined>(row: Row): Row {
-    const unwritten = row && this.#unwritten.get(row.session_id);
-    return unwritten ? { ...row, ...unwritten } : row;
+    return row && { ...row, recorded: Boolean(row.recorded), ...this.#unwritten.get(row.session_id) };
   }
 
   #change(sessionId: string, change: Change): void {
