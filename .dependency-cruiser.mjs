@@ -46,6 +46,13 @@ export default {
       to: { pathNot: [sources("stream"), "^spec/generated/types"] },
     },
     {
+      name: "contract-diff-stands-alone",
+      comment: "It compares any two OpenAPI documents: of the contract, the suite and the service it knows nothing.",
+      severity: "error",
+      from: { path: sources("contract-diff") },
+      to: { path: "^(spec|packages|testing)/", pathNot: sources("contract-diff") },
+    },
+    {
       name: "client-uses-stream-alone",
       comment: "The client is openapi-fetch on the contract's types, and our stream.",
       severity: "error",

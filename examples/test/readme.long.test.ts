@@ -22,11 +22,13 @@ function programs(file: string): { name: string; code: string }[] {
   });
 }
 
-const parts = ["page-content", "recorder", "automation", "browsers"].map((name) => `packages/${name}/README.md`);
+const parts = ["contract-diff", "page-content", "recorder", "automation", "browsers"].map(
+  (name) => `packages/${name}/README.md`,
+);
 const all = ["README.md", "spec/README.md", "packages/conformance/README.md", ...parts].flatMap(programs);
 
 test("there are programs to run", () => {
-  expect(all.length).toBe(11);
+  expect(all.length).toBe(12);
 });
 
 test.for(all)("the program at $name runs as it is", async ({ code }) => {

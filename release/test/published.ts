@@ -7,6 +7,7 @@ export const publishedFolders = [
   "spec",
   "packages/stream",
   "packages/client",
+  "packages/contract-diff",
   "packages/conformance",
   "packages/ffmpeg-linux-x64",
   "packages/page-content",

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { diffContracts } from "../contract-diff/contract-diff.ts";
-import { readContract } from "../contract-diff/document.ts";
-import { renderContractChanges } from "../contract-diff/changes-text.ts";
-import { visibleJson } from "../report/visible-text.ts";
+import { ContractError, diffContracts, readContract, type ContractDiff } from "@cloud-browser/contract-diff";
+import { SuiteError } from "../http/suite-error.ts";
+import { visibleJson, visibleLine } from "../report/visible-text.ts";
 
 /** Adds `conformance contract-diff`. */
 export function register(program: Command): void {
@@ -34,8 +33,31 @@ Exit codes:
   2  a document could not be read`,
     )
     .action((old: string, now: string, flags: { json?: boolean }) => {
-      const diff = diffContracts(readContract(old), readContract(now));
+      const diff = compare(old, now);
       process.stdout.write(flags.json === true ? `${visibleJson(diff)}\n` : renderContractChanges(diff));
       process.exitCode = diff.breaking ? 1 : 0;
     });
+}
+
+function compare(old: string, now: string): ContractDiff {
+  try {
+    return diffContracts(readContract(old), readContract(now));
+  } catch (cause) {
+    if (cause instanceof ContractError) throw new SuiteError("usage", cause.message, { cause });
+    throw cause;
+  }
+}
+
+/** Renders the changes of a contract as plain text for people: the sentence, then the changes by class and operation. */
+function renderContractChanges({ old, new: now, sentence, changes }: ContractDiff): string {
+  const parts = [...Map.groupBy(changes, (change) => change.class)].map(([kind, group]) => {
+    const places = [...Map.groupBy(group, (change) => change.where[0] ?? "")].map(([first, rows]) =>
+      [
+        `  ${visibleLine(first)}`,
+        ...rows.map((row) => `    ${visibleLine([...row.where.slice(1), row.what].join(" > "))}`),
+      ].join("\n"),
+    );
+    return [`${kind} (${group.length})`, ...places].join("\n");
+  });
+  return `${[`${sentence}\n${visibleLine(`version ${old}, now ${now}`)}`, ...parts].join("\n\n")}\n`;
 }

@@ -1,21 +1,15 @@
-import { readFileSync } from "node:fs";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { register } from "../../src/cli/contract-diff.ts";
-import { diffContracts } from "../../src/contract-diff/contract-diff.ts";
-import { contractOf, readContract } from "../../src/contract-diff/document.ts";
-import { renderContractChanges } from "../../src/contract-diff/changes-text.ts";
-import { commandHere, type EndedHere } from "../cli/command-here.ts";
+import { contractOf, diffContracts, readContract } from "../src/index.ts";
 import { eventEdits } from "./event-edits.ts";
 import { nothingEdits } from "./nothing-edits.ts";
 import { startPath } from "./places.ts";
 import { requestEdits } from "./request-edits.ts";
 import { responseEdits } from "./response-edits.ts";
-import { acting, hostile } from "../report/reports.ts";
 
 const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.yaml"));
 const older31 = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi-3.1.json"));
@@ -113,67 +107,30 @@ function tree(type: string): unknown {
   };
 }
 
-describe("the command", () => {
+describe("refused is", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "contract-diff-"));
-    const files: Record<string, string> = {
-      "added.yaml": readFileSync(file, "utf8").replace("      required: [detail]\n", "      required: [detail, x]\n"),
-      "removed.yaml": readFileSync(file, "utf8").replace("required: [cookies]", "required: []"),
-      "swagger.yaml": "swagger: '2.0'",
-      "3.0.json": '{"openapi":"3.0.3","paths":{}}',
-      "broken.yaml": "a: [",
-      "nowhere.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/nowhere"}}}',
-      "circle.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}',
-      "outside.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"other.yaml#/a"}}}',
-      "hostile.json": JSON.stringify({
-        openapi: "3.1.0",
-        info: { version: hostile },
-        paths: { [hostile]: { get: {} } },
-      }),
-    };
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function diff(...args: string[]): Promise<EndedHere> {
-    const paths = args.map((arg) => (/\.(yaml|json)$/.test(arg) && arg !== file ? join(folder, arg) : arg));
-    return commandHere(register, "contract-diff", ...paths);
-  }
-
-  test("ends with 0 when nothing is breaking, and with 1 when something is", async () => {
-    expect(await diff(file, file)).toEqual({ code: 0, stdout: "No change.\nversion 1.4.40, now 1.4.40\n" });
-    expect(await diff(file, "added.yaml")).toMatchObject({ code: 0 });
-    const { code, stdout } = await diff(file, "removed.yaml");
-    expect(code).toBe(1);
-    expect(stdout).toContain("Breaking: 1 breaking, 0 additive, 0 documentation.");
-    expect(stdout).toContain(
-      "breaking (1)\n  GET /sessions/{session_id}/cookies\n    response 200 > application/json > cookies > the field is no longer required",
-    );
-  });
-
-  test("prints JSON that holds the same", async () => {
-    const { stdout } = await diff(file, "removed.yaml", "--json");
-    expect(JSON.parse(stdout)).toMatchObject({ breaking: true, changes: [{ class: "breaking" }] });
-  });
-
   test.for([
-    { name: "none.yaml", says: "the contract can't be read: ENOENT" },
-    { name: "broken.yaml", says: "broken.yaml is neither YAML nor JSON: " },
-    { name: "swagger.yaml", says: "swagger.yaml is not an OpenAPI document" },
-    { name: "3.0.json", says: "3.0.json uses OpenAPI 3.0.3; only 3.1 and 3.2 are supported" },
-    { name: "nowhere.json", says: "nowhere.json: the reference #/nowhere can't be resolved" },
-    { name: "circle.json", says: "circle.json: the reference #/paths/~1a is circular" },
-    {
-      name: "outside.json",
-      says: "outside.json refers to other.yaml#/a: references to other documents are not supported",
-    },
-  ])("refuses $name, with a sentence", async ({ name, says }) => {
-    await expect(diff(file, name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
-  });
-
-  test("prints nothing that acts in a terminal, whatever a document holds", () => {
-    const text = renderContractChanges(diffContracts(readContract(file), readContract(join(folder, "hostile.json"))));
-    expect(text).not.toMatch(acting);
+    { name: "a file that is not there", code: "unreadable", says: "ENOENT" },
+    { name: "neither YAML nor JSON", text: "a: [", code: "unreadable", says: "neither YAML nor JSON" },
+    { name: "a document of Swagger", text: "swagger: '2.0'", code: "not-openapi", says: "contract.yaml" },
+    { name: "OpenAPI 3.0", text: '{"openapi":"3.0.3","paths":{}}', code: "not-openapi", says: "3.0.3" },
+    { name: "a reference that leads nowhere", text: referring("#/nowhere"), code: "bad-reference", says: "#/nowhere" },
+    { name: "a reference in a circle", text: referring("#/paths/~1a"), code: "bad-reference", says: "#/paths/~1a" },
+    { name: "a reference out of it", text: referring("other.yaml#/a"), code: "bad-reference", says: "other.yaml#/a" },
+  ])("$name, with a code", ({ text, code, says }) => {
+    const path = join(folder, "contract.yaml");
+    rmSync(path, { force: true });
+    if (text !== undefined) writeFileSync(path, text);
+    const refusal = expect.objectContaining({ name: "ContractError", code, message: expect.stringContaining(says) });
+    expect(() => diffContracts(readContract(file), readContract(path))).toThrow(refusal);
   });
 });
+
+function referring(reference: string): string {
+  return JSON.stringify({ openapi: "3.1.0", paths: { "/a": { $ref: reference } } });
+}

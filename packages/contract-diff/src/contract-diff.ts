@@ -33,7 +33,7 @@ const wholes = ["webhooks", "jsonSchemaDialect"];
  *
  * The order of fields, parameters, choices, values and tags says nothing. Only what an operation refers to is compared.
  *
- * @throws {SuiteError} `usage` when a reference can't be followed.
+ * @throws {ContractError} `bad-reference` when a reference can't be followed.
  */
 export function diffContracts(old: ContractDocument, now: ContractDocument): ContractDiff {
   const list = new ChangeList();

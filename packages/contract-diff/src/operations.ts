@@ -1,7 +1,6 @@
-import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { isObject } from "../http/json.ts";
-import { messageOf, SuiteError } from "../http/suite-error.ts";
+import { ContractError } from "./contract-error.ts";
 
 /** An object of a JSON document. */
 export type Node = Readonly<Record<string, unknown>>;
+
+/** Returns whether a value is an object, and no array. */
+export function isObject(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** Returns the object, or an empty one for any other value. */
 export function nodeOf(value: unknown): Node {
@@ -39,7 +43,7 @@ export class ContractDocument {
   /**
    * Resolves a reference, and merges the keywords beside it; returns any other value as it is.
    *
-   * @throws {SuiteError} `usage` when it leads nowhere, in a circle, or out of the document.
+   * @throws {ContractError} `bad-reference` when it leads nowhere, in a circle, or out of the document.
    */
   resolve(value: unknown): unknown {
     let node = value;
@@ -47,7 +51,7 @@ export class ContractDocument {
       const { $ref: reference, ...beside } = node;
       const target = this.#target(reference);
       if (step === maxChainLength)
-        throw new SuiteError("usage", `${this.name}: the reference ${reference} is circular`);
+        throw new ContractError("bad-reference", `${this.name}: the reference ${reference} is circular`);
       node = isObject(target) ? { ...target, ...beside } : target;
     }
     return node;
@@ -61,7 +65,7 @@ export class ContractDocument {
   #target(reference: string): unknown {
     if (!reference.startsWith("#/")) {
       const advice = "references to other documents are not supported; bundle the document first";
-      throw new SuiteError("usage", `${this.name} refers to ${reference}: ${advice}`);
+      throw new ContractError("bad-reference", `${this.name} refers to ${reference}: ${advice}`);
     }
     const steps = reference.slice(2).split("/");
     let node: unknown = this.root;
@@ -69,7 +73,7 @@ export class ContractDocument {
       const name = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
       const holder: unknown = node;
       if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) {
-        throw new SuiteError("usage", `${this.name}: the reference ${reference} can't be resolved`);
+        throw new ContractError("bad-reference", `${this.name}: the reference ${reference} can't be resolved`);
       }
       node = Reflect.get(holder, name);
     }
@@ -88,33 +92,35 @@ function decode(step: string): string {
 /**
  * Reads an OpenAPI 3.1 or 3.2 document, YAML or JSON.
  *
- * @throws {SuiteError} `usage` when it can't be read, or is no such document.
+ * @throws {ContractError} `unreadable` when it can't be read or is neither YAML nor JSON, `not-openapi` when it is no such document.
  */
 export function readContract(path: string): ContractDocument {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new SuiteError("usage", `the contract can't be read: ${messageOf(cause)}`, { cause });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ContractError("unreadable", `the contract can't be read: ${why}`, { cause });
   }
   const parsed = parseDocument(text, { prettyErrors: true });
   const [error] = parsed.errors;
-  if (error) throw new SuiteError("usage", `${path} is neither YAML nor JSON: ${error.message.split("\n", 1)[0]}`);
+  if (error)
+    throw new ContractError("unreadable", `${path} is neither YAML nor JSON: ${error.message.split("\n", 1)[0]}`);
   return contractOf(path, parsed.toJS());
 }
 
 /**
  * Checks that a value is an OpenAPI document.
  *
- * @throws {SuiteError} `usage` when it is not an OpenAPI document, or not one of 3.1 or 3.2.
+ * @throws {ContractError} `not-openapi` when it is not an OpenAPI document, or not one of 3.1 or 3.2.
  */
 export function contractOf(name: string, value: unknown): ContractDocument {
   const version = nodeOf(value)["openapi"];
   if (!isObject(value) || typeof version !== "string" || !isObject(value["paths"] ?? {})) {
-    throw new SuiteError("usage", `${name} is not an OpenAPI document`);
+    throw new ContractError("not-openapi", `${name} is not an OpenAPI document`);
   }
   if (!/^3\.[12]\.\d+/.test(version)) {
-    throw new SuiteError("usage", `${name} uses OpenAPI ${version}; only 3.1 and 3.2 are supported`);
+    throw new ContractError("not-openapi", `${name} uses OpenAPI ${version}; only 3.1 and 3.2 are supported`);
   }
   return new ContractDocument(name, value);
 }

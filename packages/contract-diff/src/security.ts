@@ -1,7 +1,6 @@
-import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf } from "./schema-form.ts";
 
 /** One alternative of `security`: schemes that are required together, each with its scopes. */

@@ -1,6 +1,5 @@
-import { isObject } from "../http/json.ts";
 import { isDeepStrictEqual } from "node:util";
-import { listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 
 /** Type of a value. Numbers are split into integers and fractions, so that sets of types can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
