@@ -59,16 +59,12 @@ export interface Manners {
   readonly read?: (request: Asked) => Asked;
   /** The pieces in which a body is written. Default: an event with its blank line. */
   readonly pieces?: (body: string) => readonly (string | Uint8Array)[];
-  /** True when the connection is reset after the last chunk of a 200 response. Default: never. */
-  readonly breaksOff?: (request: Asked) => boolean;
-  /** Spelling of header names. Default: lower case. */
-  readonly headerName?: (name: string) => string;
 }
 
 /** Starts the server; without `alter` it conforms. */
 export async function startServer(
   alter: Alter = (answer) => answer,
-  { read = (asked) => asked, pieces = eventByEvent, headerName = (name) => name, breaksOff }: Manners = {},
+  { read = (asked) => asked, pieces = eventByEvent }: Manners = {},
 ): Promise<TestServer> {
   const connections = new WeakMap<Socket, number>();
   const server = createServer((request, response) => {
@@ -77,10 +73,7 @@ export async function startServer(
     void bodyOf(request).then((body) => {
       const { method = "GET", url = "/", headers } = request;
       const asked = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
-      const answer = alter(answerTo(asked), asked);
-      if (breaksOff?.(asked) && answer.status === 200) setTimeout(() => request.socket.destroy(), 30);
-      const leaveOpen = answer.leaveOpen === true || (breaksOff?.(asked) ?? false);
-      write(response, { ...answer, leaveOpen, headers: renamed(answer.headers, headerName) }, pieces);
+      write(response, alter(answerTo(asked), asked), pieces);
     });
   });
   const url = await listen(server);
@@ -117,10 +110,6 @@ function write(response: ServerResponse, answer: Answer, pieces: NonNullable<Man
   response.writeHead(answer.status, answer.headers);
   for (const piece of pieces(answer.body)) response.write(piece);
   if (answer.leaveOpen !== true) response.end();
-}
-
-function renamed(headers: Record<string, string>, name: (name: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([given, value]) => [name(given), value]));
 }
 
 type Request = Asked;
@@ -215,7 +204,7 @@ function preferred(request: Request): string | undefined {
 }
 
 /** The example of a replay, whose addresses work for another hour: the time in the example has passed. */
-export function replay(): Answer {
+function replay(): Answer {
   const { body, ...answer } = example("replay.200.recorded", 200);
   const expiry = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000).toISOString();
   return { ...answer, body: body.replace(/("expires_at": *)"[^"]*"/, `$1"${expiry}"`) };

@@ -4,6 +4,7 @@ import { correctOutsiders } from "./correct/outsiders.ts";
 import { pairsOf } from "./correct/pairs.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctAtTheDoor } from "./correct/strangers.ts";
+import { correctWriting } from "./correct/writing.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
 import { openServers } from "../kills/open/open-servers.ts";
@@ -61,6 +62,7 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...correctRuns,
   ...correctOutsiders,
   ...correctAtTheDoor,
+  ...correctWriting,
   ...openServers,
   ...readingServers.filter(({ neverComes = false }) => !neverComes),
   ...pairsOf([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),

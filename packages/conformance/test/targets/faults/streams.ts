@@ -1,5 +1,5 @@
 /** Targets whose event stream is not as it should be, whatever its events hold. */
-import type { Answer, Fields } from "../asked.ts";
+import { bodyOf, type Answer, type Fields } from "../asked.ts";
 import { endings, runEndingIn, type Ending } from "../content.ts";
 import { breaking, revising, run, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
@@ -20,6 +20,10 @@ const inserted = (...events: Fields[]): Partial<Service> =>
 const appended = (...events: Fields[]): Partial<Service> => run((all) => [...all, ...events]);
 const line = (text: string): Partial<Service> => writesOne("tool_start", (data) => `${text}\n\ndata: ${data}\n\n`);
 
+/** Writes an event over several lines, each with a prefix. */
+const spread = (event: Fields, prefix: string): string =>
+  JSON.stringify(event, null, 1).replaceAll("\n", `\n${prefix}`);
+
 const notUtf8 = (bytes: readonly number[]): Partial<Service> =>
   stream((answer) => ({
     ...answer,
@@ -33,15 +37,17 @@ const formFaults: readonly FaultyTarget[] = [
   ...breaking("stream.line-form", {
     "data-without-a-space": writes((data) => `data:${data}\n\n`),
     "data-without-a-space-once": writesOne("text_delta", (data) => `data:${data}\n\n`),
+    "every-event-without-data": writes((data) => `${data}\n\n`),
+    "every-event-in-capitals": writes((data) => `DATA: ${data}\n\n`),
+    "every-event-with-a-space-in-front": writes((data) => ` data: ${data}\n\n`),
     "data-in-capitals": writesOne("text_delta", (data) => `DATA: ${data}\n\n`),
     "data-with-a-space-before-the-colon": writesOne("status", (data) => `data : ${data}\n\n`),
     "data-with-a-tab": writesOne("status", (data) => `data:\t${data}\n\n`),
     "data-with-a-space-in-front": writesOne("status", (data) => ` data: ${data}\n\n`),
     "event-without-data": writesOne("tool_result", (data) => `${data}\n\n`),
-    "event-over-several-lines": writesOne(
-      "tool_result",
-      (_, event) => `${JSON.stringify(event, null, 1).replaceAll(/^/gm, "data: ")}\n\n`,
-    ),
+    "event-over-several-lines": writesOne("tool_result", (_, event) => `data: ${spread(event, "data: ")}\n\n`),
+    "last-event-over-several-lines": writesOne("done", (_, event) => `data: ${spread(event, "data: ")}\n\n`),
+    "event-over-lines-without-data": writesOne("tool_result", (_, event) => `data: ${spread(event, "")}\n\n`),
     "line-of-another-kind": line("keep-alive"),
     "line-of-a-trace": line("Traceback (most recent call last):"),
   }),
@@ -49,6 +55,8 @@ const formFaults: readonly FaultyTarget[] = [
     "event-with-single-quotes": line("data: {'type': 'status', 'status': 'running'}"),
     "event-with-a-trailing-comma": line('data: {"type":"status","status":"running",}'),
     "event-cut-off": line('data: {"type":"status","status'),
+    "last-event-cut-off": writesOne("done", (data) => `data: ${data.slice(0, -5)}\n\n`),
+    "ends-with-a-word": stream((answer) => ({ ...answer, pieces: [...answer.pieces, "data: [DONE]\n\n"] })),
     "two-events-on-one-line": line('data: {"type":"status","status":"a"}{"type":"status","status":"b"}'),
     "event-is-a-word": line("data: [DONE]"),
     "event-is-a-list": line('data: ["status", "running"]'),
@@ -63,6 +71,9 @@ const formFaults: readonly FaultyTarget[] = [
   ...breaking("stream.event-has-type", {
     "event-without-a-type": inserted({ status: "running" }),
     "event-with-another-name-for-type": inserted({ event: "status", status: "running" }),
+    "event-whose-type-is-a-number": inserted({ type: 3 }),
+    "event-whose-type-is-null": inserted({ type: null }),
+    "last-event-without-a-type": run((all) => [...all.slice(0, -1), { total_cost_usd: 0 }]),
     "event-inside-an-envelope": inserted({ data: { type: "status", status: "running" } }),
   }),
   ...breaking("stream.known-types", {
@@ -89,12 +100,24 @@ const late: Fields = { type: "status", status: "late" };
 const endFaults: readonly FaultyTarget[] = [
   ...breaking("stream.not-cut", {
     "stream-breaks-off": stream((answer) => ({ ...answer, pieces: answer.pieces.slice(0, 4), afterwards: "reset" })),
+    "stream-breaks-off-within-an-event": stream((answer) => ({
+      ...answer,
+      pieces: [...answer.pieces.slice(0, -1), String(answer.pieces.at(-1)).slice(0, 30)],
+      afterwards: "reset",
+    })),
   }),
   ...breaking("stream.one-terminal-event", {
     "stream-without-a-terminal-event": run((all) => all.slice(0, -1)),
     "stream-ends-with-a-status": run((all) => [...all.slice(0, -1), { type: "status", status: "done" }]),
     "stream-ends-with-function-uploaded": run((all) => all.slice(0, 8)),
+    ...Object.fromEntries(
+      ["thinking-delta", "tool-start", "text-delta", "message-complete"].map((type) => [
+        `stream-ends-with-${type}`,
+        run((all) => all.slice(0, 1 + all.findIndex((event) => event["type"] === type.replace("-", "_")))),
+      ]),
+    ),
     "stream-without-events": run(() => []),
+    "stream-of-comments": stream((answer) => ({ ...answer, pieces: [": still here\n\n"] })),
     "two-done-events": appended(endings.done),
     "done-after-error": run(() => [...ends("error"), endings.done]),
     "error-after-done": appended(endings.error),
@@ -109,6 +132,12 @@ const endFaults: readonly FaultyTarget[] = [
       [`delta-after-${ending}`]: run(() => [...ends(ending), { type: "text_delta", delta: "" }]),
     }),
   ),
+  ...breaking("event.done.terminal", {
+    "delta-after-done-without-a-blank-line": stream((answer) => ({
+      ...answer,
+      pieces: [`${bodyOf(answer).trimEnd()}\ndata: {"type":"text_delta","delta":"late"}\n`],
+    })),
+  }),
   ...everyEnding.flatMap((ending) =>
     breaking(`stream.closes-after-${ending}`, {
       [`stays-open-after-${ending}`]: {

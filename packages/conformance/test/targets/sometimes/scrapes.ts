@@ -85,6 +85,20 @@ const answered = targetsOf([
     revise(answers(json(500, {})), good, header("x-service-request-origin"), header("x-service-sdk-version")),
   ],
   [
+    "scrape-fails-at-images",
+    "with images of the main content",
+    "scrape.request.schema",
+    revise(answers(json(500, {})), good, option("scrape_images", true), option("only_main_content", true)),
+  ],
+  [
+    "scrape-fails-at-a-format",
+    "with a format and the version of the SDK",
+    "scrape.request.schema",
+    revise(answers(json(500, {})), good, header("x-service-sdk-version"), (asked) =>
+      Boolean(membersOf(asked).get("response_format")),
+    ),
+  ],
+  [
     "scrape-links-refused",
     "beside a selector that is null",
     "scrape.request.scrape_links.type",
