@@ -1,5 +1,5 @@
 /** The kill table: every faulty target, and what of the suite finds it. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Product } from "../kills/product.ts";
 import { circumstanceList, productSummary, productTables, unmadeList, type Tried } from "../kills/product-table.ts";
 import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
@@ -50,10 +50,21 @@ export interface Proven {
   readonly checkCount: number;
 }
 
-/** The table as Markdown. */
+/** The servers that are not found, or not by exactly the sentence that they break. */
+function exceptionsOf(kills: readonly Kill[]): string[] {
+  return [...head, ...kills.filter((kill) => !isExact(kill)).map(rowOf)];
+}
+
+/** How many servers each check finds. */
+function checkLines(kills: readonly Kill[], tried: readonly Tried[]): string[] {
+  const by = [...kills, ...tried.map(({ verdict }) => verdict)].flatMap((one) => one.by);
+  const counts = [...Map.groupBy(by, (check) => check)].map(([check, all]) => `| ${check} | ${all.length} |`);
+  return ["| check | servers |", "| --- | --- |", ...counts.sort()];
+}
+
+/** The figures as Markdown: what of the proof is kept beside the sources. */
 export function killTable({ kills, acquittals, product, tried, checkCount }: Proven): string {
   const most = Math.max(...kills.map(({ requests }) => requests), ...tried.map(({ verdict }) => verdict.requests));
-  const groups = [...new Set(kills.map(({ group }) => group))];
   const checks = new Set([...kills, ...tried.map(({ verdict }) => verdict)].flatMap(({ by }) => by));
   const strict = acquittals.filter(({ isStrict }) => isStrict).length;
   const all = kills.filter(({ why }) => why === undefined).length + tried.length;
@@ -62,14 +73,15 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
     "",
     "<!-- oxfmt-ignore-start -->",
     "",
-    "Written by `UPDATE=1 vitest run --project long test/kills/kill-table.long.test.ts`, and proven current by the same test. Each target is a server that breaks one",
+    "Written by `UPDATE=1 vitest run --project long test/kills/kill-table.long.test.ts`, and proven current by the same test, which writes each server with what finds",
+    "it, and at which request, to `reports/kill-table.md`. Each target is a server that breaks one",
     "sentence of the interface; the suite judges it as any other, with the profile `full`. Most answer without a socket, through the same sender;",
     "some of each kind are judged on a socket of their own, too, and both verdicts are the same.",
     "",
     `${all} servers break a sentence. ${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing that a sentence states; on ${strict} of them nothing with \`--strict\` either.`,
     "",
     "Each sentence that an answer can break is broken in every circumstance in which a run shows it: in all ways always, and in one way, taken in",
-    "turn, in each other circumstance. The numbers are those of the first request that shows the fault.",
+    "turn, in each other circumstance.",
     "",
     ...productSummary(tried),
     "",
@@ -85,14 +97,36 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
     "",
     ...unmadeList(product.unmade),
     "",
+    "## Servers that are not found by exactly their requirement",
+    "",
+    ...exceptionsOf(kills),
+    "",
+    "## Servers that each check finds",
+    "",
+    ...checkLines(kills, tried),
+    "",
+    "<!-- oxfmt-ignore-end -->",
+  ].join("\n")}\n`;
+}
+
+/** Writes every server with what finds it, at which request, and every correct one, and returns where. */
+export function writeWholeTable({ kills, tried }: Proven): URL {
+  const groups = [...new Set(kills.map(({ group }) => group))];
+  const lines = [
+    "# Every server of the kill table",
+    "",
+    "The numbers are those of the first request that shows the fault.",
+    "",
     ...productTables(tried),
     ...groups.map((group) => partOf(group, kills)),
     "## Correct servers",
     "",
     ...correctTargets.map(({ does, row }) => `- ${does}${row === undefined ? "" : ` (${row})`}`),
-    "",
-    "<!-- oxfmt-ignore-end -->",
-  ].join("\n")}\n`;
+  ];
+  const file = new URL("../../reports/kill-table.md", import.meta.url);
+  mkdirSync(new URL(".", file), { recursive: true });
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return file;
 }
 
 function partOf(group: string, kills: readonly Kill[]): string {
