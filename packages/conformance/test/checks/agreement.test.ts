@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
 import { isObject, type Fields, type Json } from "../targets/asked.ts";
 import { functionId, recording, structured, threadId } from "../targets/content.ts";
-import { run } from "../targets/faulty-target.ts";
 import { correctService, type Service } from "../targets/service.ts";
+import { run } from "../targets/parts.ts";
 
 const checks = [
   "scrape/structured-*",

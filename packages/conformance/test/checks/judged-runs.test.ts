@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { tryService } from "../kills/trial.ts";
 import { json, membersOf, operationOf, type Asked } from "../targets/asked.ts";
-import { run } from "../targets/faulty-target.ts";
 import { apiKey, correctService, tokenOf, type Service } from "../targets/service.ts";
+import { run } from "../targets/parts.ts";
 
 const lets = (isLetIn: (asked: Asked) => boolean): Partial<Service> => ({
   admits: (asked) => correctService.admits(asked) || (operationOf(asked) === "automation" && isLetIn(asked)),

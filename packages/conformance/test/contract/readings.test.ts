@@ -5,7 +5,6 @@ import { tryService } from "../kills/trial.ts";
 import { checks } from "../../src/run/suite.ts";
 import type { Fields } from "../targets/asked.ts";
 import { recording } from "../targets/content.ts";
-import { run } from "../targets/faulty-target.ts";
 import { correctService } from "../targets/service.ts";
 import {
   aboutReading,
@@ -17,6 +16,7 @@ import {
   strictest,
   turners,
 } from "./reading-outcomes.ts";
+import { run } from "../targets/parts.ts";
 
 /** Judged by the checks of the sentence; by all of the suite in readings.long.test.ts. */
 describe("a server that", () => {

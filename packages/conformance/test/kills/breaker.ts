@@ -1,7 +1,7 @@
 /** Ways to break one sentence: each makes, of a correct answer, one that breaks just that sentence. */
-import { bodyOf, isObject, operationOf, valueOf, type Answer, type Asked, type Json } from "../targets/asked.ts";
-import { other } from "../targets/faulty-target.ts";
+import { bodyOf, isObject, operationOf, type Answer, type Asked, type Json } from "../targets/asked.ts";
 import type { Service } from "../targets/service.ts";
+import { type Change, other, text } from "../targets/parts.ts";
 
 /** Subject of an exchange: an operation, and the reason for the correct service's response. */
 export type Subject =
@@ -47,9 +47,6 @@ export interface Breaker {
   readonly parts?: Partial<Service>;
 }
 
-/** Changes a response. */
-export type Change = Breaker["breaks"];
-
 /** Changes of an answer, each by what the server does. */
 export type Ways = Readonly<Record<string, Change>>;
 
@@ -86,38 +83,12 @@ export const where = (fits: NonNullable<Breaker["fits"]>, breakers: readonly Bre
 export const each = <T extends object, U extends object>(list: readonly T[], fields: (one: T) => U): (T & U)[] =>
   list.map((one) => Object.assign({}, one, fields(one)));
 
-/** Another status. */
-export const status =
-  (to: number): Change =>
-  (answer) => ({ ...answer, status: to });
-
-/** Another media type, or none. */
-export const mediaType =
-  (value: string | undefined): Change =>
-  (answer) => {
-    const { "content-type": _, ...headers } = answer.headers;
-    return { ...answer, headers: value === undefined ? headers : { ...headers, "content-type": value } };
-  };
-
-/** Another body. */
-export const text =
-  (change: (body: string) => string): Change =>
-  (answer) => ({ ...answer, pieces: [change(bodyOf(answer))] });
-
 /** Bytes that are not UTF-8, inside a string of the JSON. */
 const notUtf8: Change = (answer) => {
   const body = bodyOf(answer);
   const at = body.indexOf('"') + 1;
   return { ...answer, pieces: [body.slice(0, at), Uint8Array.of(0xe9, 0x22), body.slice(body.indexOf('"', at) + 1)] };
 };
-
-/** Another value in the JSON of the body. */
-export const inJson =
-  (change: (value: Json) => Json): Change =>
-  (answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
-
-/** One field of the body with another value, or missing. */
-export const field = (name: string, to?: Json): Change => inJson((body) => other(body, { [name]: to }));
 
 /** A body that is no JSON, in all ways. */
 export const noJson: Ways = {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { judgeWithoutSocket, type Given } from "../without-socket.ts";
 import { tryService } from "../kills/trial.ts";
-import { run } from "../targets/faulty-target.ts";
 import { correctService, type Service } from "../targets/service.ts";
+import { run } from "../targets/parts.ts";
 
 const only = ["operation:automation_start"];
 const judge = (options: Given): Promise<Report> => judgeWithoutSocket(undefined, { only, ...options });

@@ -51,6 +51,16 @@ export function valueOf(answer: Answer): Json {
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Tells whether a body is JSON. */
+export function isJson({ body }: Pick<Asked, "body">): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the operation of a request; undefined when its path is not one of the interface. */
 export function operationOf({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
   if (method === "POST" && path === "/api/automation/start") return "automation";

@@ -1,5 +1,5 @@
 /** A target that breaks one sentence of the interface, and the ways in which the table says how. */
-import { bodyOf, json, operationOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
+import { json, operationOf, type Answer, type Fields, type Json } from "./asked.ts";
 import { correctService, type Service } from "./service.ts";
 
 /** The parts that a target does otherwise; made anew for each run, since some of them count. */
@@ -24,46 +24,9 @@ export function breaking(requirement: string, ways: Readonly<Record<string, Part
   return Object.entries(ways).map(([id, parts]) => ({ id, requirement, how: () => parts }));
 }
 
-type Operation = NonNullable<ReturnType<typeof operationOf>>;
-
-/** Revises the answers to one operation with one status. */
-export function revising(
-  operation: Operation,
-  status: number,
-  revise: (answer: Answer, asked: Asked) => Answer,
-): Partial<Service> {
-  return {
-    revises: (answer, asked) =>
-      operationOf(asked) === operation && answer.status === status ? revise(answer, asked) : answer,
-  };
-}
-
-/** Answers with another status. */
-export const status = (operation: Operation, from: number, to: number): Partial<Service> =>
-  revising(operation, from, (answer) => ({ ...answer, status: to }));
-
-/** Answers with another media type. */
-export const mediaType = (operation: Operation, value: string | undefined): Partial<Service> =>
-  revising(operation, 200, (answer) => ({ ...answer, headers: value === undefined ? {} : { "content-type": value } }));
-
-/** Answers with another body. */
-export const text = (operation: Operation, from: number, change: (body: string) => string): Partial<Service> =>
-  revising(operation, from, (answer) => ({ ...answer, pieces: [change(bodyOf(answer))] }));
-
 /** Scrapes, and changes what it gives. */
 export const scraped = (change: (space: Json, options: ReadonlyMap<string, Json>) => Json): Partial<Service> => ({
   scrapes: (options, asked) => change(correctService.scrapes(options, asked), options),
-});
-
-/** An object with fields that are other, or missing where they are undefined. */
-export const other = (value: Json, fields: Readonly<Record<string, Json | undefined>>): Json => {
-  const changed = { ...(typeof value === "object" && !Array.isArray(value) ? value : {}), ...fields };
-  return Object.fromEntries(Object.entries(changed).filter((entry): entry is [string, Json] => entry[1] !== undefined));
-};
-
-/** Sends the stream of other events, or of the events in another order. */
-export const run = (change: (events: Fields[]) => Fields[]): Partial<Service> => ({
-  run: (asked) => change([...correctService.run(asked)]),
 });
 
 /** Turns a request down and blames one place for it. */

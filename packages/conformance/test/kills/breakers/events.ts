@@ -1,10 +1,10 @@
 /** Events whose fields break a sentence. */
 import { keyFields } from "../../faults/event-fields.ts";
-import { other } from "../../targets/faulty-target.ts";
 import type { Json } from "../../targets/asked.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
-import { breaking, kindsBut, type Breaker, type Change, type Ways } from "../breaker.ts";
+import { breaking, kindsBut, type Breaker, type Ways } from "../breaker.ts";
 import { endingIn, fieldsOf } from "./stream-pieces.ts";
+import { type Change, other } from "../../targets/parts.ts";
 
 const eventField = (type: string, name: string, to?: Json): Change =>
   fieldsOf(type, (event) => other(event, { [name]: to }));

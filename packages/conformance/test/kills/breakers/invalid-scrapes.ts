@@ -1,7 +1,6 @@
 /** Page scrapes that are not valid, and answers to them that break a sentence. */
 import { isObject, json, membersOf, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { markdown } from "../../targets/content.ts";
-import { other } from "../../targets/faulty-target.ts";
 import { fieldReaders } from "../../targets/service.ts";
 import {
   breaking,
@@ -9,15 +8,13 @@ import {
   kindsBut,
   named,
   noJson,
-  status,
   together,
-  inJson,
   where,
   withField,
   type Breaker,
-  type Change,
   type Ways,
 } from "../breaker.ts";
+import { type Change, inJson, other, status } from "../../targets/parts.ts";
 
 /** A fault of a request that the interface states. */
 interface Fault {

@@ -4,19 +4,17 @@ import { cookies, recording } from "../../targets/content.ts";
 import {
   breaking,
   changedAt,
-  field,
   kindsBut,
   named,
   noJson,
-  status,
   together,
-  inJson,
   where,
   withField,
   type Breaker,
   type Place,
   type Ways,
 } from "../breaker.ts";
+import { field, inJson, status } from "../../targets/parts.ts";
 
 const types: Readonly<Record<string, readonly string[]>> = {
   name: ["a-string"],

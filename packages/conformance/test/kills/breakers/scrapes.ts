@@ -5,21 +5,17 @@ import {
   atPlaces,
   breaking,
   changedAt,
-  field,
   kindsBut,
-  mediaType,
   named,
   noJson,
-  status,
-  text,
   together,
-  inJson,
   where,
   withField,
   type Breaker,
   type Place,
   type Ways,
 } from "../breaker.ts";
+import { field, inJson, mediaType, status, text } from "../../targets/parts.ts";
 
 /** A field of the answer with every value that is of another type. */
 const wrong = (name: string, ...right: readonly string[]): Ways => kindsBut(name, right, (to) => field(name, to));

@@ -1,8 +1,9 @@
 /** Operations that are not where they should be, or not as they should be reached. */
 import { bodyOf, json } from "../../targets/asked.ts";
-import { breaking, mediaType, status, where, type Breaker, type Change } from "../breaker.ts";
+import { breaking, where, type Breaker } from "../breaker.ts";
 import { isBare } from "./reads.ts";
 import { isOrdinary } from "./scrapes.ts";
+import { type Change, mediaType, status } from "../../targets/parts.ts";
 
 /** A redirect to the same path with a version in it. */
 const toVersion =

@@ -1,5 +1,5 @@
 /** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
-import { json, membersOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
+import { isJson, json, membersOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
 import { cookies, markdown, recording } from "../../targets/content.ts";
 import { apiKey } from "../../targets/service.ts";
 import { breaking, where, type Breaker, type Subject, type Ways } from "../breaker.ts";
@@ -79,14 +79,6 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
   ),
 );
 
-const isJson = ({ body }: Asked): boolean => {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
-};
 const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
 
 const isMissing = (asked: Asked): boolean => isJson(asked) && isObject(asked) && !membersOf(asked).has("query");

@@ -2,7 +2,8 @@
 import { isObject, type Answer, type Fields, type Json } from "../../targets/asked.ts";
 import { runEndingIn, type Ending } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
-import type { Change, Ways } from "../breaker.ts";
+import type { Change } from "../../targets/parts.ts";
+import type { Ways } from "../breaker.ts";
 
 const dataLine = /^([\s\S]*?data: )([^\r\n]*)([\s\S]*)$/;
 

@@ -2,7 +2,7 @@
 import type { Answer, Fields, Json } from "../../targets/asked.ts";
 import { endings } from "../../targets/content.ts";
 import { blaming } from "../../targets/faulty-target.ts";
-import { breaking, each, mediaType, status, together, type Breaker } from "../breaker.ts";
+import { breaking, each, together, type Breaker } from "../breaker.ts";
 import { eventBreakers } from "./events.ts";
 import {
   appended,
@@ -14,6 +14,7 @@ import {
   piecesOf,
   retyped,
 } from "./stream-pieces.ts";
+import { mediaType, status } from "../../targets/parts.ts";
 
 const running = '{"type":"status","status":"running"}';
 

@@ -1,7 +1,8 @@
 /** Correct servers that use what the interface leaves open about HTTP. */
 import { json, operationOf, sessionOf, words, type Answer, type Asked } from "../../targets/asked.ts";
 import { correctService, endedSession, tokenOf, type Service } from "../../targets/service.ts";
-import { answering, headers, leftOpen, of, refusal, type OpenServer } from "./open-server.ts";
+import { headers, leftOpen, refusal, type OpenServer } from "./open-server.ts";
+import { answering, of } from "../../targets/parts.ts";
 
 const isRead = (asked: Asked): boolean => ["cookies", "replay"].includes(operationOf(asked) ?? "");
 const typed = (value: string | undefined, when: (asked: Asked, answer: Answer) => boolean): Partial<Service> =>

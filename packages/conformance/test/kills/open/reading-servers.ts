@@ -1,11 +1,11 @@
 /** Servers that conform when a sentence is understood in one way, and do not when it is understood in a stricter one. */
 import { isObject, json, type Answer, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
-import { cookies, recording } from "../../targets/content.ts";
-import { run } from "../../targets/faulty-target.ts";
+import { cookies } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
-import { answering, jar, of, refusal, scraping } from "./open-server.ts";
+import { refusal, scraping } from "./open-server.ts";
+import { answering, events, film, jar, of, run, type Operation } from "../../targets/parts.ts";
 
 /** One server. */
 export interface ReadingServer extends CorrectTarget {
@@ -25,8 +25,6 @@ const turning = (reading: string, not: string, ways: Ways): ReadingServer[] =>
 /** The same for servers that never give what a run would judge. */
 const neverComing = (reading: string, not: string, ways: Ways): ReadingServer[] =>
   each(turning(reading, not, ways), () => ({ neverComes: true }) as const);
-
-type Operation = Parameters<typeof of>[0];
 
 const redirecting = (operation: Operation, status: number): Partial<Service> =>
   answering(of(operation, 200), () => ({ status, headers: { Location: "https://elsewhere.example/" }, pieces: [] }));
@@ -58,9 +56,6 @@ const takingHeader = (name: string, right: RegExp, status = 400): Partial<Servic
 const textOf = (value: Json): string => (typeof value === "string" ? value : "");
 const isText = (value: Json): boolean => value === null || typeof value === "string";
 
-const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
-const event = (type: string, more: Fields): Partial<Service> =>
-  run((all) => all.map((one) => (one["type"] === type ? { ...one, ...more } : one)));
 const inserted = (more: Fields): Partial<Service> => run((all) => [...all.slice(0, 2), more, ...all.slice(2)]);
 
 const master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d/low.m3u8?signature=b6f0\n";
@@ -251,11 +246,11 @@ export const readingServers: readonly ReadingServer[] = [
     "sends events as heartbeats": inserted({ type: "ping" }),
   }),
   ...turning("events.null-key-fields", "valued", {
-    "tells of a tool that gave nothing by null": event("tool_result", { content: null }),
-    "uploads a function without a name": event("function_uploaded", { function_name: null }),
+    "tells of a tool that gave nothing by null": events("tool_result", { content: null }),
+    "uploads a function without a name": events("function_uploaded", { function_name: null }),
   }),
   ...turning("events.null-function_id", "absent", {
-    "ends a run without a function by null": event("done", { function_id: null }),
-    "uploads a function of no identifier": event("function_uploaded", { function_id: null }),
+    "ends a run without a function by null": events("done", { function_id: null }),
+    "uploads a function of no identifier": events("function_uploaded", { function_id: null }),
   }),
 ];

@@ -1,11 +1,11 @@
 /** Correct servers that use what the interface leaves open about cookies and recordings. */
 import { json, operationOf, words, type Asked, type Fields, type Json } from "../../targets/asked.ts";
-import { cookies, recording } from "../../targets/content.ts";
+import { cookies } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
-import { answering, jar, leftOpen, of, refusal, type OpenServer } from "./open-server.ts";
+import { leftOpen, refusal, type OpenServer } from "./open-server.ts";
+import { answering, film, jar, of } from "../../targets/parts.ts";
 
 const fields = (more: Fields): Partial<Service> => jar(...cookies.map((cookie) => ({ ...cookie, ...more })));
-const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
 const isUnknown = ({ path }: Asked): boolean => path.includes("/00000000-");
 const problem: Json = { detail: [{ loc: ["path", "session_id"], msg: "no such session", type: "value_error" }] };
 const notReady = (status: number): Partial<Service> =>

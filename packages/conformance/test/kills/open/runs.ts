@@ -1,5 +1,6 @@
 /** Correct servers that use what the interface leaves open about runs and their streams. */
 import {
+  isJson,
   json,
   membersOf,
   operationOf,
@@ -9,15 +10,11 @@ import {
   type Fields,
   type Json,
 } from "../../targets/asked.ts";
-import { functionId, runEndingIn, threadId, type Ending } from "../../targets/content.ts";
-import { run } from "../../targets/faulty-target.ts";
+import { functionId, threadId } from "../../targets/content.ts";
 import { correctService, type Service } from "../../targets/service.ts";
-import { answering, inRuns, isJson, leftOpen, of, refusal, type OpenServer } from "./open-server.ts";
+import { inRuns, leftOpen, refusal, type OpenServer } from "./open-server.ts";
+import { answering, ending, events, of, run } from "../../targets/parts.ts";
 
-const events = (type: string, more: Fields): Partial<Service> =>
-  run((all) => all.map((event) => (event["type"] === type ? { ...event, ...more } : event)));
-const ending = (name: Ending, more: Fields = {}): Partial<Service> =>
-  run(() => runEndingIn(name).map((event) => (event["type"] === name ? Object.assign(event, more) : event)));
 const first = (...more: Fields[]): Partial<Service> => run((all) => [...more, ...all]);
 const writes = (write: (data: string, event: Fields) => string): Partial<Service> => ({
   writes: (event) => write(JSON.stringify(event), event),

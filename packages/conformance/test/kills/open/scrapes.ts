@@ -1,10 +1,20 @@
 /** Correct servers that use what the interface leaves open about page scrapes. */
-import { isObject, json, membersOf, operationOf, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import {
+  isJson,
+  isObject,
+  json,
+  membersOf,
+  operationOf,
+  type Asked,
+  type Fields,
+  type Json,
+} from "../../targets/asked.ts";
 import { images, structured } from "../../targets/content.ts";
 import { asksImages } from "../../targets/markdown-left.ts";
 import { correctService, fieldReaders, type Reader, type Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
-import { answering, body, extended, isJson, leftOpen, of, refusal, scraping, type OpenServer } from "./open-server.ts";
+import { body, leftOpen, refusal, scraping, type OpenServer } from "./open-server.ts";
+import { answering, extended, of } from "../../targets/parts.ts";
 
 const texts = ["selector", "instructions"];
 const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"];

@@ -13,7 +13,8 @@ import {
 import { cookies, images, recording } from "../../targets/content.ts";
 import { correctService, type Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
-import { answering, body, headers, jar, leftOpen, of, refusal, scraping, type OpenServer } from "./open-server.ts";
+import { body, headers, leftOpen, refusal, scraping, type OpenServer } from "./open-server.ts";
+import { answering, film, jar, of } from "../../targets/parts.ts";
 
 const isTrue = (value: Json | undefined): boolean => value === true;
 const schemaOf = (asked: Asked): Json => membersOf(asked).get("response_format") ?? null;
@@ -103,7 +104,6 @@ const scrapes: readonly OpenServer[] = [
   }),
 ];
 
-const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
 const playlist = (name: string, ...tags: string[]): string =>
   ["#EXTM3U", ...tags, "#EXT-X-TARGETDURATION:10", "#EXTINF:10.0,", name, "#EXT-X-ENDLIST", ""].join("\n");
 

@@ -1,14 +1,10 @@
 /** Correct servers that use what the interface is silent about in runs: how events come, how often, and what they hold. */
 import type { Fields } from "../../targets/asked.ts";
-import { functionId, runEndingIn, threadId, type Ending } from "../../targets/content.ts";
-import { run } from "../../targets/faulty-target.ts";
+import { functionId, runEndingIn, threadId } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
-import { answering, inRuns, leftOpen, of, type OpenServer } from "./open-server.ts";
+import { inRuns, leftOpen, type OpenServer } from "./open-server.ts";
+import { answering, ending, events, of, run } from "../../targets/parts.ts";
 
-const events = (type: string, more: Fields): Partial<Service> =>
-  run((all) => all.map((event) => (event["type"] === type ? { ...event, ...more } : event)));
-const ending = (name: Ending, more: Fields): Partial<Service> =>
-  run(() => [...runEndingIn(name).slice(0, -1), { ...runEndingIn(name).at(-1), ...more }]);
 const deltas = (...texts: string[]): Partial<Service> =>
   run((all) => [...texts.map((delta): Fields => ({ type: "text_delta", delta })), ...all]);
 

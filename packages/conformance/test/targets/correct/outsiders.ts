@@ -1,44 +1,21 @@
 /** Correct targets that were written from the interface alone: each uses what it says is not shown. */
 import { asksImages, leftOf } from "../markdown-left.ts";
-import {
-  isObject,
-  json,
-  operationOf,
-  valueOf,
-  words,
-  type Answer,
-  type Asked,
-  type Fields,
-  type Json,
-} from "../asked.ts";
+import { isObject, json, operationOf, valueOf, words, type Fields, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
 import { correctService, type Service } from "../service.ts";
-import { ending, revises, type CorrectTarget } from "./correct-target.ts";
-
-const on =
-  (operation: string, status: number) =>
-  (answer: Answer, asked: Asked): boolean =>
-    operationOf(asked) === operation && answer.status === status;
-
-const instead = (holds: (answer: Answer, asked: Asked) => boolean, to: (answer: Answer, asked: Asked) => Answer) =>
-  revises((answer, asked) => (holds(answer, asked) ? to(answer, asked) : answer));
-
-const film = (more: Readonly<Record<string, Json>>): Partial<Service> => ({
-  recording: () => ({ ...recording, ...more }),
-});
+import { revises, type CorrectTarget } from "./correct-target.ts";
+import { answering, ending, film, jar, of } from "../parts.ts";
 
 /** Finds no data of the structure where a part of the page is scraped, and refuses that in some way. */
 const withoutData = (detail: Json): Partial<Service> =>
-  instead(
-    (answer, asked) => {
-      if (!on("scrape", 200)(answer, asked)) return false;
+  answering(
+    (asked, answer) => {
+      if (!of("scrape", 200)(asked, answer)) return false;
       const options: unknown = JSON.parse(asked.body);
       return isObject(options) && isObject(options["response_format"]) && typeof options["selector"] === "string";
     },
     () => json(422, { detail }),
   );
-
-const jar = (...list: Json[]): Partial<Service> => ({ cookies: () => ({ cookies: list }) });
 
 /** Members whose texts are free. */
 const freeTexts: ReadonlySet<string> = new Set(
@@ -105,7 +82,7 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
         }
       : answer,
   ),
-  "writes JSON over many lines": instead(on("scrape", 200), (answer) => ({
+  "writes JSON over many lines": answering(of("scrape", 200), (answer) => ({
     ...answer,
     pieces: [`\n${JSON.stringify(valueOf(answer), null, 4)}\r\n`],
   })),
@@ -145,8 +122,8 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "has addresses in capitals": film({ mp4_url: "HTTPS://STORE.EXAMPLE/A.MP4" }),
   "has addresses of letters beyond ASCII": film({ mp4_url: "https://lager.example/aufnähme.mp4?sig=ü" }),
   "has addresses of numbers": film({ mp4_url: "http://[2001:db8::7]:9000/bucket/a.mp4" }),
-  "keeps the connection of a refusal open": instead(
-    ({ status }) => status >= 400,
+  "keeps the connection of a refusal open": answering(
+    (_, { status }) => status >= 400,
     (answer) => ({ ...answer, headers: { ...answer.headers, connection: "keep-alive", "retry-after-hint": "0" } }),
   ),
   "tells of problems in two languages": {
@@ -157,12 +134,12 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
     rejects: () =>
       json(422, { detail: Array.from({ length: 50 }, (_, at) => ({ loc: ["body", at], msg: "no", type: "t" })) }),
   },
-  "refuses unknown queries with 422": instead(
-    (answer, asked) => on("scrape", 200)(answer, asked) && asked.query.has("conformance_unknown"),
+  "refuses unknown queries with 422": answering(
+    (asked, answer) => of("scrape", 200)(asked, answer) && asked.query.has("conformance_unknown"),
     () => json(422, { detail: [{ loc: ["query", "conformance_unknown"], msg: "unknown", type: "extra" }] }),
   ),
-  "refuses unknown queries of reads with 400": instead(
-    (answer, asked) => ["cookies", "replay"].includes(operationOf(asked) ?? "") && asked.query.size > 0,
+  "refuses unknown queries of reads with 400": answering(
+    (asked) => ["cookies", "replay"].includes(operationOf(asked) ?? "") && asked.query.size > 0,
     () => json(400, { detail: "no such parameter" }),
   ),
   "sends a run of nothing but heartbeats before its end": {

@@ -1,7 +1,7 @@
 /** Targets that are all correct, and whose runs differ. */
 import { bodyOf, type Fields } from "../asked.ts";
-import { run } from "../faulty-target.ts";
-import { ending, isStream, pieces, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { isStream, pieces, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { ending, run } from "../parts.ts";
 
 export const correctRuns: readonly CorrectTarget[] = [
   {

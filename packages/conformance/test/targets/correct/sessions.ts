@@ -1,11 +1,11 @@
 /** Targets that are all correct, and whose answers about sessions differ. */
 import { asksImages, leftOf } from "../markdown-left.ts";
 import { gzipSync } from "node:zlib";
-import { bodyOf, isObject, json, operationOf, valueOf, words, type Answer, type Json } from "../asked.ts";
+import { isJson, bodyOf, json, operationOf, valueOf, words, type Answer, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, structured } from "../content.ts";
-import { other } from "../faulty-target.ts";
 import { apiKey, correctService, fieldReaders, type Reader, type Service } from "../service.ts";
-import { ending, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { ending, extended, other } from "../parts.ts";
 
 const refusal = (answer: Answer): Partial<Service> => ({
   turnsAway: (asked) => (operationOf(asked) === "automation" ? correctService.turnsAway(asked) : answer),
@@ -28,29 +28,13 @@ const fieldsOf = (boolean: Reader, text: Reader, tags: Reader): Record<string, R
     }),
   );
 
-/** Adds a member to every object. */
-function extended(value: Json): Json {
-  if (Array.isArray(value)) return value.map(extended);
-  if (!isObject(value)) return value;
-  return {
-    ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, extended(inner)])),
-    "x-extra": [{}],
-  };
-}
-
 const problemDocument = (status: number): Answer => ({
   ...json(status, { type: "https://errors.example/no", title: "No", status, instance: "/" }),
   headers: { "Content-Type": "application/problem+json" },
 });
 
-const isJson = (body: string): boolean => {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** Members of another service. */
+const more = { "x-extra": [{}] };
 
 /** The table. */
 export const correctSessions: readonly CorrectTarget[] = [
@@ -85,11 +69,11 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "adds members to every object",
     parts: {
       ...revises((answer) =>
-        isStream(answer) || !isJson(bodyOf(answer))
+        isStream(answer) || !isJson({ body: bodyOf(answer) })
           ? answer
-          : { ...answer, pieces: [JSON.stringify(extended(valueOf(answer)))] },
+          : { ...answer, pieces: [JSON.stringify(extended(valueOf(answer), more))] },
       ),
-      ...stream((event) => `data: ${JSON.stringify(extended(event))}\n\n`),
+      ...stream((event) => `data: ${JSON.stringify(extended(event, more))}\n\n`),
     },
   },
   {
@@ -140,7 +124,7 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "tells broken JSON by 400, and large bodies by 413",
     parts: revises((answer, { body, path, headers }) => {
       if (!path.endsWith("/scrape") || answer.status === 403 || headers["content-type"] === undefined) return answer;
-      return isJson(body) ? (body.length > 60_000 ? json(413, {}) : answer) : json(400, {});
+      return isJson({ body }) ? (body.length > 60_000 ? json(413, {}) : answer) : json(400, {});
     }),
   },
   {

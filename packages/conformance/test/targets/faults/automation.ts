@@ -1,7 +1,8 @@
 /** Targets that treat the request of a run otherwise than the interface says. */
-import { isObject, json, membersOf, operationOf, type Answer, type Asked } from "../asked.ts";
-import { breaking, mediaType, status, type FaultyTarget } from "../faulty-target.ts";
+import { isJson, isObject, json, membersOf, operationOf, type Answer, type Asked } from "../asked.ts";
+import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
+import { mediaType, revising, status } from "../parts.ts";
 
 /** Starts runs for more bodies. */
 const starting = (when: (asked: Asked) => boolean): Partial<Service> => ({
@@ -20,14 +21,6 @@ const streamedError: Answer = {
   pieces: ['data: {"type":"error","error":"invalid","detail":"query is missing"}\n\n'],
 };
 
-const isJson = ({ body }: Pick<Asked, "body">): boolean => {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
-};
 const lacksQuery = (asked: Asked): boolean => isJson(asked) && membersOf(asked).get("query") === undefined;
 const isBroken = (asked: Asked): boolean => !isJson(asked) && asked.body !== "";
 const names = (asked: Asked): string[] => [...membersOf(asked).keys()];
@@ -76,10 +69,10 @@ export const automationFaults: readonly FaultyTarget[] = [
     "takes-words-for-the-query": starting(({ body }) => /^[a-z]/.test(body)),
   }),
   ...breaking("automation.status-200", {
-    "run-answers-201": status("automation", 200, 201),
-    "run-answers-202": status("automation", 200, 202),
-    "run-answers-500": status("automation", 200, 500),
-    "run-answers-303": status("automation", 200, 303),
+    "run-answers-201": revising("automation", 200, status(201)),
+    "run-answers-202": revising("automation", 200, status(202)),
+    "run-answers-500": revising("automation", 200, status(500)),
+    "run-answers-303": revising("automation", 200, status(303)),
   }),
   ...breaking("error.in-stream-after-connect", {
     "failed-run-answers-500": {
@@ -88,10 +81,10 @@ export const automationFaults: readonly FaultyTarget[] = [
     },
   }),
   ...breaking("stream.content-type", {
-    "stream-is-json": mediaType("automation", "application/json"),
-    "stream-is-text": mediaType("automation", "text/plain; charset=utf-8"),
-    "stream-is-of-json-lines": mediaType("automation", "application/x-ndjson"),
-    "stream-has-no-media-type": mediaType("automation", undefined),
-    "stream-is-misspelled": mediaType("automation", "text/eventstream"),
+    "stream-is-json": revising("automation", 200, mediaType("application/json")),
+    "stream-is-text": revising("automation", 200, mediaType("text/plain; charset=utf-8")),
+    "stream-is-of-json-lines": revising("automation", 200, mediaType("application/x-ndjson")),
+    "stream-has-no-media-type": revising("automation", 200, mediaType(undefined)),
+    "stream-is-misspelled": revising("automation", 200, mediaType("text/eventstream")),
   }),
 ];

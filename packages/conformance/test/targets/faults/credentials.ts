@@ -1,7 +1,8 @@
 /** Targets that let in whom they must not, or turn them away otherwise than is stated. */
 import { json, operationOf, words, type Answer, type Asked } from "../asked.ts";
-import { breaking, revising, type FaultyTarget, type How } from "../faulty-target.ts";
+import { breaking, type FaultyTarget, type How } from "../faulty-target.ts";
 import { apiKey, correctService, tokenOf, type Service } from "../service.ts";
+import { revising } from "../parts.ts";
 
 type Operation = ReturnType<typeof operationOf>;
 

@@ -2,8 +2,9 @@
 import { keyFields } from "../../faults/event-fields.ts";
 import type { Fields, Json } from "../asked.ts";
 import { functionId, runEndingIn, threadId, type Ending } from "../content.ts";
-import { breaking, other, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
+import { other } from "../parts.ts";
 
 const endings: ReadonlySet<string> = new Set(["done", "error", "timeout", "cancelled"]);
 const isEnding = (type: string): type is Ending => endings.has(type);

@@ -1,18 +1,16 @@
 /** Targets whose cookies or recording are not of the form that they should have. */
 import { json, type Fields, type Json } from "../asked.ts";
 import { cookies, recording } from "../content.ts";
-import { breaking, other, status, text, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
+import { film, revising, status, text } from "../parts.ts";
 
-const jar = (value: Json): Partial<Service> => ({ cookies: () => value });
-const cookie = (fields: Fields): Partial<Service> => jar({ cookies: cookies.with(1, { ...cookies[1], ...fields }) });
+const readsAs = (value: Json): Partial<Service> => ({ cookies: () => value });
+const cookie = (fields: Fields): Partial<Service> =>
+  readsAs({ cookies: cookies.with(1, { ...cookies[1], ...fields }) });
 /** A playlist with one more line in front of its segment. */
 const playlistWith = (line: string): string =>
   `#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n${line}\n#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts?signature=b6f0\n#EXT-X-ENDLIST\n`;
-
-const film = (fields: Readonly<Record<string, Json | undefined>>): Partial<Service> => ({
-  recording: () => other(recording, fields),
-});
 
 /** A value of another type for each field of a cookie. */
 const wrongCookies: Readonly<Record<string, Json>> = {
@@ -36,26 +34,34 @@ const cookieFaults: readonly FaultyTarget[] = [
     breaking(`cookies.cookie.${field}.type`, { [`cookie-${field}-is-of-another-type`]: cookie({ [field]: value }) }),
   ),
   ...breaking("cookies.body", {
-    "cookies-is-a-bare-list": jar([...cookies]),
-    "cookies-is-missing": jar({}),
-    "cookies-is-called-items": jar({ items: [...cookies] }),
-    "cookies-is-null": jar({ cookies: null }),
-    "cookies-is-an-object-by-name": jar({ cookies: { sid: "a1b2" } }),
-    "cookies-is-a-header": jar({ cookies: "sid=a1b2" }),
+    "cookies-is-a-bare-list": readsAs([...cookies]),
+    "cookies-is-missing": readsAs({}),
+    "cookies-is-called-items": readsAs({ items: [...cookies] }),
+    "cookies-is-null": readsAs({ cookies: null }),
+    "cookies-is-an-object-by-name": readsAs({ cookies: { sid: "a1b2" } }),
+    "cookies-is-a-header": readsAs({ cookies: "sid=a1b2" }),
   }),
   ...breaking("cookies.items", {
-    "cookie-is-a-string": jar({ cookies: ["sid=a1b2"] }),
-    "cookie-is-null": jar({ cookies: [...cookies, null] }),
-    "cookie-is-a-pair": jar({ cookies: [["sid", "a1b2"]] }),
+    "cookie-is-a-string": readsAs({ cookies: ["sid=a1b2"] }),
+    "cookie-is-null": readsAs({ cookies: [...cookies, null] }),
+    "cookie-is-a-pair": readsAs({ cookies: [["sid", "a1b2"]] }),
   }),
   ...breaking("cookies.body-is-json", {
-    "cookies-are-in-the-form-of-netscape": text(
+    "cookies-are-in-the-form-of-netscape": revising(
       "cookies",
       200,
-      () => "ferries.example\tTRUE\t/\tFALSE\t0\tsid\ta1b2\n",
+      text(() => "ferries.example\tTRUE\t/\tFALSE\t0\tsid\ta1b2\n"),
     ),
-    "cookies-are-cut-off": text("cookies", 200, (body) => body.slice(0, -3)),
-    "cookies-are-nothing": text("cookies", 200, () => ""),
+    "cookies-are-cut-off": revising(
+      "cookies",
+      200,
+      text((body) => body.slice(0, -3)),
+    ),
+    "cookies-are-nothing": revising(
+      "cookies",
+      200,
+      text(() => ""),
+    ),
     "cookies-are-not-utf-8": {
       revises: (answer, asked) =>
         asked.path.endsWith("/cookies") && answer.status === 200
@@ -64,9 +70,9 @@ const cookieFaults: readonly FaultyTarget[] = [
     },
   }),
   ...breaking("cookies.status-200", {
-    "cookies-answers-203": status("cookies", 200, 203),
-    "cookies-answers-500": status("cookies", 200, 500),
-    "cookies-answers-304": status("cookies", 200, 304),
+    "cookies-answers-203": revising("cookies", 200, status(203)),
+    "cookies-answers-500": revising("cookies", 200, status(500)),
+    "cookies-answers-304": revising("cookies", 200, status(304)),
   }),
   ...breaking("cookies.method-and-path", {
     "cookies-are-served-for-post": {
@@ -149,12 +155,20 @@ const replayFaults: readonly FaultyTarget[] = [
     "replay-is-an-address": { recording: () => "https://recordings.example/7c1d.mp4" },
   }),
   ...breaking("replay.body-is-json", {
-    "replay-is-the-playlist": text("replay", 200, () => "#EXTM3U\n"),
-    "replay-is-nothing": text("replay", 200, () => ""),
+    "replay-is-the-playlist": revising(
+      "replay",
+      200,
+      text(() => "#EXTM3U\n"),
+    ),
+    "replay-is-nothing": revising(
+      "replay",
+      200,
+      text(() => ""),
+    ),
   }),
   ...breaking("replay.status-200", {
-    "replay-answers-202": status("replay", 200, 202),
-    "replay-answers-206": status("replay", 200, 206),
+    "replay-answers-202": revising("replay", 200, status(202)),
+    "replay-answers-206": revising("replay", 200, status(206)),
   }),
 ];
 

@@ -1,8 +1,9 @@
 /** Targets whose answer to a page scrape is not of the form that it should have. */
 import { isObject, type Fields, type Json } from "../asked.ts";
 import { images, structured } from "../content.ts";
-import { breaking, mediaType, other, revising, scraped, text, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, scraped, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
+import { mediaType, other, revising, text } from "../parts.ts";
 
 const field = (name: string, value?: Json): Partial<Service> => scraped((space) => other(space, { [name]: value }));
 
@@ -20,24 +21,44 @@ const extraction = (fields: Fields): Partial<Service> => sent("structured", () =
 
 export const scrapeAnswerFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.content-type", {
-    "scrape-is-text": mediaType("scrape", "text/plain"),
-    "scrape-is-html": mediaType("scrape", "text/html; charset=utf-8"),
-    "scrape-is-an-event-stream": mediaType("scrape", "text/event-stream"),
-    "scrape-has-no-media-type": mediaType("scrape", undefined),
-    "scrape-is-of-a-vendor-type": mediaType("scrape", "application/vnd.service+json"),
+    "scrape-is-text": revising("scrape", 200, mediaType("text/plain")),
+    "scrape-is-html": revising("scrape", 200, mediaType("text/html; charset=utf-8")),
+    "scrape-is-an-event-stream": revising("scrape", 200, mediaType("text/event-stream")),
+    "scrape-has-no-media-type": revising("scrape", 200, mediaType(undefined)),
+    "scrape-is-of-a-vendor-type": revising("scrape", 200, mediaType("application/vnd.service+json")),
   }),
   ...breaking("scrape.response.body-is-json", {
-    "scrape-gives-bare-markdown": text("scrape", 200, () => "# Harbour ferries\n"),
-    "scrape-gives-nothing": text("scrape", 200, () => ""),
-    "scrape-is-cut-off": text("scrape", 200, (body) => body.slice(0, -2)),
-    "scrape-gives-two-values": text("scrape", 200, (body) => `${body}\n${body}`),
+    "scrape-gives-bare-markdown": revising(
+      "scrape",
+      200,
+      text(() => "# Harbour ferries\n"),
+    ),
+    "scrape-gives-nothing": revising(
+      "scrape",
+      200,
+      text(() => ""),
+    ),
+    "scrape-is-cut-off": revising(
+      "scrape",
+      200,
+      text((body) => body.slice(0, -2)),
+    ),
+    "scrape-gives-two-values": revising(
+      "scrape",
+      200,
+      text((body) => `${body}\n${body}`),
+    ),
     "scrape-is-not-utf-8": revising("scrape", 200, (answer) => ({
       ...answer,
       pieces: ['{"markdown":"', Uint8Array.of(0xfc), '"}'],
     })),
   }),
   ...breaking("stream.events-only-here", {
-    "scrape-gives-events": text("scrape", 200, (body) => `data: ${body}\n\n`),
+    "scrape-gives-events": revising(
+      "scrape",
+      200,
+      text((body) => `data: ${body}\n\n`),
+    ),
   }),
   ...breaking("scrape.response.schema", {
     "scrape-gives-a-list": scraped((space) => [space]),

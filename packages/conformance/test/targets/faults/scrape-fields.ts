@@ -1,7 +1,8 @@
 /** Targets that read a field of a page scrape otherwise than its row in the table says. */
 import { isObject, json, type Json } from "../asked.ts";
-import { breaking, refusing, revising, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, refusing, type FaultyTarget } from "../faulty-target.ts";
 import type { Reader } from "../service.ts";
+import { revising } from "../parts.ts";
 
 const texts = ["selector", "instructions"];
 const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"];

@@ -1,7 +1,8 @@
 /** Targets that treat the request of a page scrape, its fields aside, otherwise than the interface says. */
 import { isObject, json, operationOf, type Json } from "../asked.ts";
-import { blaming, breaking, revising, status, type FaultyTarget } from "../faulty-target.ts";
+import { blaming, breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
+import { revising, status } from "../parts.ts";
 
 /** Reads bodies as JSON, and some that are none. */
 const parsing = (lenient: (body: string) => Json | undefined): Partial<Service> => ({
@@ -48,11 +49,11 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
     "takes-no-media-type-in-capitals": takesNoMediaType(/^A/, 400),
   }),
   ...breaking("scrape.status-200", {
-    "scrape-answers-201": status("scrape", 200, 201),
-    "scrape-answers-202": status("scrape", 200, 202),
-    "scrape-answers-500": status("scrape", 200, 500),
-    "scrape-answers-206": status("scrape", 200, 206),
-    "scrape-answers-307": status("scrape", 200, 307),
+    "scrape-answers-201": revising("scrape", 200, status(201)),
+    "scrape-answers-202": revising("scrape", 200, status(202)),
+    "scrape-answers-500": revising("scrape", 200, status(500)),
+    "scrape-answers-206": revising("scrape", 200, status(206)),
+    "scrape-answers-307": revising("scrape", 200, status(307)),
   }),
   ...breaking("scrape.request.body-required", {
     "takes-a-missing-body": { problems: (found, { body }) => (body === "" ? [] : found) },

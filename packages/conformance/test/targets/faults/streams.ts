@@ -1,8 +1,9 @@
 /** Targets whose event stream is not as it should be, whatever its events hold. */
 import { bodyOf, type Answer, type Fields } from "../asked.ts";
 import { endings, runEndingIn, type Ending } from "../content.ts";
-import { breaking, revising, run, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
+import { revising, run } from "../parts.ts";
 
 const everyEnding: readonly Ending[] = ["done", "error", "timeout", "cancelled"];
 

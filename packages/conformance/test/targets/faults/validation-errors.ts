@@ -1,7 +1,8 @@
 /** Targets whose answer to an invalid request is not of the form that it should have. */
 import { isObject, operationOf, valueOf, words, type Answer, type Fields, type Json } from "../asked.ts";
-import { breaking, other, type FaultyTarget } from "../faulty-target.ts";
+import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
+import { other } from "../parts.ts";
 
 const rejecting = (change: (answer: Answer) => Answer): Partial<Service> => ({
   rejects: (problems, asked) => change(correctService.rejects(problems, asked)),

@@ -2,18 +2,8 @@
 import { json, operationOf } from "../asked.ts";
 import { markdown } from "../content.ts";
 import { correctService, fieldReaders } from "../service.ts";
-import {
-  answers,
-  every,
-  everyRun,
-  of,
-  option,
-  reviseAt,
-  after,
-  field,
-  revise,
-  type SometimesTarget,
-} from "./circumstances.ts";
+import { answers, every, everyRun, option, reviseAt, after, revise, type SometimesTarget } from "./circumstances.ts";
+import { field, of } from "../parts.ts";
 
 /** A fault that is not found. */
 export interface BeyondTarget extends SometimesTarget {

@@ -1,7 +1,8 @@
 /** When a fault shows, and what it does to an answer then. */
-import { membersOf, operationOf, valueOf, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
-import { other, type FaultyTarget, type How } from "../faulty-target.ts";
+import { membersOf, operationOf, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
+import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
+import { inJson, other, type Change, type Condition, type Operation } from "../parts.ts";
 
 /** A target whose fault shows only sometimes. */
 export interface SometimesTarget extends FaultyTarget {
@@ -15,19 +16,16 @@ export type SometimesRow = readonly [id: string, when: string, requirement: stri
 export const targetsOf = (rows: readonly SometimesRow[]): SometimesTarget[] =>
   rows.map(([id, when, requirement, how]) => ({ id, when, requirement, how }));
 
-type Operation = NonNullable<ReturnType<typeof operationOf>>;
-type Condition = (asked: Asked, answer: Answer) => boolean;
-
 /** Revises an answer when all conditions hold. */
 export const revise =
-  (change: (answer: Answer) => Answer, ...conditions: readonly Condition[]): How =>
+  (change: Change, ...conditions: readonly Condition[]): How =>
   () => ({
-    revises: (answer, asked) => (conditions.every((holds) => holds(asked, answer)) ? change(answer) : answer),
+    revises: (answer, asked) => (conditions.every((holds) => holds(asked, answer)) ? change(answer, asked) : answer),
   });
 
 /** The same, at some of the times only at which they hold. */
 export const reviseAt =
-  (shows: (time: number) => boolean, change: (answer: Answer) => Answer, ...conditions: readonly Condition[]): How =>
+  (shows: (time: number) => boolean, change: Change, ...conditions: readonly Condition[]): How =>
   () => {
     let time = 0;
     return revise(change, ...conditions, () => shows((time += 1)))();
@@ -42,12 +40,6 @@ export const after =
   (count: number): ((time: number) => boolean) =>
   (time) =>
     time > count;
-
-/** An answer of one operation with one status. */
-export const of =
-  (operation: Operation, status: number): Condition =>
-  (asked, answer) =>
-    operationOf(asked) === operation && answer.status === status;
 
 export const option =
   (name: string, value: Json): Condition =>
@@ -66,17 +58,9 @@ export const isUnknown: Condition = (asked) => membersOf(asked).has("conformance
 export const isPlain: Condition = ({ body, headers, query }) =>
   body === "{}" && query.size === 0 && !Object.keys(headers).some((name) => name.startsWith("x-service-"));
 
-/** Changes the JSON of an answer. */
-const value =
-  (change: (value: Json) => Json) =>
-  (answer: Answer): Answer => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
-
-export const field = (name: string, to?: Json): ((answer: Answer) => Answer) =>
-  value((body) => other(body, { [name]: to }));
-
 /** Changes a field of the first problem, and tells no other. */
-export const problem = (name: string, to?: Json): ((answer: Answer) => Answer) =>
-  value(() => ({ detail: [other({ loc: ["body"], msg: "no", type: "value_error" }, { [name]: to })] }));
+export const problem = (name: string, to?: Json): Change =>
+  inJson(() => ({ detail: [other({ loc: ["body"], msg: "no", type: "value_error" }, { [name]: to })] }));
 
 export const answers =
   (answer: Answer): (() => Answer) =>

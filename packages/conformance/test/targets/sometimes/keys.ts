@@ -8,12 +8,12 @@ import {
   header,
   keyless,
   later,
-  of,
   revise,
   reviseAt,
   targetsOf,
   type SometimesTarget,
 } from "./circumstances.ts";
+import { of } from "../parts.ts";
 
 const given: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
   scrape: { markdown },

@@ -9,17 +9,16 @@ import {
   answers,
   every,
   everyRun,
-  field,
   header,
   keyless,
   later,
-  of,
   revise,
   reviseAt,
   targetsOf,
   type SometimesRow,
   type SometimesTarget,
 } from "./circumstances.ts";
+import { field, of } from "../parts.ts";
 
 /** Streams of sixty pieces of text, the fiftieth of which is wrong. */
 const longRun =

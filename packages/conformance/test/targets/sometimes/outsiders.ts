@@ -2,7 +2,8 @@
 import { isObject, json, membersOf, valueOf, type Answer, type Asked, type Json } from "../asked.ts";
 import { images } from "../content.ts";
 import { fieldReaders } from "../service.ts";
-import { answers, of, revise, targetsOf, type SometimesRow, type SometimesTarget } from "./circumstances.ts";
+import { answers, revise, targetsOf, type SometimesRow, type SometimesTarget } from "./circumstances.ts";
+import { of } from "../parts.ts";
 
 type When = (asked: Asked, answer: Answer) => boolean;
 

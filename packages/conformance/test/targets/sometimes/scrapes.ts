@@ -6,12 +6,10 @@ import {
   after,
   answers,
   every,
-  field,
   header,
   isPlain,
   isUnknown,
   later,
-  of,
   option,
   problem,
   revise,
@@ -19,6 +17,7 @@ import {
   targetsOf,
   type SometimesTarget,
 } from "./circumstances.ts";
+import { field, of } from "../parts.ts";
 
 const good = of("scrape", 200);
 const invalid = of("scrape", 422);

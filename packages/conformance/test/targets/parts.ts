@@ -1,0 +1,95 @@
+/** Conditions, changes of answers and parts of services: the words that all tables of targets are written in. */
+import { bodyOf, isObject, operationOf, valueOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
+import { recording, runEndingIn, type Ending } from "./content.ts";
+import { correctService, type Service } from "./service.ts";
+
+/** Operation of the interface. */
+export type Operation = NonNullable<ReturnType<typeof operationOf>>;
+
+/** Tells whether something is true of a request and of the answer to it. */
+export type Condition = (asked: Asked, answer: Answer) => boolean;
+
+/** Changes an answer. */
+export type Change = (answer: Answer, asked: Asked) => Answer;
+
+/** Tells whether a response belongs to an operation and has a status. */
+export const of =
+  (operation: Operation, code: number): Condition =>
+  (asked, answer) =>
+    operationOf(asked) === operation && answer.status === code;
+
+/** Changes the answers for which something is true. */
+export const answering = (when: Condition, change: Change): Partial<Service> => ({
+  revises: (answer, asked) => (when(asked, answer) ? change(answer, asked) : answer),
+});
+
+/** Changes the answers to one operation with one status. */
+export const revising = (operation: Operation, code: number, change: Change): Partial<Service> =>
+  answering(of(operation, code), change);
+
+/** Another status. */
+export const status =
+  (to: number): Change =>
+  (answer) => ({ ...answer, status: to });
+
+/** Another media type, or none. */
+export const mediaType =
+  (value: string | undefined): Change =>
+  (answer) => {
+    const { "content-type": _, ...others } = answer.headers;
+    return { ...answer, headers: value === undefined ? others : { ...others, "content-type": value } };
+  };
+
+/** Another body. */
+export const text =
+  (change: (body: string) => string): Change =>
+  (answer) => ({ ...answer, pieces: [change(bodyOf(answer))] });
+
+/** Another value in the JSON of the body. */
+export const inJson =
+  (change: (value: Json) => Json): Change =>
+  (answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
+
+/** One field of the body with another value, or missing. */
+export const field = (name: string, to?: Json): Change => inJson((body) => other(body, { [name]: to }));
+
+/** An object with fields that are other, or missing where they are undefined. */
+export const other = (value: Json, fields: Readonly<Record<string, Json | undefined>>): Json => {
+  const changed = { ...(typeof value === "object" && !Array.isArray(value) ? value : {}), ...fields };
+  return Object.fromEntries(Object.entries(changed).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+};
+
+/** Adds members to every object, however deep it lies. */
+export function extended(value: Json, more: Readonly<Record<string, Json>>): Json {
+  if (Array.isArray(value)) return value.map((inner) => extended(inner, more));
+  if (!isObject(value)) return value;
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, extended(inner, more)])),
+    ...more,
+  };
+}
+
+/** Has these cookies. */
+export const jar = (...cookies: Json[]): Partial<Service> => ({ cookies: () => ({ cookies }) });
+
+/** Has a recording with fields that are other, or missing where they are undefined. */
+export const film = (fields: Readonly<Record<string, Json | undefined>>): Partial<Service> => ({
+  recording: () => other(recording, fields),
+});
+
+/** Sends the stream of other events, or of the events in another order. */
+export const run = (change: (events: Fields[]) => Fields[]): Partial<Service> => ({
+  run: (asked) => change([...correctService.run(asked)]),
+});
+
+/** Sends events of a type with more fields. */
+export const events = (type: string, more: Fields): Partial<Service> =>
+  run((all) => all.map((event) => (event["type"] === type ? { ...event, ...more } : event)));
+
+/** Ends a run by an event of that type, with fields that are other, or missing where they are undefined. */
+export const ending = (name: Ending, fields: Readonly<Record<string, Json | undefined>> = {}): Partial<Service> =>
+  run(() => {
+    const all = runEndingIn(name);
+    const last = other(all.at(-1) ?? null, fields);
+    return isObject(last) ? [...all.slice(0, -1), last] : all;
+  });
