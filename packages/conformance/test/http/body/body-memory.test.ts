@@ -43,9 +43,11 @@ describe("bodies with the same bytes", () => {
   });
 
   test("count in full once, and then for what judging them takes: little for a text, much for many values", () => {
-    expect(used(page)).toEqual([page.length * 2, 32 + page.length / 16]);
+    const [first, again = Infinity] = used(page);
+    expect(first).toBe(page.length * 2);
+    expect(again).toBeLessThan(page.length / 8);
     const values = JSON.stringify(Array.from({ length: 10_000 }, () => ({ a: "," })));
-    expect(used(values)).toEqual([values.length * 2, 20_000 * 32 + values.length / 16]);
+    expect(used(values)[1]).toBeGreaterThan(values.length);
   });
 
   test("may be empty", () => {
