@@ -1,17 +1,15 @@
 /** Servers written from the interface alone, without a look at the checks: each breaks one sentence in one circumstance. */
-import { isObject, json, membersOf, valueOf, type Answer, type Asked, type Json } from "../asked.ts";
+import { isObject, json, membersOf, type Asked, type Json } from "../asked.ts";
 import { images } from "../content.ts";
 import { fieldReaders } from "../service.ts";
 import { answers, revise, targetsOf, type SometimesRow, type SometimesTarget } from "./circumstances.ts";
-import { of } from "../parts.ts";
-
-type When = (asked: Asked, answer: Answer) => boolean;
+import { inJson, of, other, text, type Change, type Condition } from "../parts.ts";
 
 const good = of("scrape", 200);
 
 /** True when a page scrape has a field whose value is such. */
 const has =
-  (name: string, isSuch: (value: Json) => boolean = () => true): When =>
+  (name: string, isSuch: (value: Json) => boolean = () => true): Condition =>
   (asked) => {
     const value = membersOf(asked).get(name);
     return value !== undefined && isSuch(value);
@@ -21,19 +19,11 @@ const isText = (pattern: RegExp) => (value: Json) => typeof value === "string" &
 const isTrue = (value: Json): boolean => value === true;
 const isList = (isSuch: (list: readonly Json[]) => boolean) => (value: Json) => Array.isArray(value) && isSuch(value);
 const inBody =
-  (pattern: RegExp): When =>
+  (pattern: RegExp): Condition =>
   ({ body }) =>
     pattern.test(body);
 
-const body =
-  (change: (text: string) => string) =>
-  (answer: Answer): Answer => ({ ...answer, pieces: [change(answer.pieces.join(""))] });
-const members =
-  (more: Readonly<Record<string, Json>>) =>
-  (answer: Answer): Answer => {
-    const value = valueOf(answer);
-    return { ...answer, pieces: [JSON.stringify({ ...(isObject(value) ? value : {}), ...more })] };
-  };
+const members = (more: Readonly<Record<string, Json>>): Change => inJson((value) => other(value, more));
 const fails = answers(json(500, {}));
 
 /** Names that a service might take because another service has them, or because they resemble a field. */
@@ -73,7 +63,7 @@ const broken: readonly SometimesRow[] = (
     ["an-unknown-query", (asked) => asked.query.has("conformance_unknown")],
     ["an-empty-header", ({ headers }) => headers["x-service-request-origin"] === ""],
     ["a-member-that-comes-twice", inBody(/"scrape_links":\{\},"scrape_links"/)],
-  ] as const satisfies readonly (readonly [string, When])[]
+  ] as const satisfies readonly (readonly [string, Condition])[]
 ).map(([word, when]) => [
   `fails-on-${word}`,
   `for ${word.replaceAll("-", " ")}`,
@@ -101,10 +91,10 @@ const jsonMeaning = "scrape.response.body-is-json";
 
 const written: readonly SometimesRow[] = (
   [
-    ["has-no-number", (text: string) => `${text.slice(0, -1)},"score":NaN}`, inBody(/.{2000}/s)],
+    ["has-no-number", (body: string) => `${body.slice(0, -1)},"score":NaN}`, inBody(/.{2000}/s)],
     [
       "has-single-quotes",
-      (text: string) => text.replaceAll('"', "'"),
+      (body: string) => body.replaceAll('"', "'"),
       has(
         "ignored_tags",
         isList((list) => list.length === 0),
@@ -112,18 +102,18 @@ const written: readonly SometimesRow[] = (
     ],
     [
       "has-a-comma-too-many",
-      (text: string) => `${text.slice(0, -1)},}`,
+      (body: string) => `${body.slice(0, -1)},}`,
       has("scrape_links", (value) => value === false),
     ],
-    ["calls-a-function", (text: string) => `callback(${text})`, (asked: Asked) => asked.query.size > 0],
-    ["begins-with-a-guard", (text: string) => `)]}'\n${text}`, (asked: Asked) => asked.onConnection > 1],
-    ["is-a-stream-of-lines", (text: string) => `${text}\n${text}`, has("instructions", isText(/[\u0590-\u06ff]/))],
-  ] as const satisfies readonly (readonly [string, (text: string) => string, When])[]
+    ["calls-a-function", (body: string) => `callback(${body})`, (asked: Asked) => asked.query.size > 0],
+    ["begins-with-a-guard", (body: string) => `)]}'\n${body}`, (asked: Asked) => asked.onConnection > 1],
+    ["is-a-stream-of-lines", (body: string) => `${body}\n${body}`, has("instructions", isText(/[\u0590-\u06ff]/))],
+  ] as const satisfies readonly (readonly [string, (body: string) => string, Condition])[]
 ).map(([word, change, when]) => [
   `json-${word}`,
   "for one kind of request",
   jsonMeaning,
-  revise(body(change), good, when),
+  revise(text(change), good, when),
 ]);
 
 const answered: readonly SometimesRow[] = (
@@ -174,7 +164,7 @@ const answered: readonly SometimesRow[] = (
       { images: ["https://x.example/1.png"] },
       has("only_images", isTrue),
     ],
-  ] as const satisfies readonly (readonly [string, string, Readonly<Record<string, Json>>, When])[]
+  ] as const satisfies readonly (readonly [string, string, Readonly<Record<string, Json>>, Condition])[]
 ).map(([word, requirement, more, when]) => [
   `outsider-${word}`,
   "for one kind of request",
@@ -255,7 +245,7 @@ const refused: readonly SometimesRow[] = (
       ),
     ],
     ["selectors-beyond-the-first-plane", "selector", has("selector", isText(/[\u{10000}-\u{10FFFF}]/u))],
-  ] as const satisfies readonly (readonly [string, string, When])[]
+  ] as const satisfies readonly (readonly [string, string, Condition])[]
 ).map(([word, field, when]) => [
   `refuses-${word}`,
   "for one kind of value",
