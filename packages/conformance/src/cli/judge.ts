@@ -8,7 +8,7 @@ import { type Target } from "../target/target.ts";
 import { embeddedTargets, isEmbedded } from "./embedded-targets.ts";
 import type { RunFlags, Setup } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
-import { readKnownFailures, requireUpdatable, updateKnownFailures } from "./known-failures.ts";
+import { readExpectedFailures, requireUpdatable, updateExpectedFailuresFile } from "./expected-failures.ts";
 import { progressDisplay } from "./progress.ts";
 import { annotationsOf, requirePlace, writeReports } from "./write-reports.ts";
 
@@ -42,7 +42,7 @@ export async function judge(
 
 /** A file that is to be brought up to date may have mistakes, or not be there yet. */
 function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
-  if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readKnownFailures(file);
+  if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readExpectedFailures(file);
   if (file === undefined)
     throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");
   requireUpdatable(file);
@@ -52,7 +52,7 @@ function knownFailures({ values: { expectedFailures: file } }: Setup, flags: Run
 function updated(report: Report, { values: { expectedFailures: file } }: Setup, flags: RunFlags): string[] {
   if (flags.updateExpectedFailures !== true || file === undefined) return [];
   if (report.run.interrupted) return ["Expected failures: left as they are, since the run was interrupted."];
-  return [`Expected failures: ${updateKnownFailures(file, report)}`];
+  return [`Expected failures: ${updateExpectedFailuresFile(file, report)}`];
 }
 
 async function runWithProgress(

@@ -2,7 +2,7 @@ import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
 import { defaults } from "../configuration/settings.ts";
-import { authenticationChecks, authenticationProbes } from "../checks/authentication/oauth-bearer-scheme.ts";
+import { authenticationChecks, authenticationProbes } from "../checks/authentication/authentication.ts";
 import { composedCredentialChecks } from "../checks/authentication/composed-credentials.ts";
 import { composedCredentialProbes } from "../checks/authentication/credential-grammar.ts";
 import { strangerChecks, strangerProbes } from "../checks/authentication/strangers.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { updateExpectedFailures } from "../../src/baseline/expected-failures-update.ts";
 import { parseExpectedFailures } from "../../src/baseline/expected-failures.ts";
-import { entry, good, results, today } from "./known-failures.ts";
+import { entry, good, results, today } from "./failure-entries.ts";
 
 describe("an update", () => {
   test("keeps what stays as it was written, with its comments, and removes what is stale or unknown", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applyExpectedFailures, parseExpectedFailures } from "../../src/baseline/expected-failures.ts";
 import type { CheckResult, ExpectedFailure } from "../../src/report/report.ts";
-import { entry, good, results, today } from "./known-failures.ts";
+import { entry, good, results, today } from "./failure-entries.ts";
 
 describe("a file is read:", () => {
   const whole = { id: "scrape/a", reason: "r", owner: "o", expires: "2026-12-31" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { composedCredentialProbes } from "../../src/checks/authentication/credential-grammar.ts";
-import { authenticationProbes } from "../../src/checks/authentication/oauth-bearer-scheme.ts";
+import { authenticationProbes } from "../../src/checks/authentication/authentication.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { outgoingOf } from "../../src/http/transport.ts";
 import { createRedact } from "../../src/redaction/redact.ts";

@@ -1,5 +1,5 @@
 import type { Probe } from "../../http/probe.ts";
-import { keylessProbesAt } from "../authentication/oauth-bearer-scheme.ts";
+import { keylessProbesAt } from "../authentication/authentication.ts";
 import { automationOperation, sessionOperations } from "../authentication/protected-operations.ts";
 import { refusedAutomationProbesAt } from "../automation/automation-request.ts";
 import { cookiesProbesAt } from "../cookies/cookies.ts";

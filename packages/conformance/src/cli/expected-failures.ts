@@ -12,7 +12,7 @@ import { checks } from "../run/suite.ts";
  *
  * @throws {SuiteError} `usage` when it can't be read, or has mistakes: a sentence for each.
  */
-export function readKnownFailures(file: string): readonly ExpectedFailure[] {
+export function readExpectedFailures(file: string): readonly ExpectedFailure[] {
   const { entries, mistakes } = parseExpectedFailures(textOf(file));
   if (mistakes.length > 0) throw new SuiteError("usage", `${file}: ${mistakes.join("\n  ")}`);
   return entries;
@@ -38,7 +38,7 @@ export function requireUpdatable(file: string): void {
  * @returns What was changed, as a sentence.
  * @throws {SuiteError} `usage` when the file can't be updated, or can't be written.
  */
-export function updateKnownFailures(file: string, report: Report): string {
+export function updateExpectedFailuresFile(file: string, report: Report): string {
   const results = checks.map((check) => report.checks.find(({ id }) => id === check.id) ?? notSelected(check));
   const { text, added, removed } = updated(file, results, report.startedAt.slice(0, 10));
   try {
