@@ -38,22 +38,6 @@ function judgeFunction(stream: Stream): Judgement {
   );
 }
 
-function judgeCost(stream: Stream): Judgement {
-  return combine(
-    ofType("done", stream).flatMap((event) => {
-      const cost = event.object?.["total_cost_usd"];
-      if (typeof cost !== "number") return [];
-      return verdict(cost >= 0, {
-        requirement: "event.done.total_cost_usd-not-negative",
-        where: `${placeOf(event)} /total_cost_usd`,
-        expected: "0 or more",
-        received: String(cost),
-      });
-    }),
-    "No `done` event carried `total_cost_usd`.",
-  );
-}
-
 /** The values of a member of an event, and of its `metadata`. */
 const membersOf = (name: string, { object }: StreamEvent): readonly (readonly [pointer: string, value: unknown])[] => {
   const metadata = object?.["metadata"];
@@ -104,7 +88,6 @@ function judgeSameCost(stream: Stream): Judgement {
 }
 
 const rules: readonly (readonly [name: string, title: string, (stream: Stream) => Judgement])[] = [
-  ["total_cost_usd-not-negative", "`total_cost_usd` is not negative.", judgeCost],
   ["function_id-uploaded", "A run ends with a function that it has told of, where it has told of some.", judgeFunction],
   ["thread_id-same", "All events of a run name one thread.", judgeThread],
   ["total_cost_usd-same", "A run that tells its cost twice tells the same.", judgeSameCost],

@@ -6,7 +6,8 @@ import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
-import { bodyCheck, fieldRules, judgeField, type FieldRow } from "../fields.ts";
+import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
+import { fieldTable } from "../fields/field-table.ts";
 
 const operation: Operation = "session_cookies";
 
@@ -46,54 +47,12 @@ const repeated = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProb
 const probes = [...cookiesProbes.map(({ id }) => id), ...repeated, ...burst];
 const firstTime = { first: "cookies/read", requirement: "cookies.status-200" };
 
-const cookieFields: Readonly<Record<string, string>> = {
-  name: "a string",
-  value: "a string",
-  domain: "a string",
-  path: "a string",
-  httpOnly: "a boolean",
-  expirationDate: "a number",
-  hostOnly: "a boolean",
-  sameSite: "a string",
-  secure: "a boolean",
-  session: "a boolean",
-  storeId: "a string",
-  expires: "a number",
-  partitionKey: "a string",
-};
-
-const rules = fieldRules("CookiesResponse", [
-  ["body-type", "", "cookies.body", "Cookies are answered with an object."],
-  ["cookies-present", "cookies", "cookies.body", "`cookies` is there."],
-  ["cookies-type", "cookies", "cookies.body", "`cookies` is an array."],
-  ["cookie-type", "cookies/*", "cookies.items", "Each cookie is an object."],
-]);
-
-/** The interface leaves open whether a field is null or absent, so its type is only judged when it is not null. */
-const typeRules = fieldRules(
-  "CookiesResponse",
-  Object.entries(cookieFields).map(([field, type]): FieldRow => [
-    `cookie-${field}-type`,
-    `cookies/*/${field}`,
-    `cookies.cookie.${field}.type`,
-    `\`${field}\` of a cookie is ${type}, where it is not null.`,
-  ]),
-  "stated",
-  "absent",
-);
-
 const notNull = "cookies.cookie.fields-not-null";
 
-const nullRules = fieldRules(
-  "CookiesResponse",
-  Object.keys(cookieFields).map((field): FieldRow => [
-    `cookie-${field}-not-null`,
-    `cookies/*/${field}`,
-    notNull,
-    `\`${field}\` of a cookie is not null.`,
-  ]),
-  "assumed",
-);
+/** A rule for each field of a cookie, which is a row of its own only for its type. */
+const nullRules: readonly FieldRule[] = fieldTable.cookies
+  .filter(([, place]) => place.startsWith("cookies/*/"))
+  .map(([id, place]) => fieldRule("CookiesResponse", place, [id, place, "not-null", notNull, ""]));
 
 function judgeNulls(exchange: Exchange): Judgement {
   const body = jsonAnswer(exchange, 200);
@@ -151,7 +110,7 @@ export const cookiesChecks: readonly Check[] = [
     needs: [],
     judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json", noEventsHere),
   },
-  ...[...rules, ...typeRules].map((rule) => bodyCheck(rule, { operation, word: "cookies", status: 200, probes })),
+  ...fieldChecks("cookies", probes),
   {
     id: "cookies/fields-not-null",
     title: "No field of a cookie is null.",

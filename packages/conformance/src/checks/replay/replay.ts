@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
-import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+import { fieldChecks } from "../fields/field-rules.ts";
 import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 
@@ -43,22 +43,6 @@ const firstTime = { first: "replay/read", requirement: "replay.status-200" };
 /** Ids of the reads of the replay. */
 export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
 
-const types: Readonly<Record<string, string>> = {
-  mp4_url: "a string",
-  playlist_content: "a string",
-  expires_at: "a string",
-  video_start_ms: "an integer",
-  video_duration_ms: "an integer",
-};
-
-const rules = fieldRules("ReplayResponse", [
-  ["body-type", "", "replay.schema", "A replay is answered with an object."],
-  ...Object.entries(types).flatMap(([field, type]): FieldRow[] => [
-    [`${field}-present`, field, `replay.${field}.required`, `\`${field}\` is there.`],
-    [`${field}-type`, field, `replay.${field}.type`, `\`${field}\` is ${type}.`],
-  ]),
-]);
-
 const base = { level: "stated", operation, probes: replayProbeIds, needs: [] } as const;
 
 /** Options of checks that judge every replay answer, whatever its probe. */
@@ -70,38 +54,6 @@ function text(exchange: Exchange, field: string): string | undefined {
   if (!("value" in body) || typeof body.value !== "object" || body.value === null) return undefined;
   const value: unknown = Reflect.get(body.value, field);
   return typeof value === "string" ? value : undefined;
-}
-
-/** Returns the reason why a text is not an absolute http(s) URL; undefined when it is one. */
-function addressFault(value: string): string | undefined {
-  const url = URL.parse(value);
-  if (!url) return "a string that is not an absolute address";
-  if (url.protocol !== "https:" && url.protocol !== "http:") return `an address with the scheme ${url.protocol}`;
-  return /^https?:\/\/[^\s/]\S*$/i.test(value) ? undefined : "an address with spaces, or without a host";
-}
-
-function judgeMp4Url(exchange: Exchange): Judgement {
-  const value = text(exchange, "mp4_url");
-  if (value === undefined) return notAbout("No `mp4_url` came.");
-  const fault = addressFault(value);
-  return verdict(fault === undefined, {
-    requirement: "replay.mp4_url.address",
-    where: "body /mp4_url",
-    expected: "an absolute http(s) address",
-    received: fault ?? "one",
-  });
-}
-
-function judgePlaylist(exchange: Exchange): Judgement {
-  const value = text(exchange, "playlist_content");
-  if (value === undefined) return notAbout("No `playlist_content` came.");
-  const firstLine = value.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0] ?? "";
-  return verdict(firstLine.trimEnd() === "#EXTM3U", {
-    requirement: "replay.playlist_content.hls",
-    where: "body /playlist_content",
-    expected: "the text of an HLS playlist, whose first line is #EXTM3U",
-    received: value === "" ? "an empty string" : "a text whose first line is another",
-  });
 }
 
 /** Judges how `expires_at` is written, where it is written in one of the forms that a check is about. */
@@ -167,7 +119,7 @@ export const replayChecks: readonly Check[] = [
     requirements: ["replay.body-is-json", noEventsHere],
     judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json", noEventsHere),
   },
-  ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes: replayProbeIds })),
+  ...fieldChecks("replay", replayProbeIds),
   expiryCheck(
     "valid",
     "`expires_at` is a timestamp with offset, or a day.",
@@ -187,19 +139,5 @@ export const replayChecks: readonly Check[] = [
       exchange.id === "replay/read" && target.lacks.has("ended-session")
         ? nothingSeen("No ended session was given (--ended-session-id).")
         : judgeReady(exchange, readyRequirement),
-  },
-  {
-    ...general,
-    id: "replay/mp4_url-address",
-    title: "`mp4_url` is an address that can be downloaded from.",
-    requirements: ["replay.mp4_url.address"],
-    judge: judgeMp4Url,
-  },
-  {
-    ...general,
-    id: "replay/playlist_content-hls",
-    title: "`playlist_content` is an HLS playlist.",
-    requirements: ["replay.playlist_content.hls"],
-    judge: judgePlaylist,
   },
 ];

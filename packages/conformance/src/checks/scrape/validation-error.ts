@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import type { Check } from "../check.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { bodyCheck, fieldRules } from "../fields.ts";
+import { fieldChecks } from "../fields/field-rules.ts";
 import { rejectedScrapeIds } from "./request.ts";
 
 const operation: Operation = "page_scrape";
@@ -27,25 +27,7 @@ export const validationErrorProbes: readonly Probe[] = [
   },
 ];
 
-/** The operations whose failed validation is described; that of the replay is not shown. */
-const operations: readonly Operation[] = [operation, "session_cookies"];
-
 const probes = [...rejectedScrapeIds, ...validationErrorProbes.map(({ id }) => id)];
-
-const rules = fieldRules("HTTPValidationError", [
-  ["body-type", "", "scrape.422-body", "The body of a 422 is an object."],
-  ["detail-present", "detail", "validation-error.detail.required", "The body of a 422 has `detail`."],
-  ["detail-type", "detail", "validation-error.detail", "`detail` is an array."],
-  ["problem-type", "detail/*", "validation-error.detail.items", "Each entry of `detail` is an object."],
-  ["loc-present", "detail/*/loc", "validation-error.loc.required", "Each problem has `loc`."],
-  ["loc-type", "detail/*/loc", "validation-error.loc", "`loc` is an array."],
-  ["loc-items-type", "detail/*/loc/*", "validation-error.loc", "`loc` holds strings and integers."],
-  ["msg-present", "detail/*/msg", "validation-error.msg.required", "Each problem has `msg`."],
-  ["msg-type", "detail/*/msg", "validation-error.msg", "`msg` is a string."],
-  ["type-present", "detail/*/type", "validation-error.type.required", "Each problem has `type`."],
-  ["type-type", "detail/*/type", "validation-error.type", "`type` is a string."],
-  ["ctx-type", "detail/*/ctx", "validation-error.ctx", "`ctx` is an object."],
-]);
 
 /** Checks of the body of validation errors (422). Source: interface § Resources and their fields. */
 export const validationErrorChecks: readonly Check[] = [
@@ -71,5 +53,5 @@ export const validationErrorChecks: readonly Check[] = [
     needs: [],
     judge: (exchange) => judgeJson(exchange, 422, "cookies.422-body"),
   },
-  ...rules.map((rule) => bodyCheck(rule, { operation, operations, word: "validation-error", status: 422, probes })),
+  ...fieldChecks("validation-error", probes),
 ];

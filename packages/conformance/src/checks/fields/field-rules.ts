@@ -1,6 +1,5 @@
-import { type Level } from "../contract/requirements.ts";
-import { combine, notAbout, nothingSeen, verdict, type Check, type Finding, type Judgement } from "./check.ts";
-import type { Operation } from "../contract/contract.ts";
+import { combine, notAbout, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import type { Operation } from "../../contract/contract.ts";
 import {
   isOfType,
   jsonType,
@@ -10,26 +9,18 @@ import {
   typesOf,
   type JsonType,
   type Schema,
-} from "../contract/contract.ts";
-import { withoutCookieValues } from "../redaction/cookie-values.ts";
-import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
+} from "../../contract/contract.ts";
+import { fieldTable, type FieldRow, type Rule } from "./field-table.ts";
+import { forms } from "./forms.ts";
+import { withoutCookieValues } from "../../redaction/cookie-values.ts";
+import { isAnswerOf, jsonAnswer } from "../../http/exchange.ts";
 
-/**
- * Kind of assertion on one place in a JSON value.
- *
- * - `present`: it is there.
- * - `type`: it is of one of the types that the contract names.
- * - `not-null`: being there, it is not null.
- * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
- */
-export type Rule = "present" | "type" | "not-null" | "valid";
-
-/** One rule on one place of a named schema, and its requirement. */
+/** A row, with the schema that its place is below. */
 export interface FieldRule {
-  /** Last part of the check's id. */
-  readonly name: string;
-  /** The behaviour that a pass proves, as a sentence. */
-  readonly title: string;
+  /** Id of the check. */
+  readonly id: string;
+  /** What must hold. */
+  readonly holds: Rule;
   /** The requirement that a finding names. */
   readonly requirement: string;
   /** Other requirements that hold when this rule was seen to hold. */
@@ -38,42 +29,19 @@ export interface FieldRule {
   readonly schema: string;
   /** Path below it: names of properties; `*` for the items of an array. */
   readonly path: readonly string[];
-  /** Kind of assertion. */
-  readonly rule: Rule;
-  /** `stated` decides the verdict, `assumed` only warns. */
-  readonly level: Level;
-  /** Treatment of null: as a value of another type, or as an absent field. */
-  readonly nulls: Nulls;
 }
 
-/** `typed`: null is a value of the type null only. `absent`: null counts as a missing value. */
-export type Nulls = "typed" | "absent";
-
-/**
- * A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds.
- */
-export type FieldRow = readonly [
-  name: `${string}-${Rule}`,
-  path: string,
-  requirement: string,
-  title: string,
-  also?: readonly string[],
-];
-
-/** The rules on one schema, from rows. */
-export function fieldRules(
-  schema: string,
-  rows: readonly FieldRow[],
-  level: Level = "stated",
-  nulls: Nulls = "typed",
-): FieldRule[] {
-  return rows.map(([name, path, requirement, title, also = []]) => {
-    const rule = rules.find((known) => name.endsWith(`-${known}`)) ?? "type";
-    return { name, title, requirement, also, schema, path: path === "" ? [] : path.split("/"), rule, level, nulls };
-  });
+/** Makes the rule of a row, whose place is below a named schema. */
+export function fieldRule(schema: string, place: string, row: FieldRow): FieldRule {
+  const [id, , holds, requirement, , { also = [] } = {}] = row;
+  return { id, holds, requirement, also, schema, path: place === "" ? [] : place.split("/") };
 }
 
-const rules: readonly Rule[] = ["present", "type", "not-null", "valid"];
+/** Returns what the check of a row has whatever it judges. */
+export function aboutField(row: FieldRow): Pick<Check, "id" | "title" | "requirements" | "level" | "needs"> {
+  const [id, , , requirement, title, { also = [], level = "stated" } = {}] = row;
+  return { id, title, requirements: [requirement, ...also], level, needs: [] };
+}
 
 /** One place in a value: where it is, and what stands there. */
 interface Place {
@@ -85,7 +53,7 @@ interface Place {
  * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
  */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
-  const places = placesOf(value, field.path, field.rule === "present");
+  const places = placesOf(value, field.path, field.holds === "present");
   const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
   return combine(
     places.map((place) => judgePlace(field, place, where)),
@@ -93,23 +61,28 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
   );
 }
 
-function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
+function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
+  const { holds, requirement } = field;
   const schema = schemaOf(field);
-  const findingOf = (received: string, orNothing = ""): Omit<Finding, "exchange"> => ({
-    requirement: field.requirement,
-    where: place.pointer === "" ? where : `${where} ${place.pointer}`,
-    expected: `${expectation(schema)}${orNothing}`,
+  const findingOf = (received: string, expected = expectation(schema)): Omit<Finding, "exchange"> => ({
+    requirement,
+    where: pointer === "" ? where : `${where} ${pointer}`,
+    expected,
     received,
   });
-  if (field.rule === "present") return verdict(place.value !== undefined, () => findingOf("nothing"));
-  if (field.rule === "not-null") return verdict(place.value !== null, () => findingOf("null", ", or nothing"));
-  if (field.nulls === "absent" && place.value === null) return nothingSeen("It was null, which counts as absent.");
+  const described = (): string => describe({ pointer, value }, field);
+  if (holds === "present") return verdict(value !== undefined, () => findingOf("nothing"));
+  if (holds === "not-null")
+    return verdict(value !== null, () => findingOf("null", `${expectation(schema)}, or nothing`));
+  if (holds === "type-or-null" && value === null) return nothingSeen("It was null, which counts as absent.");
   const types = typesOf(schema);
-  const typeHolds = types === undefined || isOfType(place.value, types);
-  if (field.rule === "type") return verdict(typeHolds, () => findingOf(describe(place, field)));
-  if (!typeHolds || place.value === null) return nothingSeen("No value of the right type came.");
-  const holds = problemsOf(place.value, schema).length === 0;
-  return verdict(holds, () => findingOf(describe(place, field)));
+  const typeHolds = types === undefined || isOfType(value, types);
+  if (holds === "type" || holds === "type-or-null") return verdict(typeHolds, () => findingOf(described()));
+  if (!typeHolds || value === null) return nothingSeen("No value of the right type came.");
+  if (holds === "valid") return verdict(problemsOf(value, schema).length === 0, () => findingOf(described()));
+  const { expected, faultOf } = forms[holds];
+  const fault = faultOf(value);
+  return verdict(fault === undefined, () => findingOf(fault ?? "", expected));
 }
 
 /** Cache, since a rule is held against many values. */
@@ -184,31 +157,36 @@ function describe(place: Place, { schema, path }: FieldRule): string {
   return `${article(type)}: ${quote}`;
 }
 
-/** Makes a check of a rule on JSON bodies answered with one status. */
-export function bodyCheck(
-  field: FieldRule,
-  on: {
-    readonly operation: Operation;
-    /** Operations whose answers with this status have the same body. Default: the one that it is about. */
-    readonly operations?: readonly Operation[];
-    readonly word: string;
-    readonly status: number;
-    readonly probes: readonly string[];
-  },
-): Check {
-  const { operations = [on.operation] } = on;
-  return {
-    id: `${on.word}/${field.name}`,
-    title: field.title,
-    requirements: [field.requirement, ...field.also],
-    level: field.level,
-    operation: on.operation,
-    probes: on.probes,
-    appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
-    needs: [],
-    judge: (exchange) => {
-      const body = jsonAnswer(exchange, on.status);
-      return "reason" in body ? notAbout(body.reason) : judgeField(field, body.value, "body");
-    },
-  };
+/** The answers of the session-scoped operations: who gives them, with which status, and the schema of the body. */
+const answers = {
+  scrape: { operations: ["page_scrape"], status: 200, schema: "DataSpace" },
+  // That of the replay is not shown.
+  "validation-error": { operations: ["page_scrape", "session_cookies"], status: 422, schema: "HTTPValidationError" },
+  cookies: { operations: ["session_cookies"], status: 200, schema: "CookiesResponse" },
+  replay: { operations: ["session_replay"], status: 200, schema: "ReplayResponse" },
+} as const satisfies Record<
+  string,
+  { operations: readonly [Operation, ...Operation[]]; status: number; schema: string }
+>;
+
+/**
+ * Makes the checks of the rows about the JSON bodies of one answer.
+ *
+ * @param probes - Ids of the requests that are sent for them.
+ */
+export function fieldChecks(answer: keyof typeof answers, probes: readonly string[]): Check[] {
+  const { operations, status, schema } = answers[answer];
+  return fieldTable[answer].map((row) => {
+    const rule = fieldRule(schema, row[1], row);
+    return {
+      ...aboutField(row),
+      operation: operations[0],
+      probes,
+      appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
+      judge: (exchange) => {
+        const body = jsonAnswer(exchange, status);
+        return "reason" in body ? notAbout(body.reason) : judgeField(rule, body.value, "body");
+      },
+    };
+  });
 }

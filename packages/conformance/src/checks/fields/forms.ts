@@ -1,0 +1,33 @@
+import type { Rule } from "./field-table.ts";
+
+/** A form that the contract does not name: what is expected, in words, and what is wrong with a value; undefined when it has the form. */
+interface Form {
+  readonly expected: string;
+  readonly faultOf: (value: unknown) => string | undefined;
+}
+
+function addressFault(value: unknown): string | undefined {
+  const url = URL.parse(String(value));
+  if (!url) return "a string that is not an absolute address";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return `an address with the scheme ${url.protocol}`;
+  return /^https?:\/\/[^\s/]\S*$/i.test(String(value)) ? undefined : "an address with spaces, or without a host";
+}
+
+function playlistFault(value: unknown): string | undefined {
+  const firstLine =
+    String(value)
+      .replace(/^\uFEFF/, "")
+      .split(/\r?\n/, 1)[0] ?? "";
+  if (firstLine.trimEnd() === "#EXTM3U") return undefined;
+  return value === "" ? "an empty string" : "a text whose first line is another";
+}
+
+/** Each rule of the table that is not about the contract. */
+export const forms: Readonly<Record<Extract<Rule, "not-negative" | "http-url" | "hls-playlist">, Form>> = {
+  "not-negative": { expected: "0 or more", faultOf: (value) => (Number(value) >= 0 ? undefined : String(value)) },
+  "http-url": { expected: "an absolute http(s) address", faultOf: addressFault },
+  "hls-playlist": {
+    expected: "the text of an HLS playlist, whose first line is #EXTM3U",
+    faultOf: playlistFault,
+  },
+};
