@@ -1,3 +1,4 @@
+import type { CheckGroup } from "../check-group.ts";
 import { judgeKey, plainRequests, tokenIsApiKey } from "../accepted-key.ts";
 import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
@@ -123,3 +124,6 @@ export const cookiesChecks: readonly Check[] = [
     judge: judgeNulls,
   },
 ];
+
+/** Checks of the cookies. */
+export const cookiesGroup: CheckGroup = { checks: cookiesChecks, probes: () => ({ plain: cookiesProbes }) };

@@ -1,8 +1,9 @@
+import type { CheckGroup } from "../check-group.ts";
 import { combine, type Check } from "../check.ts";
 import { combinationRules, singleRules } from "./combinations.ts";
 import { defaultRules } from "./defaults.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
+import { defaultOf, givenId, givenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
 import { judgeBy, type GivenRule } from "./rule.ts";
 
 const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
@@ -44,3 +45,10 @@ export function withGivenPage(check: Check): Check {
 
 /** Ids of the checks that the page of the given open session is judged by, too. */
 export const checksOnGivenPages: readonly string[] = [...rulesByCheck.keys()];
+
+/** The checks of known pages on the page of the given open session. */
+export const givenPageGroup: CheckGroup = {
+  checks: [],
+  probes: (seed) => ({ further: givenPageProbes(seed) }),
+  extend: withGivenPage,
+};

@@ -1,3 +1,5 @@
+import type { CheckGroup } from "../check-group.ts";
+import { pageProbes } from "./page-probes.ts";
 import type { Check } from "../check.ts";
 import { almanacChecks } from "./almanac-checks.ts";
 import { contentChecks } from "./content-checks.ts";
@@ -21,3 +23,12 @@ export const pageChecks: readonly Check[] = [
   ...cookieChecks,
   ...recordingChecks,
 ];
+
+/** Checks of pages that the suite knows, in sessions that it has opened. */
+export const pagesGroup: CheckGroup = {
+  checks: pageChecks,
+  probes: () => ({
+    kept: pageProbes.filter(({ connection }) => connection === "kept"),
+    further: pageProbes.filter(({ connection }) => connection !== "kept"),
+  }),
+};

@@ -1,9 +1,10 @@
+import type { CheckGroup } from "../check-group.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { isRelation, relationIds } from "./option-rows.ts";
+import { isRelation, relationIds, relationProbes } from "./option-rows.ts";
 import { sameAnswerChecks } from "./same-answers.ts";
 
 const schema = "scrape.request.schema";
@@ -32,3 +33,6 @@ export const relationChecks: readonly Check[] = [
   ...sameAnswerChecks,
   ...addressChecks,
 ];
+
+/** Checks that compare scrapes of one page. */
+export const relationsGroup: CheckGroup = { checks: relationChecks, probes: () => ({ further: relationProbes }) };

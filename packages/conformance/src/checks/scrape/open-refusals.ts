@@ -4,7 +4,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
-import { hasReference } from "./schema-reference.ts";
+import { hasReference } from "./value-bounds.ts";
 import { sentOptions, type SentOptions } from "./sent-options.ts";
 import { boundedPartRefused } from "./value-bounds.ts";
 

@@ -2,7 +2,6 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { isObject } from "../../http/json.ts";
-import { hasReference } from "./schema-reference.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
 import { sentOptions } from "./sent-options.ts";
 
@@ -137,4 +136,11 @@ export function boundedPartRefused(exchange: Exchange, run: Run): string | undef
     if (isAccepted || isShownBy?.(accepted) === false) return false;
     return blamed.length > 0 || partsIn(exchange) === 1 || refusedAlone.has(text);
   })?.[0];
+}
+
+/** Returns whether a schema refers to another, or to a part of itself. */
+export function hasReference(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasReference);
+  if (!isObject(schema)) return false;
+  return typeof schema["$ref"] === "string" || Object.values(schema).some(hasReference);
 }
