@@ -1,10 +1,10 @@
 import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
-import { readMp4 } from "../checks/recordings/media/mp4.ts";
-import { mp4IdsOf, recordings } from "../checks/recordings/recording-ids.ts";
-import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
-import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
+import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
+import { mp4IdsOf, recordings } from "../checks/replay/recording/recording-ids.ts";
+import { recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
+import { responseTime, replayOf } from "../checks/replay/recording/replay-fields.ts";
 import { extractionOf } from "../checks/circumstances/open-answers.ts";
 import { copyFound, copyIds } from "../checks/pages/image-copies.ts";
 import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { reasonAgainstGiven } from "../checks/recordings/recording-probe.ts";
-import { readIdOf } from "../checks/recordings/recording-ids.ts";
+import { reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
+import { readIdOf } from "../checks/replay/recording/recording-ids.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Target } from "../target/target.ts";

@@ -7,8 +7,8 @@ import {
   downloadOther,
   downloadRecording,
   type Downloading,
-} from "../checks/recordings/recording-downloads.ts";
-import { fileOf } from "../checks/recordings/downloaded.ts";
+} from "../checks/replay/recording/recording-downloads.ts";
+import { fileOf } from "../checks/replay/recording/downloaded.ts";
 import {
   expiredIdsOf,
   lastIdsOf,
@@ -16,9 +16,9 @@ import {
   otherMp4ProbeIds,
   readIdOf,
   segmentIdsOf,
-} from "../checks/recordings/recording-ids.ts";
-import { otherRecordingProbe, reasonAgainstGiven } from "../checks/recordings/recording-probe.ts";
-import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
+} from "../checks/replay/recording/recording-ids.ts";
+import { otherRecordingProbe, reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
+import { responseTime, replayOf } from "../checks/replay/recording/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */

@@ -25,7 +25,7 @@ import { DecodedFilms } from "./decoded-films.ts";
 import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { pollReplay } from "./await-replay.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
-import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { otherRecordingProbe, recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
 import type { Film } from "../target/recorded-frames.ts";
 
 /** Options of opening sessions on the fixture site. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeDuration } from "../../src/checks/recordings/duration.ts";
+import { judgeDuration } from "../../src/checks/replay/recording/duration.ts";
 
 /** Said and measured durations, in milliseconds. */
 const rows: readonly (readonly [given: string, said: number, measured: number, holds: boolean])[] = [

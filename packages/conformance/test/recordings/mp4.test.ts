@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isTransportStream } from "../../src/checks/recordings/media/transport-stream.ts";
-import { isFragment, readMp4, type Mp4, type Mp4Track } from "../../src/checks/recordings/media/mp4.ts";
+import { isTransportStream } from "../../src/checks/replay/recording/media/transport-stream.ts";
+import { isFragment, readMp4, type Mp4, type Mp4Track } from "../../src/checks/replay/recording/media/mp4.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/checks/recordings/media/playlist.ts";
+import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/checks/replay/recording/media/playlist.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 const plain: Playlist = {

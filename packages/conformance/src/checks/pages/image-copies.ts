@@ -3,7 +3,7 @@ import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
 import type { Target } from "../../target/target.ts";
 import { followDownload, hops, webAddress, type Download } from "../follow-download.ts";
-import { isForDocumentation } from "../recordings/documentation-names.ts";
+import { isForDocumentation } from "../replay/recording/documentation-names.ts";
 import { imageAddress, scraped, type Picture } from "./scraped.ts";
 
 /**

@@ -7,7 +7,7 @@ import { cookieChecks } from "./cookie-checks.ts";
 import { imageChecks } from "./image-checks.ts";
 import { linkChecks } from "./link-checks.ts";
 import { markdownChecks } from "./markdown-checks.ts";
-import { recordingChecks } from "../recordings/recording-checks.ts";
+import { recordingChecks } from "../replay/recording/recording-checks.ts";
 import { textChecks } from "./text-checks.ts";
 import { structureChecks } from "./structure-checks.ts";
 

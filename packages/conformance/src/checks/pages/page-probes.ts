@@ -1,6 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
-import { recordingReadProbe } from "../recordings/recording-probe.ts";
+import { recordingReadProbe } from "../replay/recording/recording-probe.ts";
 import { atTheEnd, inBurst, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 import { productFacts } from "../../site/pages/product.ts";

@@ -1,5 +1,5 @@
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import type { Exchange } from "../../http/exchange.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import type { Exchange } from "../../../http/exchange.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";

@@ -1,7 +1,7 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { replayProbeIds } from "../replay/replay.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import { timestampNotation } from "../../contract/timestamp.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { replayProbeIds } from "../replay.ts";
+import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
+import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { areComparable, expiryOf, unsigned, type Address } from "./presigned.ts";
 import { recordingReadProbe } from "./recording-probe.ts";

@@ -1,8 +1,8 @@
-import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { mayBeNotReady } from "../replay/replay-status.ts";
-import { setupHint } from "../setup-statuses.ts";
-import type { Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
+import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { mayBeNotReady } from "../replay-status.ts";
+import { setupHint } from "../../setup-statuses.ts";
+import type { Exchange } from "../../../http/exchange.ts";
+import type { Target } from "../../../target/target.ts";
 import { readMp4 } from "./media/mp4.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";

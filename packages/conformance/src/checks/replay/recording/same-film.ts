@@ -1,4 +1,4 @@
-import type { Frame, Frames } from "../../target/recorded-frames.ts";
+import type { Frame, Frames } from "../../../target/recorded-frames.ts";
 
 /** Fewest frames that films are compared by: a second of them. */
 const fewest = 5;

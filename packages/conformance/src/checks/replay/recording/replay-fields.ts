@@ -1,5 +1,5 @@
-import { header, jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { isObject } from "../../http/json.ts";
+import { header, jsonAnswer, type Exchange } from "../../../http/exchange.ts";
+import { isObject } from "../../../http/json.ts";
 
 /** The fields of a replay as they came, of any type; empty when no replay came. Source: interface § ReplayResponse. */
 export function replayOf(exchange: Exchange): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { timestampNotation } from "../../../contract/timestamp.ts";
+import { timestampNotation } from "../../../../contract/timestamp.ts";
 
 /** A tag or an address of a playlist, with its line; blank lines and comments are left out. */
 interface Line {

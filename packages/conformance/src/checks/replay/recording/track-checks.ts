@@ -1,5 +1,5 @@
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import type { Exchange } from "../../http/exchange.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import type { Exchange } from "../../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { isHeard, readMp4 } from "./media/mp4.ts";
 import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";

@@ -1,8 +1,8 @@
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import type { Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
-import { tickMs } from "../../site/clock-code.ts";
-import type { Frame } from "../../target/recorded-frames.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import type { Exchange } from "../../../http/exchange.ts";
+import type { Target } from "../../../target/target.ts";
+import { tickMs } from "../../../site/clock-code.ts";
+import type { Frame } from "../../../target/recorded-frames.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { mp4IdsOf } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";

@@ -1,6 +1,6 @@
-import { inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
+import { inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { bodyBytes, redirectOf, type Exchange } from "../../../http/exchange.ts";
+import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
 import { readIdOf, recordedIn, type IdsOf } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";

@@ -1,6 +1,6 @@
-import type { Probe } from "../../http/probe.ts";
-import { bodyBytes, type Exchange } from "../../http/exchange.ts";
-import { followDownload, hops, webAddress } from "../follow-download.ts";
+import type { Probe } from "../../../http/probe.ts";
+import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
+import { followDownload, hops, webAddress } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { isForDocumentation } from "./documentation-names.ts";
 import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";

@@ -1,4 +1,4 @@
-import { hops } from "../follow-download.ts";
+import { hops } from "../../follow-download.ts";
 
 /**
  * First word of the ids of the exchanges that are about one recording: `recording` for that of the session that the suite has opened and

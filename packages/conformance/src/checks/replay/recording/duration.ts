@@ -1,4 +1,4 @@
-import { nothingSeen, verdict, type Judgement } from "../check.ts";
+import { nothingSeen, verdict, type Judgement } from "../../check.ts";
 
 /** Tolerance of durations, in milliseconds, and as a share of the whole. */
 const toleranceMs = 2_000;

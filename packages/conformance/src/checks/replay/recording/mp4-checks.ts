@@ -1,8 +1,8 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { isHeard, readMp4, type Mp4 } from "./media/mp4.ts";
-import type { Target } from "../../target/target.ts";
+import type { Target } from "../../../target/target.ts";
 import { isSameFilm } from "./same-film.ts";
 import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";

@@ -1,6 +1,6 @@
-import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
+import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
+import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
 import { readIdOf, recordedIn, recordings } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";

@@ -1,5 +1,5 @@
-import type { Probe } from "../../http/probe.ts";
-import type { Target } from "../../target/target.ts";
+import type { Probe } from "../../../http/probe.ts";
+import type { Target } from "../../../target/target.ts";
 
 /**
  * Reads the replay of the session that the suite itself has opened and ended: it is known that the session was, and that it

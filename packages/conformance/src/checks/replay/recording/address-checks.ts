@@ -1,5 +1,5 @@
-import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import type { Exchange } from "../../http/exchange.ts";
+import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import type { Exchange } from "../../../http/exchange.ts";
 import { judgeDownload, onDownload } from "./downloaded.ts";
 import {
   expiredIdsOf,

@@ -1,7 +1,7 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { replayProbeIds } from "../replay/replay.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { replayProbeIds } from "../replay.ts";
+import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
+import type { Target } from "../../../target/target.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./media/playlist.ts";
 import { replayOf } from "./replay-fields.ts";
