@@ -1,8 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { terminalTypes } from "../../http/event-stream.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
-import { runProbeIds } from "./automation.ts";
-import { onStream, type Stream } from "./read-stream.ts";
+import type { Stream } from "./read-stream.ts";
+import { assumed, streamCheck } from "./stream-check.ts";
 
 const requirement = "stream.nothing-after-end";
 
@@ -29,14 +28,11 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
 }
 
 /** Check that a stream which has ended says nothing more. Source: interface § States and transitions. */
-export const afterEndCheck: Check = {
-  id: "stream/nothing-written-after-end",
-  title: "Nothing but blank lines is written after the terminal event.",
-  requirements: [requirement],
-  level: "assumed",
-  operation: "automation_start",
-  probes: runProbeIds,
-  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-  needs: [],
-  judge: (exchange) => onStream(exchange, judgeAfterEnd),
-};
+export const afterEndCheck: Check = assumed(
+  streamCheck(
+    "nothing-written-after-end",
+    "Nothing but blank lines is written after the terminal event.",
+    [requirement],
+    judgeAfterEnd,
+  ),
+);

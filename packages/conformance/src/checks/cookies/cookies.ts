@@ -37,7 +37,7 @@ export const cookiesProbesAt = (repetition: Repetition): Probe[] =>
   namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, undefined, repetition.sending));
 
 /** Reads of the cookies. */
-export const cookiesProbes: readonly Probe[] = [
+const cookiesProbes: readonly Probe[] = [
   probe("read"),
   ...again,
   ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
@@ -65,7 +65,7 @@ function judgeNulls(exchange: Exchange): Judgement {
 }
 
 /** Checks of the cookies read. Source: interface § Endpoints, § Resources and their fields. */
-export const cookiesChecks: readonly Check[] = [
+const cookiesChecks: readonly Check[] = [
   {
     id: "cookies/status-200",
     title: "Reading cookies is answered with 200.",

@@ -178,8 +178,7 @@ export function fieldChecks(answer: keyof typeof answers, probes: readonly strin
   const { operations, status, schema } = answers[answer];
   return fieldTable[answer].map((row) => {
     const rule = fieldRule(schema, row[1], row);
-    return {
-      ...aboutField(row),
+    const judging: Omit<Check, keyof ReturnType<typeof aboutField>> = {
       operation: operations[0],
       probes,
       appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
@@ -188,5 +187,6 @@ export function fieldChecks(answer: keyof typeof answers, probes: readonly strin
         return "reason" in body ? notAbout(body.reason) : judgeField(rule, body.value, "body");
       },
     };
+    return Object.assign(aboutField(row), judging);
   });
 }
