@@ -1,10 +1,9 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { problemsOf, type Schema } from "../../contract/contract.ts";
 import type { StreamEvent } from "../../http/event-stream.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { runProbeIds } from "./automation.ts";
-import { onStream, placeOf, type Stream } from "./read-stream.ts";
+import { placeOf, type Stream } from "./read-stream.ts";
+import { assumed, eventStreamCheck } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
@@ -94,14 +93,6 @@ const rules: readonly (readonly [name: string, title: string, (stream: Stream) =
 ];
 
 /** Checks of the values of `done` events. Source: interface § Events, § Limits (billing). */
-export const doneValueChecks: readonly Check[] = rules.map(([name, title, judge]) => ({
-  id: `event/done-${name}`,
-  title,
-  requirements: [`event.done.${name}`],
-  level: "assumed",
-  operation: "automation_start",
-  probes: runProbeIds,
-  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-  needs: [],
-  judge: (exchange) => onStream(exchange, judge),
-}));
+export const doneValueChecks: readonly Check[] = rules.map(([name, title, judge]) =>
+  assumed(eventStreamCheck(`event/done-${name}`, title, [`event.done.${name}`], judge)),
+);

@@ -1,10 +1,9 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { problemsOf, type Schema } from "../../contract/contract.ts";
 import type { StreamEvent } from "../../http/event-stream.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { runProbeIds } from "./automation.ts";
-import { onStream, placeOf } from "./read-stream.ts";
+import { placeOf } from "./read-stream.ts";
+import { eventStreamCheck, judgeEach } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
@@ -44,20 +43,12 @@ function judgeEvent({ name, requirement, known }: Identifier, event: StreamEvent
 }
 
 /** Checks of identifiers in events, wherever they occur. Source: interface § Resources and their fields. */
-export const identifierChecks: readonly Check[] = identifiers.map((identifier) => ({
-  id: `event/any-${identifier.name}-valid`,
-  title: `\`${identifier.name}\` is a UUID in every event that has it.`,
-  requirements: [identifier.requirement],
-  level: "stated",
-  operation: "automation_start",
-  probes: runProbeIds,
-  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-  needs: [],
-  judge: (exchange) =>
-    onStream(exchange, ({ events }) =>
-      combine(
-        events.map((event) => judgeEvent(identifier, event)),
-        `No event carried \`${identifier.name}\`.`,
-      ),
-    ),
-}));
+export const identifierChecks: readonly Check[] = identifiers.map((identifier) =>
+  eventStreamCheck(
+    `event/any-${identifier.name}-valid`,
+    `\`${identifier.name}\` is a UUID in every event that has it.`,
+    [identifier.requirement],
+    ({ events }) =>
+      judgeEach(events, `No event carried \`${identifier.name}\`.`, (event) => judgeEvent(identifier, event)),
+  ),
+);

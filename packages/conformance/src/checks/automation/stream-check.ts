@@ -9,7 +9,7 @@ const operation: Operation = "automation_start";
 /** Judges a stream; findings name the requirement. */
 type StreamJudge = (stream: Stream, requirement: string) => Judgement;
 
-/** Returns a check of whole streams. The first requirement is the one that a finding names. */
+/** Returns a check `stream/<name>` of whole streams. The first requirement is the one that a finding names. */
 export function streamCheck(
   name: string,
   title: string,
@@ -17,8 +17,19 @@ export function streamCheck(
   judge: StreamJudge,
   needs: Check["needs"] = [],
 ): Check {
+  return eventStreamCheck(`stream/${name}`, title, requirements, judge, needs);
+}
+
+/** Returns a check of streams by its whole id, such as one of the events in them. */
+export function eventStreamCheck(
+  id: string,
+  title: string,
+  requirements: readonly [string, ...string[]],
+  judge: StreamJudge,
+  needs: Check["needs"] = [],
+): Check {
   return {
-    id: `stream/${name}`,
+    id,
     title,
     requirements,
     level: "stated",
