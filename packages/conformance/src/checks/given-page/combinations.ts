@@ -1,8 +1,10 @@
 /** Rules on scrapes of the given page with several options: each part still has its effect. */
 import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
+import { sentOptions } from "../scrape/sent-options.ts";
 import { hasMost, type Answer, type GivenPage, type Run } from "./given-page.ts";
 import {
   combinedIds,
@@ -208,12 +210,25 @@ function ruleOf({ check, when, judge, alone }: Relation): GivenRule {
   };
 }
 
-/** Returns the judgement of a refusal that other checks judge: it names a field, or the scrape without options is refused as well. */
+/** Scrapes of whatever page the session is on with one option, by its name; each has a check of its own. */
+const scrapesWith: ReadonlyMap<string, string> = new Map(
+  scrapeFields.flatMap(({ name, valid: [first] }) => (first ? [[name, `scrape/with-${name}-${first.word}`]] : [])),
+);
+
+/**
+ * Returns the judgement of a refusal that other checks judge: it names a field, the scrape without options is refused as well, or every
+ * scrape with one of its options.
+ */
 function judgeTaken(exchange: Exchange, run: Run | undefined): Judgement | undefined {
   if (exchange.response?.status === 200) return undefined;
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
   const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;
-  return plain === 200 ? undefined : nothingSeen("A scrape without options fails, too.");
+  if (plain !== 200) return nothingSeen("A scrape without options fails, too.");
+  const failing = Object.keys(sentOptions(exchange) ?? {}).find((name) => {
+    const alone = run?.get(scrapesWith.get(name) ?? "");
+    return (alone?.response?.status ?? 200) !== 200;
+  });
+  return failing === undefined ? undefined : nothingSeen(`A scrape with \`${failing}\` alone fails, too.`);
 }
 
 const statusRules: readonly GivenRule[] = [
@@ -221,6 +236,7 @@ const statusRules: readonly GivenRule[] = [
     check: "page/scrape-status-200",
     judged: takenIds,
     shownBy: [],
+    consults: [...scrapesWith.values()],
     covers: (exchange) => isGiven(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
     judge: (exchange, run) => judgeTaken(exchange, run) ?? judgeScraped(exchange, "scrape.status-200", run),
   },
@@ -228,6 +244,7 @@ const statusRules: readonly GivenRule[] = [
     check: "relations/status-200",
     judged: severalIds,
     shownBy: takenIds,
+    consults: [...scrapesWith.values()],
     judge: (exchange, run) => {
       const isRefused = takenIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
       if (isRefused && exchange.response?.status !== 200) return nothingSeen("A scrape with one option fails, too.");
