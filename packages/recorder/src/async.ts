@@ -15,14 +15,14 @@ export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | und
 /**
  * Resolves with the value of a promise that a lost file system may never settle.
  *
- * @param what - What is being done, for the error: "The file can't be read".
+ * @param what - What is being done, for the error: "the file can't be read".
  * @throws {RecorderError} `storage-failed` after ten seconds; what the promise rejects with.
  */
 export function answered<T>(what: string, promise: Promise<T>): Promise<T> {
   const fallback = (): never => {
     throw new RecorderError(
       "storage-failed",
-      `${what}: the disk has not answered for ${storageMs / 1_000} s; check the data folder.`,
+      `${what}: the disk has not answered for ${storageMs / 1_000} s; check the data folder`,
     );
   };
   return pTimeout(promise, { milliseconds: storageMs, fallback });

@@ -5,11 +5,11 @@ import { RecorderError } from "./recorder-error.ts";
  * Returns the error for a file that could not be written or read: an error of this package as it is, any other one with the reason of the
  * system and what to do.
  *
- * @param what - What could not be done, as a sentence without its end.
+ * @param what - What could not be done, as a clause: `the file can't be read`.
  */
 export function storageFailure(what: string, cause: unknown): RecorderError {
   if (cause instanceof RecorderError) return cause;
-  const why = `${what}: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}.`;
+  const why = `${what}: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
   return new RecorderError("storage-failed", why, { cause });
 }
 

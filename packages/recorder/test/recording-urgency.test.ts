@@ -118,6 +118,6 @@ describe("a job of an encoder", () => {
     );
     queue.close();
     queue.prioritize("a");
-    await expect(done).rejects.toThrow("The encoder queue was closed.");
+    await expect(done).rejects.toThrow("the encoder queue was closed");
   });
 });

@@ -144,9 +144,9 @@ function startFailure(cause: unknown): BrowserError {
   const why = code ?? (cause instanceof Error ? cause.message : "unknown reason");
   const advice =
     code === "EMFILE" || code === "ENFILE" || code === "EAGAIN"
-      ? "Raise the limits of open files and processes (ulimit -n, ulimit -u)"
-      : "Check the room and the permissions of the folder of temporary files (TMPDIR), and that Chromium may be run";
-  return new BrowserError("browser-missing", `Chromium could not be started (${why}). ${advice}.`, { cause });
+      ? "raise the limits of open files and processes (ulimit -n, ulimit -u)"
+      : "check the room and the permissions of the folder of temporary files (TMPDIR), and that Chromium may be run";
+  return new BrowserError("browser-missing", `Chromium could not be started (${why}); ${advice}`, { cause });
 }
 
 /** Kills the group only while its leader runs: afterwards the id may be reused. */

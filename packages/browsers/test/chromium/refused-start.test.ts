@@ -36,13 +36,13 @@ function refuse(code: "EMFILE" | "EACCES" | "EAGAIN" | "ENOMEM" | "ENOSPC" | "EI
 const binary = { executable: "/bin/false", env: {}, origin: "configured" } as const;
 
 test.each([
-  ["EMFILE", /false/u, "Raise the limits"],
-  ["EAGAIN", /false/u, "Raise the limits"],
+  ["EMFILE", /false/u, "raise the limits"],
+  ["EAGAIN", /false/u, "raise the limits"],
   ["EACCES", /false/u, "that Chromium may be run"],
   ["ENOSPC", /false/u, "that Chromium may be run"],
   ["EIO", /false/u, "that Chromium may be run"],
   ["ENOMEM", /false/u, "that Chromium may be run"],
-  ["EMFILE", /sh$/u, "Raise the limits"],
+  ["EMFILE", /sh$/u, "raise the limits"],
   ["EACCES", /sh$/u, "that Chromium may be run"],
   ["ENOMEM", /sh$/u, "that Chromium may be run"],
 ] as const)(
@@ -51,7 +51,7 @@ test.each([
     refuse(code, program);
     await expect(startChromium({ binary, sandbox: "on" })).rejects.toMatchObject({
       code: "browser-missing",
-      message: expect.stringMatching(`^Chromium could not be started \\(${code}\\)\\. .*${advice}`),
+      message: expect.stringMatching(`^Chromium could not be started \\(${code}\\); .*${advice}`),
     });
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 20_000 });
   },
@@ -61,6 +61,6 @@ test("a folder of temporary files that is not there is said", async () => {
   vi.stubEnv("TMPDIR", join(folder, "none"));
   await expect(startChromium({ binary })).rejects.toMatchObject({
     code: "browser-missing",
-    message: expect.stringMatching(/^Chromium could not be started \(ENOENT\)\. .*TMPDIR/u),
+    message: expect.stringMatching(/^Chromium could not be started \(ENOENT\); .*TMPDIR/u),
   });
 });

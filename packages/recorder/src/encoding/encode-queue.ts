@@ -42,7 +42,7 @@ export class EncodeQueue {
         }
         return true;
       };
-      const drop = (): void => reject(new Error("The encoder queue was closed."));
+      const drop = (): void => reject(new Error("the encoder queue was closed"));
       this.#enqueue({ group, isUrgent, drop, run: runOnce, cancellation: new AbortController() });
     });
   }

@@ -174,13 +174,13 @@ function repetition(file: string, stretches: readonly Stretch[]): string {
 /** Once a chunk is encoded its pictures are deleted: the exit code of ffmpeg alone does not prove that the file is complete. */
 async function requireWhole(path: string, leastMs: number): Promise<void> {
   const durationMs = Math.round(await mp4DurationMs(path));
-  if (durationMs < leastMs) throw new Error(`ffmpeg encoded only ${durationMs} of ${leastMs} ms.`);
+  if (durationMs < leastMs) throw new Error(`ffmpeg encoded only ${durationMs} of ${leastMs} ms`);
 }
 
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */
 async function patchSegments(folder: string, durationMs: number): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
   const wanted = segmentsOf(durationMs).map(({ file }) => file);
-  if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned.");
+  if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned");
   for (const file of found) await patchTransportStream(join(folder, file));
 }

@@ -39,14 +39,14 @@ const stderrTailLength = 500;
 export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
   if (configured !== undefined) {
     if (await answers(configured)) return configured;
-    throw new RecorderError("encoder-missing", `The configured ffmpeg can't be started: ${configured}.`);
+    throw new RecorderError("encoder-missing", `the configured ffmpeg can't be started: ${configured}`);
   }
   const packaged = await packagedFfmpeg(cacheFolder);
   if (packaged !== undefined && (await answers(packaged))) return packaged;
   if (await answers("ffmpeg")) return "ffmpeg";
   throw new RecorderError(
     "encoder-missing",
-    `No ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg.`,
+    `no ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg`,
   );
 }
 

@@ -25,8 +25,8 @@ export async function mp4DurationMs(path: string): Promise<number> {
       if (isMovie) durationMs = durationOf(head.subarray(16));
       offset += bytes;
     }
-    if (durationMs === undefined) throw new Error("The MP4 file is incomplete: it has no movie header (mvhd).");
-    if (offset > fileBytes) throw new Error("The MP4 file is incomplete: its end is missing.");
+    if (durationMs === undefined) throw new Error("the MP4 file is incomplete: it has no movie header (mvhd)");
+    if (offset > fileBytes) throw new Error("the MP4 file is incomplete: its end is missing");
     return durationMs;
   } finally {
     await file.close();

@@ -21,7 +21,7 @@ export async function patchTransportStream(path: string): Promise<void> {
   try {
     const stream = await file.readFile();
     if (stream.length === 0 || stream.length % packetBytes !== 0)
-      throw new Error("An HLS segment is incomplete: its end is missing.");
+      throw new Error("an HLS segment is incomplete: its end is missing");
     for (let at = 0; at + packetBytes <= stream.length; at += packetBytes) {
       const head = stream.readUInt16BE(at + 1);
       if ((head & 0x1fff) !== servicePid) continue;

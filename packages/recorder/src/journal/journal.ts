@@ -96,7 +96,7 @@ export class Journal {
   }
 
   async #add(record: JournalRecord): Promise<void> {
-    if (this.#endMs !== undefined) throw new Error("The journal has ended.");
+    if (this.#endMs !== undefined) throw new Error("the journal has ended");
     await this.#enqueue((one) => this.#append(one), record);
   }
 
@@ -181,8 +181,7 @@ export class Journal {
     file.isTorn = true;
     const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
     const { bytesWritten } = await file.handle.writev(pieces.filter(({ length }) => length > 0));
-    if (bytesWritten !== wanted)
-      throw new Error(`Only ${bytesWritten} of ${wanted} bytes of the journal were written.`);
+    if (bytesWritten !== wanted) throw new Error(`only ${bytesWritten} of ${wanted} bytes of the journal were written`);
     file.isTorn = false;
     file.bytes += wanted;
     this.#whole.set(basename(file.path), file.bytes);

@@ -46,8 +46,8 @@ export class OpenRecorders {
     const { folder, context, clock, maxBytes } = this.#options;
     const { id, startedAtMs, viewport, retentionMs } = session;
     if (!idPattern.test(id))
-      throw new RecorderError("usage", "Malformed session id: only letters, digits, - and _ are allowed, up to 128.");
-    if (folder.get(id)) throw new RecorderError("usage", "This session is recorded already.");
+      throw new RecorderError("usage", "malformed session id: only letters, digits, - and _ are allowed, up to 128");
+    if (folder.get(id)) throw new RecorderError("usage", "this session is recorded already");
     await context.ffmpeg();
     const recording = await this.#start({
       version: 1,
@@ -105,7 +105,7 @@ export class OpenRecorders {
       await writeState(path, state);
     })();
     try {
-      await answered("The recording could not be started", making);
+      await answered("the recording could not be started", making);
       return recording;
     } catch (cause) {
       folder.forget(state.sessionId);
@@ -115,7 +115,7 @@ export class OpenRecorders {
         .then(() => rm(path, { recursive: true, force: true }))
         .catch(() => undefined);
       await settledWithin(removalMs, removed);
-      throw storageFailure("The recording could not be started", cause);
+      throw storageFailure("the recording could not be started", cause);
     }
   }
 

@@ -99,7 +99,7 @@ export class Recordings {
     if (stage.name !== "finished" || !(await exists(replayPath(recording, replayFile)))) {
       throw new RecorderError(
         "recording-failed",
-        "The files of this recording are missing: they were removed from outside.",
+        "the files of this recording are missing: they were removed from outside",
       );
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
@@ -120,7 +120,7 @@ export class Recordings {
       await this.#folder.expire(recording);
     } catch (cause) {
       const why = describeStorageError(cause);
-      throw new RecorderError("storage-failed", `Files of the recording could not be removed yet: ${why}.`, { cause });
+      throw new RecorderError("storage-failed", `files of the recording could not be removed yet: ${why}`, { cause });
     }
   }
 
@@ -166,13 +166,13 @@ export class Recordings {
     if (verdict !== "good") return verdict;
     const recording = this.#folder.get(sessionId);
     // A URL is good for no longer than the tombstone of its recording is kept: that could not be read.
-    if (!recording) throw new RecorderError("storage-failed", "The recording can't be read now; try again.");
+    if (!recording) throw new RecorderError("storage-failed", "the recording can't be read now; try again");
     if (recording.state.stage.name !== "finished" || now >= (recording.state.deleteAtMs ?? Infinity)) return "missing";
     const { durationMs } = recording.state.stage;
     const isMp4 = file === replayFile;
     if (!isMp4 && !segmentsOf(durationMs).some((segment) => segment.file === file)) return "missing";
     const path = replayPath(recording, file);
-    const found = await whereThere("The file can't be read", stat(path));
+    const found = await whereThere("the file can't be read", stat(path));
     if (!found) return "missing";
     return { path, size: found.size, modifiedMs: found.mtimeMs, type: isMp4 ? "video/mp4" : "video/mp2t" };
   }
@@ -250,18 +250,18 @@ export class Recordings {
 }
 
 function notRecorded(): RecorderError {
-  return new RecorderError("unknown-session", "No session with this id was recorded.");
+  return new RecorderError("unknown-session", "no session with this id was recorded");
 }
 
 /** The error for a recording that is to be deleted, and is still being made. */
 export function notFinished(): RecorderError {
-  const message = "The recording is still being made: end its session, wait until it is ready, and delete it then.";
+  const message = "the recording is still being made: end its session, wait until it is ready, and delete it then";
   return new RecorderError("recording-not-ready", message);
 }
 
 async function exists(path: string): Promise<boolean> {
   const found = access(path).then(() => true);
-  return (await whereThere("The recording can't be read", found)) ?? false;
+  return (await whereThere("the recording can't be read", found)) ?? false;
 }
 
 /** Resolves with undefined when a file is not there; what can't be read is no reason to believe that. @throws {RecorderError} `storage-failed` */

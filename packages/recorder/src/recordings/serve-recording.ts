@@ -9,10 +9,10 @@ const crossOrigin = {
 };
 
 const refusals: Record<Refusal, { readonly status: number; readonly detail: string }> = {
-  unsigned: { status: 403, detail: "Missing signature: use a URL from a replay." },
-  wrong: { status: 403, detail: "Invalid signature: use the URL exactly as the replay gives it." },
-  expired: { status: 403, detail: "The presigned URL has expired: fetch the replay again." },
-  missing: { status: 404, detail: "The file has been deleted." },
+  unsigned: { status: 403, detail: "missing signature: use a URL from a replay" },
+  wrong: { status: 403, detail: "invalid signature: use the URL exactly as the replay gives it" },
+  expired: { status: 403, detail: "the presigned URL has expired: fetch the replay again" },
+  missing: { status: 404, detail: "the file has been deleted" },
 };
 
 const allowed = "GET, HEAD, OPTIONS";

@@ -62,21 +62,21 @@ function isKnown(request: Request, tag: string): boolean {
 /** Reads the first block of a part: what can't be read is said in place of an answer that breaks off. */
 async function firstBlock(path: string, { first, last }: ByteRange): Promise<Uint8Array> {
   try {
-    const file = await answered("The file can't be read", open(path));
+    const file = await answered("the file can't be read", open(path));
     try {
-      return await answered("The file can't be read", readBlock(file, first, last));
+      return await answered("the file can't be read", readBlock(file, first, last));
     } finally {
       void file.close().catch(() => undefined);
     }
   } catch (cause) {
-    throw storageFailure("The file can't be read", cause);
+    throw storageFailure("the file can't be read", cause);
   }
 }
 
 async function readBlock(file: FileHandle, position: number, last: number): Promise<Uint8Array> {
   const block = new Uint8Array(Math.min(blockBytes, last - position + 1));
   const { bytesRead } = await file.read(block, 0, block.length, position);
-  if (bytesRead === 0 && block.length > 0) throw new Error("A file became shorter while it was sent.");
+  if (bytesRead === 0 && block.length > 0) throw new Error("a file became shorter while it was sent");
   return block.subarray(0, bytesRead);
 }
 

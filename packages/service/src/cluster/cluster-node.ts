@@ -288,4 +288,4 @@ export class ClusterNode {
   }
 }
 
-const noLease = "This node has lost its lease and accepts nothing until it has a new one; try again.";
+const noLease = "this node has lost its lease and accepts nothing until it has a new one; try again";

@@ -33,7 +33,7 @@ export async function joinCluster(
     return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.code !== "storage-failed") throw cause;
-    const message = `${cause.message.replace(/; try again\.$/, "")}: is PostgreSQL running at ${placeOf(database)}, and does the user have rights?`;
+    const message = `${cause.message.replace(/; try again$/, "")}: is PostgreSQL running at ${placeOf(database)}, and does the user have rights?`;
     throw new ServiceError(cause.code, message, { cause });
   }
 }

@@ -33,9 +33,9 @@ const replayWaitMs = 10_000;
 function explainReplay(error: unknown, { ended_ms, recorded }: SessionRecord): never {
   if (serviceErrorOf(error)?.code !== "unknown-session" || !recorded) throw error;
   if (ended_ms === null)
-    throw new ServiceError("recording-not-ready", "The session has not ended yet.", { cause: error });
+    throw new ServiceError("recording-not-ready", "the session has not ended yet", { cause: error });
   const why =
-    "The recording of this session can't be reached now: it is being made, or the node that has it is down; try again.";
+    "the recording of this session can't be reached now: it is being made, or the node that has it is down; try again";
   throw new ServiceError("session-unreachable", why, { cause: error });
 }
 

@@ -169,7 +169,7 @@ export class Runs {
       this.#options.onBegin?.();
       return { id, body, ended: run.ended.promise };
     } catch (cause) {
-      const why = `The run could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}.`;
+      const why = `the run could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
       throw new ServiceError("storage-failed", why, { cause });
     }
   }

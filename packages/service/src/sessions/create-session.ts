@@ -166,7 +166,7 @@ export class SessionCreator {
     await session.end("requested");
     const { cause } = failed;
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
-    const why = `The session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}.`;
+    const why = `the session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
     throw new ServiceError("storage-failed", why, { cause });
   }
 

@@ -25,7 +25,7 @@ export interface CookieSource {
 export async function readCookies({ context, contextId }: CookieSource): Promise<Cookie[]> {
   try {
     const browser = context.browser();
-    if (browser === null) throw new Error("The context has no browser");
+    if (browser === null) throw new Error("the context has no browser");
     const session = await browser.newBrowserCDPSession();
     try {
       const { cookies } = await session.send("Storage.getCookies", { browserContextId: contextId });
@@ -36,7 +36,7 @@ export async function readCookies({ context, contextId }: CookieSource): Promise
   } catch (error) {
     throw new ServiceError(
       "session-ended",
-      "The cookies can't be read: the browser of the session crashed or was closed.",
+      "the cookies can't be read: the browser of the session crashed or was closed",
       {
         cause: error,
       },

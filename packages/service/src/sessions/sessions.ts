@@ -264,7 +264,7 @@ function isOf({ key: its }: { readonly key: string | null }, key: string | null 
 }
 
 function notStored(cause?: unknown): never {
-  const message = "The session has ended, but that could not be stored yet; end it again to know when it is.";
+  const message = "the session has ended, but that could not be stored yet; end it again to know when it is";
   throw new ServiceError("storage-failed", message, { cause });
 }
 

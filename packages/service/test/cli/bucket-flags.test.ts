@@ -106,6 +106,6 @@ test("failures are reported", async () => {
   );
   expect(closed).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining("The object store can't be used (ECONNREFUSED)"),
+    stderr: expect.stringContaining("the object store can't be used (ECONNREFUSED)"),
   });
 });

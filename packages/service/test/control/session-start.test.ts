@@ -84,8 +84,7 @@ test.each([
 
 test("an unknown host gives no first page", async () => {
   const { status, said } = await refusal({ url: "http://no-such-host.invalid/?token=hunter2" });
-  const why =
-    "http://no-such-host.invalid could not be opened: DNS lookup failed: no address for no-such-host.invalid";
+  const why = "http://no-such-host.invalid could not be opened: DNS lookup failed: no address for no-such-host.invalid";
   expect({ status, said }).toEqual({ status: 502, said: JSON.stringify({ detail: why }) });
 });
 

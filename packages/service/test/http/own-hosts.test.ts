@@ -128,5 +128,5 @@ test("a running service refuses them on all paths, WebSockets included, and serv
   const response = await fetch(`${running.service.url}/recordings/${id}/replay.mp4`, {
     headers: { origin: "https://player.example" },
   });
-  expect(await response.json()).toEqual({ detail: expect.stringContaining("Missing signature") });
+  expect(await response.json()).toEqual({ detail: expect.stringContaining("missing signature") });
 });

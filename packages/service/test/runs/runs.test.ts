@@ -121,7 +121,7 @@ describe("each run ends in one event", () => {
     [
       "a server that answers nothing",
       () => automate(`Open ${site.url}/drop`),
-      { type: "error", error: "step_failed", detail: expect.stringContaining("The server could not be reached") },
+      { type: "error", error: "step_failed", detail: expect.stringContaining("the server could not be reached") },
     ],
     [
       "a server that leads to what is refused",

@@ -40,7 +40,7 @@ export async function orFail<Value>(work: () => Promise<Value>): Promise<Value> 
     const cause = withoutRequest(error);
     const message = lacksCredentials(error)
       ? "no credentials for the object store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role"
-      : `The object store can't be used (${reasonOf(error)}); try again.`;
+      : `the object store can't be used (${reasonOf(error)}); try again`;
     throw new ServiceError("storage-failed", message, { cause });
   }
 }

@@ -136,7 +136,7 @@ async function driver(): Promise<(typeof import("pg"))["default"]> {
 }
 
 function asFailure(cause: unknown): ServiceError {
-  return new ServiceError("storage-failed", `The database can't be used (${reasonOf(cause)}); try again.`, { cause });
+  return new ServiceError("storage-failed", `the database can't be used (${reasonOf(cause)}); try again`, { cause });
 }
 
 /** Returns the reason of an error, without addresses and values of rows. */

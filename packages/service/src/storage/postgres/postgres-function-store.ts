@@ -90,7 +90,7 @@ export class PostgresFunctionStore implements FunctionStore {
       return own !== undefined || gone.length > 0;
     } catch (cause) {
       if (own) this.#own.keep(functionId, own);
-      throw new ServiceError("storage-failed", "The function could not be deleted: the database can't be used.", {
+      throw new ServiceError("storage-failed", "the function could not be deleted: the database can't be used", {
         cause,
       });
     }

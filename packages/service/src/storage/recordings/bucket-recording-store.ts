@@ -161,7 +161,7 @@ export class BucketRecordingStore implements RecordingStore {
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = state;
     if (stage.name !== "finished" || folder === null) {
-      throw new RecorderError("recording-failed", "The files of this recording are missing.");
+      throw new RecorderError("recording-failed", "the files of this recording are missing");
     }
     return presignedReplay(this.#options.objects, folder, stage, Math.min(nowMs + urlTtlMs, deleteAtMs));
   }

@@ -57,7 +57,7 @@ export class SqliteFunctionStore implements FunctionStore {
       const { changes } = this.#database.prepare("DELETE FROM functions WHERE function_id = ?").run(functionId);
       return this.#unwritten.delete(functionId) || changes > 0;
     } catch (cause) {
-      throw new ServiceError("storage-failed", "The function could not be deleted: writing failed. Is the disk full?", {
+      throw new ServiceError("storage-failed", "the function could not be deleted: writing failed; is the disk full?", {
         cause,
       });
     }
