@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly keepAliveMs?: number;
   /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
   readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may show the viewer of a session in a frame, such as `https://app.example.com`. Default: none but its own. */
+  readonly embedOrigins?: readonly string[];
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
   readonly data?: string;
   /** The API key. A secret. Default: one that is made and kept in the folder. */
@@ -86,6 +88,23 @@ export function checkedAddress(what: string, text: string): string {
     "usage",
     `malformed ${what} ${text}: give an http or https URL such as https://browsers.example.com`,
   );
+}
+
+/**
+ * Origins of pages, as headers write them.
+ *
+ * @throws {ServiceError} `usage` at the first one that is not an origin of http or https.
+ */
+export function checkedOrigins(texts: readonly string[]): readonly string[] {
+  return texts.map((text) => {
+    const url = URL.parse(text);
+    // The origin is all that it has: no path, no wildcard, which would be taken into the policy of the page as they are.
+    if (url && /^https?:$/.test(url.protocol) && /^https?:\/\/[\w.:[\]-]+\/?$/i.test(text)) return url.origin;
+    throw new ServiceError(
+      "usage",
+      `malformed origin ${text}: give a scheme and host, such as https://app.example.com`,
+    );
+  });
 }
 
 /** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */

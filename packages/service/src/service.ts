@@ -72,6 +72,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     server,
     storage,
     sessions,
+    checkUrl: (url) => browsers.checkUrl(url),
     automation,
     health,
     metrics,

@@ -23,6 +23,8 @@ export interface ServeFlags extends ModelFlags {
   readonly keepAlive?: number;
   /** Further hosts that requests may name. */
   readonly allowedHost?: readonly string[];
+  /** Origins that may embed the viewer. */
+  readonly embedOrigins?: readonly string[];
   /** Folder of records and recordings. */
   readonly data: string;
   /** Path of a Chromium. */
@@ -100,6 +102,12 @@ export function addServeFlags(command: Command): Command {
       env(
         "--allowed-host <host>",
         "additional allowed Host header, such as that of a proxy: host or host:port",
+      ).argParser(list),
+    )
+    .addOption(
+      env(
+        "--embed-origins <origins>",
+        "origins whose pages may show viewers in a frame, such as https://app.example.com (default: none)",
       ).argParser(list),
     )
     .addOption(dataOption())
@@ -211,6 +219,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     automationWord,
     serviceWord,
     allowedHost,
+    embedOrigins,
     data,
     chromium,
     ffmpeg,
@@ -227,6 +236,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       automationWord,
       serviceWord,
       allowedHosts: allowedHost,
+      embedOrigins,
       chromium,
       ffmpeg,
       allow,

@@ -1,8 +1,31 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PublicUrl } from "../request-context.ts";
 
-/** Right that a token gives: driving a session, or looking at it. */
+/** Right of a token that every session has from its beginning to its end: driving it, or watching it. */
 export type Right = "drive" | "view";
+
+/** What a token allows: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
+export type TokenScope = "watch" | "steer" | "drive";
+
+/** A token that was made for a session beside its own two. */
+export interface MadeToken {
+  /** Its id, which is in the token. No secret. */
+  readonly id: string;
+  /** What it allows. */
+  readonly scope: TokenScope;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expiresMs: number;
+}
+
+/** What a valid token says. */
+export interface ReadToken {
+  /** The session that it is good for. */
+  readonly sessionId: string;
+  /** What it allows. */
+  readonly scope: TokenScope;
+  /** Id of a token that was made; undefined for the two that every session has. Only the session knows whether it was withdrawn. */
+  readonly tokenId?: string;
+}
 
 /** Issues and verifies tokens for single sessions: each is valid for one session and one right. */
 export class SessionTokens {
@@ -15,26 +38,49 @@ export class SessionTokens {
 
   /** The token of a session: it names the session, and is signed. */
   of(right: Right, sessionId: string): string {
-    return `${sessionId}.${this.#sign(right, sessionId).toString("base64url")}`;
+    return `${sessionId}.${this.#sign(`${right} ${sessionId}`)}`;
   }
 
-  /** The session that a token is good for; undefined when it is good for none. */
-  sessionOf(right: Right, token: string | null | undefined): string | undefined {
-    const [, sessionId] = /^([\w-]+)\.[\w-]+$/.exec(token ?? "") ?? [];
-    if (sessionId === undefined) return undefined;
-    // The text is compared: the last character of base64 stands for the same bytes in several spellings.
-    const [given, valid] = [Buffer.from(token ?? ""), Buffer.from(this.of(right, sessionId))];
-    return given.length === valid.length && timingSafeEqual(given, valid) ? sessionId : undefined;
+  /** Writes a token that was made for a session. */
+  write(sessionId: string, { id, scope, expiresMs }: MadeToken): string {
+    const signature = this.#sign(`made ${sessionId} ${id} ${scope} ${expiresMs}`);
+    return `${sessionId}.${id}.${scope}.${expiresMs}.${signature}`;
   }
 
-  /** Returns whether a token is that of a session. */
-  fits(right: Right, sessionId: string, token: string | null | undefined): boolean {
-    return this.sessionOf(right, token) === sessionId;
+  /** Reads a token; undefined when it is none of this service, or has expired. Whether it was withdrawn is not checked here. */
+  read(token: string | null | undefined): ReadToken | undefined {
+    if (token === null || token === undefined) return undefined;
+    const [, sessionId = "", id, scope, expires] =
+      /^([\w-]+)(?:\.([\w-]+)\.(watch|steer|drive)\.(\d{1,15}))?\.[\w-]+$/.exec(token) ?? [];
+    if (sessionId === "") return undefined;
+    if (id === undefined) {
+      if (isSame(token, this.of("drive", sessionId))) return { sessionId, scope: "drive" };
+      return isSame(token, this.of("view", sessionId)) ? { sessionId, scope: "watch" } : undefined;
+    }
+    if (!isScope(scope) || !isSame(token, this.write(sessionId, { id, scope, expiresMs: Number(expires) })))
+      return undefined;
+    return Date.now() < Number(expires) ? { sessionId, scope, tokenId: id } : undefined;
   }
 
-  #sign(right: Right, sessionId: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`${right} ${sessionId}`).digest();
+  /** The session that a token lets its holder drive; undefined when there is none. */
+  sessionOf(right: "drive", token: string | null | undefined): string | undefined {
+    const read = this.read(token);
+    return read?.scope === right ? read.sessionId : undefined;
   }
+
+  #sign(text: string): string {
+    return createHmac("sha256", this.#secret).update(text).digest("base64url");
+  }
+}
+
+/** Compares the texts: the last character of base64 stands for the same bytes in several spellings. */
+function isSame(given: string, valid: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(valid)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function isScope(text: string | undefined): text is TokenScope {
+  return text === "watch" || text === "steer" || text === "drive";
 }
 
 /** Addresses of sessions, each with its credential. */
@@ -47,14 +93,22 @@ export class SessionUrls {
     this.#tokens = tokens;
   }
 
-  /** Returns the WebSocket address that drives a session. */
-  cdpUrl(sessionId: string): string {
-    const base = this.#publicUrl.current.replace(/^http/, "ws");
-    return `${base}/control/sessions/${sessionId}/cdp?token=${this.#tokens.of("drive", sessionId)}`;
+  /** Returns the WebSocket address that drives a session. @param token - Default: the one that the session has from its beginning. */
+  cdpUrl(sessionId: string, token = this.#tokens.of("drive", sessionId)): string {
+    return `${this.#webSocketBase}/control/sessions/${sessionId}/cdp?token=${token}`;
   }
 
-  /** Returns the address of the page that shows a session live. */
-  viewerUrl(sessionId: string): string {
-    return `${this.#publicUrl.current}/viewer/${sessionId}/page?token=${this.#tokens.of("view", sessionId)}`;
+  /** Returns the address of the page that shows a session live. @param token - As of `cdpUrl`. */
+  viewerUrl(sessionId: string, token = this.#tokens.of("view", sessionId)): string {
+    return `${this.#publicUrl.current}/viewer/${sessionId}/page?token=${token}`;
+  }
+
+  /** Returns the address of the live socket of a session. */
+  liveUrl(sessionId: string, token: string): string {
+    return `${this.#webSocketBase}/control/sessions/${sessionId}/live?token=${token}`;
+  }
+
+  get #webSocketBase(): string {
+    return this.#publicUrl.current.replace(/^http/, "ws");
   }
 }

@@ -25,6 +25,8 @@ export interface SessionView {
   readonly title: string | null;
   /** Websocket address that drives it, with its credential; null when it has ended, and for other keys than its own. */
   readonly cdp_url: string | null;
+  /** Address of the page that shows it live, with a credential that watches only; null as of `cdp_url`. */
+  readonly viewer_url: string | null;
   /** Id of the automation run that it was opened for, which has its cost; null if there is none. */
   readonly thread_id: string | null;
   /** State of its recording; null if there is none. */
@@ -40,7 +42,7 @@ export interface Asker {
 /** Sources of what a view of a session shows beside its record. */
 export interface SessionLinks {
   /** Addresses of sessions. */
-  readonly urls: Pick<SessionUrls, "cdpUrl">;
+  readonly urls: Pick<SessionUrls, "cdpUrl" | "viewerUrl">;
   /** Records of the runs that sessions were opened for. */
   readonly runRecords: Pick<RunStore, "ofSessions">;
   /** Recordings of sessions. */
@@ -74,6 +76,7 @@ function shown(
   { urls }: Pick<SessionLinks, "urls">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
+  const isUsable = ended_ms === null && key === asker.name;
   return {
     session_id,
     key: key ?? mainKey,
@@ -83,7 +86,8 @@ function shown(
     end_reason,
     url,
     title,
-    cdp_url: ended_ms === null && key === asker.name ? urls.cdpUrl(session_id) : null,
+    cdp_url: isUsable ? urls.cdpUrl(session_id) : null,
+    viewer_url: isUsable ? urls.viewerUrl(session_id) : null,
     thread_id,
     recording: recordings.get(session_id) ?? null,
   };

@@ -4,7 +4,7 @@ import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
-import type { SessionTokens } from "../control/session-tokens.ts";
+import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
@@ -15,6 +15,8 @@ import type { Forwarding } from "./forwarding.ts";
 import { unreadCoding } from "./json-body.ts";
 import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
+import { addLiveRoutes, livePaths, type LiveRouteParts } from "./live/live-routes.ts";
+import { addTokenRoutes, type TokenRouteParts } from "./live/token-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { clientNames } from "./own-words.ts";
@@ -32,7 +34,16 @@ import type { WrongKeys } from "../keys/wrong-keys.ts";
 
 /** Parts that the HTTP application needs. */
 export interface AppParts
-  extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts, KeyParts {
+  extends
+    InterfaceParts,
+    ControlParts,
+    AutomationParts,
+    FunctionParts,
+    ViewerParts,
+    DriverRouteParts,
+    KeyParts,
+    LiveRouteParts,
+    TokenRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
   /** Counts the wrong keys of each address. */
@@ -41,6 +52,8 @@ export interface AppParts
   readonly recordings: RecordingStore;
   /** Tokens in the addresses of sessions. */
   readonly tokens: SessionTokens;
+  /** Addresses of sessions. */
+  readonly urls: SessionUrls;
   /** Recordings in the folder, whose files are served for their presigned URLs. */
   readonly localRecordings: Recordings;
   /** Health checks. */
@@ -98,7 +111,7 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if (open.test(c.req.path) || driverPaths.test(c.req.path)) return next();
+    if ([open, driverPaths, livePaths].some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
@@ -125,6 +138,8 @@ export function createApp(parts: AppParts): Hono {
   addAutomationRoutes(app, parts);
   addControlRoutes(app, parts);
   addDriverRoutes(app, parts);
+  addLiveRoutes(app, parts);
+  addTokenRoutes(app, parts);
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);

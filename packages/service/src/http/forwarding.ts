@@ -151,7 +151,8 @@ export class Forwarding {
     // What refuses, or is not there, says so before the client's connection is given away.
     const { authorization } = message.headers;
     const path = new URL(message.url ?? "/", "http://service");
-    path.pathname = `/control/sessions/${id}/cdp/json/version`;
+    const isLive = /\/live\/?$/.test(path.pathname);
+    path.pathname = `/control/sessions/${id}/${isLive ? "live/access" : "cdp/json/version"}`;
     const asked = await this.ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
     if (!asked) return unreachable();
     if (!asked.ok) return asked;

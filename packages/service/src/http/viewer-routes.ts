@@ -1,26 +1,41 @@
 import type { Hono } from "hono";
-import type { SessionTokens } from "../control/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { pictureStream } from "../viewer/picture-stream.ts";
 import { viewerPage } from "../viewer/viewer-page.ts";
+import { liveScopes } from "./live/live-routes.ts";
+import type { SessionAccess } from "./live/session-access.ts";
 import { problem } from "./problems.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Ends the right of a request to a viewer; undefined where that ends with the session. */
+    until: AbortSignal | undefined;
+  }
+}
 
 /** Parts that the live view needs. */
 export interface ViewerParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Tells whether a token gives the right to view a session. */
-  readonly tokens: Pick<SessionTokens, "fits">;
+  /** Tells who may use a session. */
+  readonly accessOf: SessionAccess;
+  /** Origins whose pages may embed the viewer, beside its own. */
+  readonly embedOrigins: readonly string[];
 }
 
 /** The page runs its own script, and shows its own pictures, and nothing else. */
 const policy =
-  "default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'";
+  "default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors";
 
 /** The page that shows a session live; its address is the credential. Source: interface § Events (`viewer_url`). */
-export function addViewerRoutes(app: Hono, { sessions, tokens }: ViewerParts): void {
+export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }: ViewerParts): void {
+  const ownPolicy = [policy, "'self'", ...embedOrigins].join(" ");
   app.use("/viewer/:session_id/*", async (c, next) => {
-    if (tokens.fits("view", c.req.param("session_id"), c.req.query("token"))) return next();
+    const access = await accessOf(c.req.param("session_id"), c.req.query("token"), undefined, liveScopes);
+    if (access) {
+      c.set("until", access.until);
+      return next();
+    }
     return problem(403, "invalid viewer URL: use viewer_url exactly as given");
   });
   app.get("/viewer/:session_id/page", async (c) => {
@@ -28,7 +43,7 @@ export function addViewerRoutes(app: Hono, { sessions, tokens }: ViewerParts): v
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
     const hasEnded = (await sessions.record(id)).ended_ms !== null;
     return c.html(viewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
-      "content-security-policy": policy,
+      "content-security-policy": ownPolicy,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
     });
@@ -39,6 +54,17 @@ export function addViewerRoutes(app: Hono, { sessions, tokens }: ViewerParts): v
   });
   app.get("/viewer/:session_id/pictures", async (c) => {
     const session = await sessions.get(c.req.param("session_id"));
-    return pictureStream((listener) => session.watch(listener), session.pooledContext.lost);
+    const { lost } = session.pooledContext;
+    const until: AbortSignal | undefined = c.get("until");
+    const ended = until ? Promise.race([lost, aborted(until)]) : lost;
+    return pictureStream((listener) => session.watch(listener), ended);
+  });
+}
+
+/** Resolves when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

@@ -111,6 +111,8 @@ export class ServiceMetrics {
     "run_cost_usd_total",
     "Cost of automation runs that have ended, in US dollars.",
   );
+  readonly #viewers = this.#metrics.gauge("live_viewers_open", "Live sockets of viewers that are open.");
+  readonly #pictures = this.#metrics.counter("live_pictures_sent_total", "Pictures that were sent to viewers.");
   readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
@@ -238,6 +240,21 @@ export class ServiceMetrics {
   /** A request of a page was blocked. */
   requestBlocked(reason: string): void {
     this.#blocked.inc({ reason });
+  }
+
+  /** A viewer opened a live socket. */
+  viewerJoined(): void {
+    this.#viewers.inc();
+  }
+
+  /** A live socket was closed. */
+  viewerLeft(): void {
+    this.#viewers.dec();
+  }
+
+  /** A picture was sent to a viewer. */
+  pictureSent(): void {
+    this.#pictures.inc();
   }
 
   /** Counts a browser crash. */

@@ -14,6 +14,7 @@ import type { EndReason } from "../storage/session-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { Deadlines } from "./deadlines.ts";
 import { FailedDocuments } from "./failed-documents.ts";
+import { MadeTokens } from "./made-tokens.ts";
 import { SeenOrigins } from "./seen-origins.ts";
 import { shownAddress } from "./shown-address.ts";
 
@@ -98,10 +99,14 @@ export class Session {
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
   readonly #clock: Clock;
+  /** Tokens that were made for it. */
+  readonly tokens = new MadeTokens();
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
   #viewers = 0;
+  /** Live sockets, each with whether it may act. */
+  readonly #sockets = new Map<(reason: EndReason) => void, boolean>();
   #recorder: SessionRecorder | undefined;
   #ending: Promise<void> | undefined;
   readonly #ended = Promise.withResolvers<void>();
@@ -122,7 +127,7 @@ export class Session {
     this.#clock = clock;
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
-    installPagePolicy(pooled.context, () => this.#clients.size > 0);
+    installPagePolicy(pooled.context, () => this.#clients.size > 0 || [...this.#sockets.values()].includes(true));
     collectGarbage(pooled.context);
     onPageCrash(pooled.context, () => void this.end(this.#crashReason));
     onConsoleFlood(pooled.context, () => void this.end("flood"));
@@ -187,6 +192,37 @@ export class Session {
 
   /** Shows its screen: the newest picture at once, and each that comes. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
+    const leave = this.#addViewer();
+    const forget = this.#recorder?.watch(listener);
+    return () => {
+      leave();
+      forget?.();
+    };
+  }
+
+  /**
+   * A live socket opens.
+   *
+   * @param mayAct - True when it may act on the pages: dialogs then wait for its answer, as for that of a client that drives.
+   * @param disconnect - Called when the session ends, with the reason.
+   * @returns A function to call when the socket is closed.
+   * @throws {ServiceError} `busy` when the session has 16 viewers.
+   */
+  addSocket(mayAct: boolean, disconnect: (reason: EndReason) => void): () => void {
+    const leave = this.#addViewer();
+    this.#sockets.set(disconnect, mayAct);
+    return () => {
+      leave();
+      this.#sockets.delete(disconnect);
+    };
+  }
+
+  /** How many viewers it has. */
+  get viewers(): number {
+    return this.#viewers;
+  }
+
+  #addViewer(): () => void {
     if (this.#viewers >= viewerLimit) {
       throw new ServiceError(
         "busy",
@@ -195,12 +231,10 @@ export class Session {
     }
     this.#viewers += 1;
     this.#deadlines.use();
-    const forget = this.#recorder?.watch(listener);
     let isWatching = true;
     return () => {
       if (isWatching) this.#viewers -= 1;
       isWatching = false;
-      forget?.();
     };
   }
 
@@ -248,11 +282,11 @@ export class Session {
     const page = this.activePage.current;
     if (!page) return { url: null, title: null };
     const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
-    return { url: this.#address(page), title: title?.slice(0, maxTitleCharacters) ?? null };
+    return { url: this.address(page), title: title?.slice(0, maxTitleCharacters) ?? null };
   }
 
-  /** The address of its page, without secrets. */
-  #address(page = this.activePage.current): string | null {
+  /** Returns the address of a page, by default the one that it is on, without secrets; null when there is none. */
+  address(page = this.activePage.current): string | null {
     return page ? shownAddress(page.url(), this.pooledContext.passwordFields) : null;
   }
 
@@ -268,7 +302,7 @@ export class Session {
     // Its pages are heard no more, and each moment of theirs is at the cost of others.
     const isFlood = reason === "flood";
     const page = isFlood
-      ? { url: this.#address(), title: null }
+      ? { url: this.address(), title: null }
       : await this.pageInfo().catch((error: unknown) => {
           faults.push(error);
           return { url: null, title: null };
@@ -276,6 +310,8 @@ export class Session {
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
+    for (const disconnect of this.#sockets.keys()) disconnect(reason);
+    this.tokens.close();
     const endedMs = this.#clock.now();
     await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#onEnd(reason, page, faults, endedMs);

@@ -5,7 +5,7 @@ import { type Logger, pino } from "pino";
 import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
-import { checkedAddress, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
+import { checkedAddress, checkedOrigins, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
 import type { SessionLimits } from "../sessions/create-session.ts";
 import { checkedQueueLimits, type QueueLimits } from "../sessions/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
@@ -38,6 +38,8 @@ export interface Settings extends PlainOptions {
   readonly port: number;
   /** Address that clients use; undefined when it is the one that the service listens on. */
   readonly publicUrl: string | undefined;
+  /** Origins whose pages may embed the viewer, beside its own. */
+  readonly embedOrigins: readonly string[];
   /** Limits of connections, where they differ from the defaults. */
   readonly listening: Partial<ListeningLimits>;
   /** Words in the path of the automation endpoint and in header names. */
@@ -75,6 +77,7 @@ export function readSettings(options: ServiceOptions): Settings {
     host,
     port,
     publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
+    embedOrigins: checkedOrigins(options.embedOrigins ?? []),
     words: checkedWords(options),
     bucket: checkedBucket(bucket),
     bucketText: bucket,

@@ -5,6 +5,8 @@ import type { Health } from "../health/health.ts";
 import { createApp } from "../http/app.ts";
 import { keyGuard } from "../http/authentication.ts";
 import { acceptDrivers, driverGuard } from "../http/drivers.ts";
+import { LiveSockets } from "../http/live/live-sockets.ts";
+import { sessionAccess } from "../http/live/session-access.ts";
 import { Forwarding } from "../http/forwarding.ts";
 import { Placement } from "../http/placement.ts";
 import { forwardRuns } from "../http/run-forwarding.ts";
@@ -41,6 +43,8 @@ export interface ServedParts {
   readonly storage: Storage;
   /** Sessions. */
   readonly sessions: Sessions;
+  /** Rejects when a page may not be opened at an address. */
+  readonly checkUrl: (url: URL) => Promise<void>;
   /** Runs. */
   readonly automation: StartedAutomation;
   /** Health checks. */
@@ -62,7 +66,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
   const cluster = connectNodes(parts);
   const { forwarding, runForwarding } = cluster ?? {};
   const holderOf = keyGuard(secrets.apiKey, keys, clock);
-  const driverOf = driverGuard(tokens, holderOf);
+  const accessOf = sessionAccess({ tokens, sessions, holderOf });
+  const driverOf = driverGuard(accessOf);
   const requireLease = node?.requireLease;
   const app = createApp({
     ...automation,
@@ -82,6 +87,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     urls: parts.urls,
     tokens,
     driverOf,
+    accessOf,
+    embedOrigins: settings.embedOrigins,
     words,
     runRecords: records.runs,
     functions: records.functions,
@@ -92,7 +99,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     log,
   });
   http.answerWith(app.fetch);
-  acceptDrivers(http.server, { sessions, driverOf, hosts, forwarding, requireLease });
+  const live = new LiveSockets({ checkUrl: parts.checkUrl, requireLease, metrics });
+  acceptDrivers(http.server, { sessions, accessOf, live, hosts, forwarding, requireLease });
   return forwarding;
 }
 

@@ -1,0 +1,116 @@
+import type { CDPSession } from "playwright-core";
+import { keyCodeOf, textOf } from "./keys.ts";
+import type { DeviceInput, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
+
+/** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
+type Move = LiveMouse | LiveWheel | LiveTouch;
+
+/** Most inputs that a page has not answered: one that hangs takes no more. */
+const unansweredLimit = 256;
+
+/**
+ * Input of a person for one page. One move at a time is under way: while the page is busy with it, the newest one waits, and all between
+ * are left out. Whatever is not a move is given to the browser at once, after the move that waits, and waits for no answer.
+ */
+export class PageInput {
+  readonly #devtools: Pick<CDPSession, "send">;
+  #waiting: Move | undefined;
+  #isMoving = false;
+  #unanswered = 0;
+
+  constructor(devtools: Pick<CDPSession, "send">) {
+    this.#devtools = devtools;
+  }
+
+  /** Gives an input to the page. Returns false when it has too many to answer. */
+  give(input: DeviceInput): boolean {
+    if (this.#unanswered >= unansweredLimit) return false;
+    if (isMove(input)) this.#move(input);
+    else {
+      this.#flush();
+      void this.#dispatch(input);
+    }
+    return true;
+  }
+
+  #move(move: Move): void {
+    if (!this.#isMoving) return this.#begin(move);
+    const { type } = this.#waiting ?? move;
+    if (type !== move.type) this.#flush();
+    this.#waiting = this.#waiting?.type === "wheel" && move.type === "wheel" ? added(this.#waiting, move) : move;
+  }
+
+  #begin(move: Move): void {
+    this.#isMoving = true;
+    void this.#dispatch(move).then(() => {
+      this.#isMoving = false;
+      const next = this.#waiting;
+      this.#waiting = undefined;
+      if (next) this.#begin(next);
+    });
+  }
+
+  #flush(): void {
+    const move = this.#waiting;
+    this.#waiting = undefined;
+    if (move) void this.#dispatch(move);
+  }
+
+  async #dispatch(input: DeviceInput): Promise<void> {
+    this.#unanswered += 1;
+    // A page that closes or navigates meanwhile answers with an error, and its input is gone with it.
+    await this.#send(input).catch(() => undefined);
+    this.#unanswered -= 1;
+  }
+
+  #send(input: DeviceInput): Promise<unknown> {
+    switch (input.type) {
+      case "mouse": {
+        const { action, x, y, button, buttons, click_count, modifiers = 0 } = input;
+        const isMove = action === "move";
+        return this.#devtools.send("Input.dispatchMouseEvent", {
+          type: isMove ? "mouseMoved" : action === "down" ? "mousePressed" : "mouseReleased",
+          x,
+          y,
+          modifiers,
+          button: button ?? (isMove ? "none" : "left"),
+          clickCount: isMove ? 0 : (click_count ?? 1),
+          ...(buttons === undefined ? {} : { buttons }),
+        });
+      }
+      case "wheel": {
+        const { x, y, delta_x: deltaX, delta_y: deltaY, modifiers = 0 } = input;
+        return this.#devtools.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY, modifiers });
+      }
+      case "key": {
+        const { action, key, code, repeat, modifiers = 0 } = input;
+        const text = action === "down" ? textOf(key, modifiers) : undefined;
+        return this.#devtools.send("Input.dispatchKeyEvent", {
+          type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
+          key,
+          modifiers,
+          windowsVirtualKeyCode: keyCodeOf(key),
+          ...(code === undefined ? {} : { code }),
+          ...(text === undefined ? {} : { text, unmodifiedText: text }),
+          ...(repeat === undefined ? {} : { autoRepeat: repeat }),
+        });
+      }
+      case "text":
+        return this.#devtools.send("Input.insertText", { text: input.text });
+      case "touch": {
+        const { action, points, modifiers = 0 } = input;
+        const types = { start: "touchStart", move: "touchMove", end: "touchEnd", cancel: "touchCancel" } as const;
+        const touchPoints = action === "end" || action === "cancel" ? [] : points.map((point) => ({ ...point }));
+        return this.#devtools.send("Input.dispatchTouchEvent", { type: types[action], touchPoints, modifiers });
+      }
+    }
+  }
+}
+
+function isMove(input: DeviceInput): input is Move {
+  return input.type === "wheel" || ((input.type === "mouse" || input.type === "touch") && input.action === "move");
+}
+
+function added(one: LiveWheel, other: LiveWheel): LiveWheel {
+  return { ...other, delta_x: one.delta_x + other.delta_x, delta_y: one.delta_y + other.delta_y };
+}

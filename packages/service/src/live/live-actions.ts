@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { messageOf, serviceErrorOf } from "../service-error.ts";
+import type { Session } from "../sessions/session.ts";
+import type { LiveHub } from "./live-hub.ts";
+import type { LiveAction, LiveAddress, LiveAnswer, LiveFault, LiveHistory, LiveTab } from "./live-messages.ts";
+
+/** What an action needs. */
+export interface ActionParts {
+  /** The session. */
+  readonly session: Session;
+  /** What its viewers share. */
+  readonly hub: LiveHub;
+  /** Rejects when a page may not be opened at an address. */
+  readonly checkUrl: (url: URL) => Promise<void>;
+  /** Throws while this process may have no sessions. Default: it may. */
+  readonly requireLease?: (() => void) | undefined;
+}
+
+/** Acts on a session; resolves with what went wrong. Never rejects. */
+export async function actOn(action: LiveAction, parts: ActionParts): Promise<LiveFault | undefined> {
+  try {
+    parts.requireLease?.();
+    parts.session.noteAction();
+    return await perform(action, parts);
+  } catch (error) {
+    const known = serviceErrorOf(error);
+    if (known?.code === "address-refused") return refused(known.message);
+    return failed(known?.message ?? reasonOf(error));
+  }
+}
+
+function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | undefined> | LiveFault | undefined {
+  switch (action.type) {
+    case "tab":
+      return changeTab(action, parts);
+    case "address":
+      return openAddress(action, parts);
+    case "history":
+      return goInHistory(action, parts);
+    case "dialog":
+      return answerDialog(action, parts);
+    case "mouse":
+    case "wheel":
+    case "key":
+    case "text":
+    case "touch": {
+      const { input } = parts.hub;
+      if (!input) return failed("the session has no page that takes input now");
+      return input.give(action) ? undefined : failed("the page does not respond to earlier input");
+    }
+  }
+}
+
+async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts): Promise<LiveFault | undefined> {
+  const page = hub.pageOf(tab);
+  if (!page) return refused("there is no such tab");
+  if (action === "choose") {
+    session.activePage.bringToFront(page);
+    return undefined;
+  }
+  if (session.pooledContext.context.pages().length === 1) return refused("the last tab of a session stays open");
+  await page.close();
+  return undefined;
+}
+
+async function openAddress({ url }: LiveAddress, parts: ActionParts): Promise<LiveFault | undefined> {
+  const parsed = URL.parse(url);
+  if (!parsed) return refused("malformed URL: give one with its scheme, such as https://example.com");
+  await parts.checkUrl(parsed);
+  return navigate(parts, (page) => page.goto(parsed.href, { waitUntil: "commit" }));
+}
+
+function goInHistory({ action }: LiveHistory, parts: ActionParts): Promise<LiveFault | undefined> {
+  const options = { waitUntil: "commit" } as const;
+  return navigate(parts, (page) => {
+    if (action === "reload") return page.reload(options);
+    return action === "back" ? page.goBack(options) : page.goForward(options);
+  });
+}
+
+async function navigate(
+  { session }: ActionParts,
+  go: (page: Page) => Promise<unknown>,
+): Promise<LiveFault | undefined> {
+  const page = session.activePage.current;
+  if (!page) return failed("the session has no page");
+  try {
+    await go(page);
+    return undefined;
+  } catch (error) {
+    // A newer navigation takes the place of this one, and its page shows.
+    return /interrupted by another navigation|net::ERR_ABORTED/.test(messageOf(error))
+      ? undefined
+      : failed(reasonOf(error));
+  }
+}
+
+async function answerDialog(
+  { action, text }: LiveAnswer,
+  { hub }: Pick<ActionParts, "hub">,
+): Promise<LiveFault | undefined> {
+  const { dialog } = hub;
+  if (!dialog) return refused("no dialog is open");
+  await (action === "accept" ? dialog.accept(text) : dialog.dismiss());
+  return undefined;
+}
+
+/** Returns why the browser did not do something, without the address, which may contain secrets. */
+function reasonOf(error: unknown): string {
+  const [code] = /net::ERR_\w+/.exec(messageOf(error)) ?? [];
+  return code === undefined ? "the page did not do that" : `the page can't be loaded (${code})`;
+}
+
+function refused(message: string): LiveFault {
+  return { code: "refused", message };
+}
+
+function failed(message: string): LiveFault {
+  return { code: "failed", message };
+}

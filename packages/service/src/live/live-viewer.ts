@@ -1,0 +1,142 @@
+import type { WebSocket } from "ws";
+import type { TokenScope } from "../control/session-tokens.ts";
+import type { Session } from "../sessions/session.ts";
+import type { HubViewer, LiveHub, LiveState } from "./live-hub.ts";
+import { actOn } from "./live-actions.ts";
+import { type LiveFault, type LiveInput, type LiveView, readLiveInput } from "./live-messages.ts";
+import { MessageRate } from "./message-rate.ts";
+import { PictureSender } from "./picture-sender.ts";
+import type { Picture, PictureSource } from "./picture-source.ts";
+
+/** Parts that a live socket needs. */
+export interface LiveViewerParts {
+  /** Its socket. */
+  readonly socket: WebSocket;
+  /** Its session. */
+  readonly session: Session;
+  /** What the viewers of the session share. */
+  readonly hub: LiveHub;
+  /** What it may do: everybody but `watch` may act. */
+  readonly scope: TokenScope;
+  /** Rejects when a page may not be opened at an address. */
+  readonly checkUrl: (url: URL) => Promise<void>;
+  /** Throws while this process may have no sessions. Default: it may. */
+  readonly requireLease?: (() => void) | undefined;
+  /** Called for each picture that is sent. */
+  readonly onPicture: () => void;
+}
+
+/** Codes with which a live socket is closed, beside those of WebSockets. */
+export const closeCodes = { ended: 4410, tokenVoid: 4403, policy: 1008 } as const;
+
+const defaults = { max_width: 1_280, max_fps: 25 } as const;
+/** Messages that were not followed until a socket is closed. */
+const faultLimit = 20;
+/** Unread bytes of JSON until it is closed: it does not read. */
+const unreadBytes = 4 * 2 ** 20;
+/** Bytes before the JPEG in a binary message: its number, and the width and height of the viewport. */
+const headBytes = 8;
+
+/** One viewer of a session, at its live socket. */
+export class LiveViewer implements HubViewer {
+  readonly #parts: LiveViewerParts;
+  readonly #rate = new MessageRate();
+  readonly #pictures: PictureSender;
+  #view = { ...defaults } as Required<Omit<LiveView, "type">>;
+  #source: PictureSource | undefined;
+  #faults = 0;
+
+  constructor(parts: LiveViewerParts) {
+    this.#parts = parts;
+    const { socket, hub } = parts;
+    this.#pictures = new PictureSender((picture, number) => this.#sendPicture(picture, number));
+    socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
+    socket.on("error", () => socket.terminate());
+    socket.once("close", () => {
+      this.#pictures.close();
+      hub.leave(this);
+    });
+    const { scope, session } = parts;
+    this.#send({ type: "hello", session_id: session.id, scope: scope === "watch" ? "watch" : "steer" });
+    hub.join(this);
+    this.#follow({});
+  }
+
+  /** Sends a message about the pages. */
+  tell(message: LiveState): void {
+    this.#send(message);
+  }
+
+  /** A source has a new picture. */
+  onPicture(source: PictureSource): void {
+    if (source === this.#source) this.#pictures.onPicture();
+  }
+
+  #follow({ max_width = this.#view.max_width, max_fps = this.#view.max_fps }: Omit<LiveView, "type">): void {
+    this.#view = { max_width, max_fps };
+    this.#source = this.#parts.hub.sourceFor(this, max_width);
+    this.#pictures.follow(this.#source, { maxFps: max_fps });
+  }
+
+  #onMessage(data: unknown, isBinary: boolean): void {
+    // A viewer whose right has ended may take its time to close.
+    const { socket } = this.#parts;
+    if (socket.readyState !== socket.OPEN) return;
+    if (isBinary || !Buffer.isBuffer(data)) {
+      return this.#refuse({ code: "malformed", message: "messages are JSON in text frames" });
+    }
+    const read = readLiveInput(data.toString("utf8"));
+    if ("fault" in read) return this.#refuse(read.fault);
+    const { input } = read;
+    const verdict = this.#rate.judge(input);
+    if (verdict === "drop") return;
+    if (verdict === "refuse")
+      return this.#refuse({ code: "too-fast", message: "too many messages; send fewer" }, input);
+    this.#obey(input);
+  }
+
+  #obey(input: LiveInput): void {
+    const { session, scope } = this.#parts;
+    if (input.type === "ack") {
+      if (!this.#pictures.acknowledge(input.picture)) {
+        this.#refuse({ code: "malformed", message: "ack: that picture is not the one to be acknowledged" }, input);
+      }
+      return;
+    }
+    if (input.type === "view") return this.#follow(input);
+    if (scope === "watch") {
+      return this.#refuse({ code: "forbidden", message: "a token of the scope watch can't steer" }, input);
+    }
+    if (session.hasEnded) return;
+    void actOn(input, this.#parts).then((fault) => fault && this.#report(fault, input));
+  }
+
+  /** Reports a message that was not followed, and counts it: too many close the socket. */
+  #refuse(fault: LiveFault, input?: LiveInput): void {
+    this.#faults += 1;
+    this.#report(fault, input);
+    if (this.#faults >= faultLimit) this.#parts.socket.close(closeCodes.policy, "too many messages were not valid");
+  }
+
+  #report({ code, message }: LiveFault, input?: LiveInput): void {
+    this.#send({ type: "error", code, message, of: input?.type ?? null });
+  }
+
+  #sendPicture({ jpeg, width, height }: Picture, number: number): void {
+    const head = Buffer.alloc(headBytes);
+    head.writeUInt32BE(number, 0);
+    head.writeUInt16BE(Math.min(Math.round(width), 65_535), 4);
+    head.writeUInt16BE(Math.min(Math.round(height), 65_535), 6);
+    const { socket, onPicture } = this.#parts;
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(Buffer.concat([head, jpeg]));
+    onPicture();
+  }
+
+  #send(message: object): void {
+    const { socket } = this.#parts;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > unreadBytes) return socket.close(closeCodes.policy, "messages are not read");
+    socket.send(JSON.stringify(message));
+  }
+}
