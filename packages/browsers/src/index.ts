@@ -1,4 +1,5 @@
 export { PageTargets } from "./pages/page-targets.ts";
+export { refusalOf } from "./relay/policy/page-command-policy.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";

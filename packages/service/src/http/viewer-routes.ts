@@ -29,7 +29,6 @@ const policy =
 
 /** The page that shows a session live; its address is the credential. Source: interface § Events (`viewer_url`). */
 export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }: ViewerParts): void {
-  const ownPolicy = [policy, "'self'", ...embedOrigins].join(" ");
   app.use("/viewer/:session_id/*", async (c, next) => {
     const access = await accessOf(c.req.param("session_id"), c.req.query("token"), undefined, liveScopes);
     if (access) {
@@ -43,7 +42,7 @@ export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }:
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
     const hasEnded = (await sessions.record(id)).ended_ms !== null;
     return c.html(viewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
-      "content-security-policy": ownPolicy,
+      "content-security-policy": [policy, "'self'", ...embedOrigins].join(" "),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
     });

@@ -1,9 +1,22 @@
+import { refusalOf } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
 import { keyCodeOf, textOf } from "./keys.ts";
-import type { DeviceInput, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
+import type { DeviceInput, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
 /** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
 type Move = LiveMouse | LiveWheel | LiveTouch;
+
+/** Parameters of `Input.dispatchKeyEvent`. */
+interface KeyEvent {
+  readonly type: "keyUp" | "keyDown" | "rawKeyDown";
+  readonly key: string;
+  readonly modifiers: number;
+  readonly windowsVirtualKeyCode: number;
+  readonly code?: string;
+  readonly text?: string;
+  readonly unmodifiedText?: string;
+  readonly autoRepeat?: boolean;
+}
 
 /** Most inputs that a page has not answered: one that hangs takes no more. */
 const unansweredLimit = 256;
@@ -22,15 +35,19 @@ export class PageInput {
     this.#devtools = devtools;
   }
 
-  /** Gives an input to the page. Returns false when it has too many to answer. */
-  give(input: DeviceInput): boolean {
-    if (this.#unanswered >= unansweredLimit) return false;
+  /** Gives an input to the page. Returns why not, when it has too many to answer, or the input reaches the machine: a paste. */
+  give(input: DeviceInput): LiveFault | undefined {
+    if (this.#unanswered >= unansweredLimit)
+      return { code: "failed", message: "the page does not respond to earlier input" };
+    // What a client that drives may not do, a person may not do either.
+    const refusal = input.type === "key" ? refusalOf("Input.dispatchKeyEvent", { ...keyEvent(input) }) : undefined;
+    if (refusal) return { code: "refused", message: "paste is disabled, as sessions share a clipboard: send its text" };
     if (isMove(input)) this.#move(input);
     else {
       this.#flush();
       void this.#dispatch(input);
     }
-    return true;
+    return undefined;
   }
 
   #move(move: Move): void {
@@ -82,19 +99,8 @@ export class PageInput {
         const { x, y, delta_x: deltaX, delta_y: deltaY, modifiers = 0 } = input;
         return this.#devtools.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY, modifiers });
       }
-      case "key": {
-        const { action, key, code, repeat, modifiers = 0 } = input;
-        const text = action === "down" ? textOf(key, modifiers) : undefined;
-        return this.#devtools.send("Input.dispatchKeyEvent", {
-          type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
-          key,
-          modifiers,
-          windowsVirtualKeyCode: keyCodeOf(key),
-          ...(code === undefined ? {} : { code }),
-          ...(text === undefined ? {} : { text, unmodifiedText: text }),
-          ...(repeat === undefined ? {} : { autoRepeat: repeat }),
-        });
-      }
+      case "key":
+        return this.#devtools.send("Input.dispatchKeyEvent", keyEvent(input));
       case "text":
         return this.#devtools.send("Input.insertText", { text: input.text });
       case "touch": {
@@ -105,6 +111,19 @@ export class PageInput {
       }
     }
   }
+}
+
+function keyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEvent {
+  const text = action === "down" ? textOf(key, modifiers) : undefined;
+  return {
+    type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
+    key,
+    modifiers,
+    windowsVirtualKeyCode: keyCodeOf(key),
+    ...(code === undefined ? {} : { code }),
+    ...(text === undefined ? {} : { text, unmodifiedText: text }),
+    ...(repeat === undefined ? {} : { autoRepeat: repeat }),
+  };
 }
 
 function isMove(input: DeviceInput): input is Move {

@@ -45,8 +45,7 @@ function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | un
     case "text":
     case "touch": {
       const { input } = parts.hub;
-      if (!input) return failed("the session has no page that takes input now");
-      return input.give(action) ? undefined : failed("the page does not respond to earlier input");
+      return input ? input.give(action) : failed("the session has no page that takes input now");
     }
   }
 }

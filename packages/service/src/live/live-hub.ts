@@ -54,6 +54,7 @@ export class LiveHub {
   #shown: ShownPage | undefined;
   #isLoading = false;
   #titleMs = -Infinity;
+  #titleTimer: NodeJS.Timeout | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -109,6 +110,7 @@ export class LiveHub {
     this.#release(viewer);
     if (this.#viewers.size > 0) return;
     for (const stop of this.#stops) stop();
+    clearTimeout(this.#titleTimer);
     this.#shown?.detach();
     this.#shown = undefined;
   }
@@ -219,11 +221,17 @@ export class LiveHub {
     else this.#shown = shown;
   }
 
+  /** Scripts change titles, and nothing tells of it: a page that changes is looked at soon, and not for every picture. */
   #readTitleSoon(): void {
-    const page = this.#session.activePage.current;
-    if (!page || performance.now() - this.#titleMs < titleEveryMs) return;
-    this.#titleMs = performance.now();
-    void this.#readTitle(page);
+    if (this.#titleTimer) return;
+    const dueMs = Math.max(0, this.#titleMs + titleEveryMs - performance.now());
+    this.#titleTimer = setTimeout(() => {
+      this.#titleTimer = undefined;
+      this.#titleMs = performance.now();
+      const page = this.#session.activePage.current;
+      if (page) void this.#readTitle(page);
+    }, dueMs);
+    this.#titleTimer.unref();
   }
 
   async #readTitle(page: Page): Promise<void> {

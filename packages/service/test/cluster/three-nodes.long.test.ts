@@ -3,6 +3,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask, key } from "../command-line.ts";
+import { isPicture, LiveClient } from "../live/live-client.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 
 const image = Buffer.alloc(3_000_000, "x");
@@ -85,6 +86,29 @@ describe("through a node that has none of them", () => {
     await gone;
     const refused = chromium.connectOverCDP(cdp_url ?? "");
     await expect(refused).rejects.toThrow(/409/);
+  });
+
+  test("they are seen and steered, by tokens that every node makes and withdraws", async () => {
+    const { session_id: id } = await open(owner);
+    const tokens = `/control/sessions/${id}/tokens`;
+    const make = (at: TestNode, scope: string): Promise<{ live_url: string; token_id: string }> =>
+      ask(at.served, "POST", tokens, { scope });
+    const made = await make(entry, "steer");
+    const own = await make(owner, "watch");
+    expect(made.live_url.startsWith(entry.served.url.replace("http", "ws"))).toBe(true);
+    const steer = await LiveClient.open(made.live_url);
+    const watch = await LiveClient.open(own.live_url.replace(/^ws:\/\/[^/]+/, entry.served.url.replace("http", "ws")));
+    await Promise.all([steer.next(isPicture), watch.next(isPicture)]);
+    steer.send({ type: "address", url: "about:blank" });
+    await watch.next(({ type, url }) => type === "page" && url === "about:blank");
+    expect((await askNode(entry, "DELETE", `${tokens}/${made.token_id}`)).status).toBe(204);
+    expect((await steer.closed).code).toBe(4403);
+    for (const { served } of [entry, owner]) {
+      const again = made.live_url.replace(/^ws:\/\/[^/]+/, served.url.replace("http", "ws"));
+      expect(await LiveClient.connect(again)).toBe(401);
+    }
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    expect((await watch.closed).code).toBe(4410);
   });
 
   test("their recording is played by the address of the node that was asked", async () => {

@@ -21,7 +21,9 @@ export class LiveClient {
   private constructor(socket: WebSocket, acknowledges: boolean) {
     this.#socket = socket;
     this.#acknowledges = acknowledges;
-    this.closed = once(socket, "close").then(([code, reason]) => ({ code: Number(code), reason: String(reason) }));
+    this.closed = new Promise((resolve) => {
+      socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
     socket.on("error", () => {});
     socket.on("message", (data: Buffer, isBinary: boolean) => {
       if (isBinary) this.#onPicture(data);
@@ -39,7 +41,8 @@ export class LiveClient {
         socket.terminate();
       });
     });
-    return Promise.race([once(socket, "open").then(() => client), refused]);
+    const opened = new Promise<LiveClient>((resolve) => socket.once("open", () => resolve(client)));
+    return Promise.race([opened, refused]);
   }
 
   /** Connects, and expects that it may. */

@@ -73,7 +73,7 @@ test("pictures come, a slow viewer gets none before it acknowledges, and keeps n
   for (let times = 1; times <= 3; times += 1) {
     const before = steer.pictures;
     for (const input of click(50, 50)) steer.send(input);
-    await steer.next(titled(`clicks ${times} text `));
+    await steer.next(titled(`clicks ${times} text`));
     await expect.poll(() => steer.pictures).toBeGreaterThan(before);
   }
   await slow.settled();
@@ -110,7 +110,7 @@ test("a click passes a flood of moves, at the place and after the move before it
   await page.evaluate(() => void Object.assign(window, { slow: 20 }));
   for (let x = 0; x < 400; x += 1) steer.send({ type: "mouse", action: "move", x, y: 20 });
   for (const input of click(60, 60)) steer.send(input);
-  await steer.next(titled("clicks 1 text "));
+  await steer.next(titled("clicks 1 text"));
   expect(await page.evaluate(() => Number(Object(window).movesAtClick))).toBeLessThan(40);
   await browser.close();
 });
@@ -277,8 +277,9 @@ test("16 viewers see one session, not 17, and its end closes each with the reaso
   expect(await LiveClient.connect(live_url)).toBe(429);
   const access = await fetch(live_url.replace("ws", "http").replace("/live?", "/live/access?"));
   expect(await access.json()).toEqual({ scope: "watch", viewers: 16 });
-  const metrics = await (await running.ask("GET", "/metrics")).text();
-  expect(metrics).toMatch(/live_viewers_open 16/);
+  const metrics = async (): Promise<string> => (await running.ask("GET", "/metrics")).text();
+  await expect.poll(metrics).toMatch(/live_viewers_open 16\n/);
+  expect(await metrics()).toMatch(/live_pictures_sent_total [1-9]/);
   await viewers[0]?.close();
   await expect.poll(() => LiveClient.connect(live_url)).toBeInstanceOf(LiveClient);
   await running.end(session.session_id);
