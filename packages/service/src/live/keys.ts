@@ -38,5 +38,5 @@ export function keyCodeOf(key: string): number {
 export function textOf(key: string, modifiers: number): string | undefined {
   if ((modifiers & commandModifiers) !== 0) return undefined;
   if (key === "Enter") return "\r";
-  return [...key].length === 1 ? key : undefined;
+  return /^.$/su.test(key) ? key : undefined;
 }

@@ -69,5 +69,6 @@ export class PictureSender {
     this.#count += 1;
     this.#awaited = this.#count;
     this.#send(newest, this.#count);
+    source.resume(false);
   }
 }

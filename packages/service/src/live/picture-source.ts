@@ -111,7 +111,7 @@ export class PictureSource {
     const isSame =
       this.#newest?.width === width && this.#newest.height === height && Buffer.compare(this.#newest.jpeg, jpeg) === 0;
     // A page that draws the same again asks for no bytes, and for the next frame, at the pace of a screen.
-    if (isSame) return void setTimeout(() => this.resume(false), 1_000 / 30).unref();
+    if (isSame) return void setTimeout(() => this.resume(true), 1_000 / 30).unref();
     this.#count += 1;
     this.#newest = { number: this.#count, jpeg, width, height };
     this.#onPicture(this.#newest);

@@ -38,7 +38,7 @@ export class MadeTokens {
     const ends = new AbortController();
     const timer = setTimeout(() => this.#end(id, "the token has expired"), lifetimeMs);
     timer.unref();
-    const token = { id, scope, expiresMs: Date.now() + lifetimeMs };
+    const token = { id, scope, expiresMs: Math.round(Date.now() + lifetimeMs) };
     this.#valid.set(id, { ...token, void: ends, timer });
     return token;
   }

@@ -106,6 +106,13 @@ export class LiveClient {
   }
 }
 
+/** Returns the JPEG of a picture. */
+export function jpegOf(received: Received | undefined): Buffer {
+  const jpeg = received?.["jpeg"];
+  if (!Buffer.isBuffer(jpeg)) throw new Error("it is no picture");
+  return jpeg;
+}
+
 /** Is a picture. */
 export function isPicture({ type }: Received): boolean {
   return type === "picture";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
-import { isPicture, LiveClient } from "./live-client.ts";
+import { isPicture, jpegOf, LiveClient } from "./live-client.ts";
 
 interface Made {
   readonly token_id: string;
@@ -82,7 +82,7 @@ test("pictures come, a slow viewer gets none before it acknowledges, and keeps n
   const newest = await slow.next(isPicture);
   expect(newest).toMatchObject({ picture: 2 });
   const shown = steer.received.findLast(isPicture);
-  expect(Buffer.compare(Buffer.from(newest["jpeg"] as Buffer), Buffer.from(shown?.["jpeg"] as Buffer))).toBe(0);
+  expect(Buffer.compare(jpegOf(newest), jpegOf(shown))).toBe(0);
 });
 
 test("a still page sends nothing, however long it is drawn, and the next change is one picture", async () => {
@@ -204,7 +204,7 @@ test("a token that expires or is withdrawn ends what is open by it, and opens no
   await using live = await opened();
   const { session } = live;
   const tokens = `/control/sessions/${session.session_id}/tokens`;
-  const short = await make(session, "steer", 1);
+  const short = await make(session, "steer", 1.0004);
   const expiring = await LiveClient.open(short.live_url);
   expect(await expiring.closed).toEqual({ code: 4403, reason: "the token has expired" });
   expect(await LiveClient.connect(short.live_url)).toBe(401);
@@ -294,8 +294,8 @@ test("a viewer gets no picture wider than it wants", async () => {
   const wide = await watcher.next(isPicture);
   watcher.send({ type: "view", max_width: 400 });
   const narrow = await watcher.next(isPicture);
-  expect(widthOf(wide["jpeg"] as Buffer)).toBe(1_280);
-  expect(widthOf(narrow["jpeg"] as Buffer)).toBe(320);
+  expect(widthOf(jpegOf(wide))).toBe(1_280);
+  expect(widthOf(jpegOf(narrow))).toBe(320);
 });
 
 /** The width in the frame header of a JPEG (SOF). */
