@@ -51,20 +51,20 @@ export class PageInput {
   }
 
   #move(move: Move): void {
-    if (!this.#isMoving) return this.#begin(move);
+    if (!this.#isMoving) return void this.#moveUntilStill(move);
     const { type } = this.#waiting ?? move;
     if (type !== move.type) this.#flush();
     this.#waiting = this.#waiting?.type === "wheel" && move.type === "wheel" ? added(this.#waiting, move) : move;
   }
 
-  #begin(move: Move): void {
+  async #moveUntilStill(first: Move): Promise<void> {
     this.#isMoving = true;
-    void this.#dispatch(move).then(() => {
-      this.#isMoving = false;
-      const next = this.#waiting;
+    for (let next: Move | undefined = first; next;) {
+      await this.#dispatch(next);
+      next = this.#waiting;
       this.#waiting = undefined;
-      if (next) this.#begin(next);
-    });
+    }
+    this.#isMoving = false;
   }
 
   #flush(): void {
@@ -84,14 +84,14 @@ export class PageInput {
     switch (input.type) {
       case "mouse": {
         const { action, x, y, button, buttons, click_count, modifiers = 0 } = input;
-        const isMove = action === "move";
+        const moves = action === "move";
         return this.#devtools.send("Input.dispatchMouseEvent", {
-          type: isMove ? "mouseMoved" : action === "down" ? "mousePressed" : "mouseReleased",
+          type: moves ? "mouseMoved" : action === "down" ? "mousePressed" : "mouseReleased",
           x,
           y,
           modifiers,
-          button: button ?? (isMove ? "none" : "left"),
-          clickCount: isMove ? 0 : (click_count ?? 1),
+          button: button ?? (moves ? "none" : "left"),
+          clickCount: moves ? 0 : (click_count ?? 1),
           ...(buttons === undefined ? {} : { buttons }),
         });
       }
@@ -106,7 +106,10 @@ export class PageInput {
       case "touch": {
         const { action, points, modifiers = 0 } = input;
         const types = { start: "touchStart", move: "touchMove", end: "touchEnd", cancel: "touchCancel" } as const;
-        const touchPoints = action === "end" || action === "cancel" ? [] : points.map((point) => ({ ...point }));
+        const touchPoints =
+          action === "end" || action === "cancel"
+            ? []
+            : points.map(({ x, y, id }) => (id === undefined ? { x, y } : { x, y, id }));
         return this.#devtools.send("Input.dispatchTouchEvent", { type: types[action], touchPoints, modifiers });
       }
     }

@@ -259,7 +259,8 @@ test("malformed messages get an error, and after twenty the socket is closed", a
   ];
   for (const text of bad) {
     steer.send(text);
-    expect(await steer.next(({ type }) => type === "error"), text.slice(0, 60)).toMatchObject({ code: "malformed" });
+    const { code } = await steer.next(({ type }) => type === "error");
+    expect([text, code]).toEqual([text, "malformed"]);
   }
   steer.sendBytes(new Uint8Array(3));
   await steer.next(({ type }) => type === "error");
@@ -284,7 +285,8 @@ test("16 viewers see one session, not 17, and its end closes each with the reaso
   await expect.poll(() => LiveClient.connect(live_url)).toBeInstanceOf(LiveClient);
   await running.end(session.session_id);
   const ends = await Promise.all(viewers.slice(1).map(({ closed }) => closed));
-  expect(ends).toEqual(Array(15).fill({ code: 4410, reason: "the session has ended (requested)" }));
+  const end = { code: 4410, reason: "the session has ended (requested)" };
+  expect(ends).toEqual(viewers.slice(1).map(() => end));
   expect(await LiveClient.connect(live_url)).toBe(409);
 });
 
