@@ -127,6 +127,17 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
   steer.send({ type: "key", action: "down", key: "Backspace", code: "Backspace" });
   steer.send({ type: "text", text: "言葉" });
   await steer.next(titled("clicks 1 text aB言葉"));
+  const pastes = [
+    { key: "v", modifiers: 2 },
+    { key: "V", modifiers: 4 },
+    { key: "Insert", modifiers: 8 },
+    { key: "Paste" },
+    { key: "x", code: "KeyV", modifiers: 2 },
+  ];
+  for (const paste of pastes) {
+    steer.send({ type: "key", action: "down", ...paste });
+    expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "key" });
+  }
   for (const url of [
     "file:///etc/passwd",
     "javascript:1",
