@@ -1,21 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PublicUrl } from "../request-context.ts";
+import type { MadeToken, TokenScope } from "../sessions/made-tokens.ts";
 
 /** Right of a token that every session has from its beginning to its end: driving it, or watching it. */
 export type Right = "drive" | "view";
-
-/** What a token allows: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
-export type TokenScope = "watch" | "steer" | "drive";
-
-/** A token that was made for a session beside its own two. */
-export interface MadeToken {
-  /** Its id, which is in the token. No secret. */
-  readonly id: string;
-  /** What it allows. */
-  readonly scope: TokenScope;
-  /** When it expires, in milliseconds since 1970. */
-  readonly expiresMs: number;
-}
 
 /** What a valid token says. */
 export interface ReadToken {

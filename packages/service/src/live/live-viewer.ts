@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { TokenScope } from "../control/session-tokens.ts";
+import type { TokenScope } from "../sessions/made-tokens.ts";
 import type { Session } from "../sessions/session.ts";
 import type { HubViewer, LiveHub, LiveState } from "./live-hub.ts";
 import { actOn } from "./live-actions.ts";

@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { MadeToken, TokenScope } from "../control/session-tokens.ts";
 import { ServiceError } from "../service-error.ts";
+
+/** What a token allows: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
+export type TokenScope = "watch" | "steer" | "drive";
+
+/** A token that was made for a session beside its own two. */
+export interface MadeToken {
+  /** Its id, which is in the token. No secret. */
+  readonly id: string;
+  /** What it allows. */
+  readonly scope: TokenScope;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expiresMs: number;
+}
 
 /** Most tokens of one session at a time, beside the two that it has from its beginning. */
 const tokenLimit = 100;

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { TokenScope } from "../../control/session-tokens.ts";
+import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import { problem } from "../problems.ts";
 import type { SessionAccess } from "./session-access.ts";

@@ -1,4 +1,5 @@
-import type { SessionTokens, TokenScope } from "../../control/session-tokens.ts";
+import type { SessionTokens } from "../../control/session-tokens.ts";
+import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { KeyGuard } from "../authentication.ts";
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { validatorOf } from "../../control/control-schemas.ts";
-import type { MadeToken, SessionTokens, SessionUrls, TokenScope } from "../../control/session-tokens.ts";
+import type { SessionTokens, SessionUrls } from "../../control/session-tokens.ts";
+import type { MadeToken, TokenScope } from "../../sessions/made-tokens.ts";
 import { faultsOf } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import { jsonOf, readBytes } from "../json-body.ts";
