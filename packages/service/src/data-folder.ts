@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { adviceOnStorage, describeStorageError, isAbsence } from "@cloud-browser/recorder";
@@ -38,7 +47,7 @@ export class DataFolder {
   /**
    * Makes the folder when it is not there.
    *
-   * @returns What is wrong with it though it can be used: its group may write to it, and so exchange its files. Undefined when all is well.
+   * @returns What `weakness` finds.
    * @throws {ServiceError} `usage` when it can't be written to, or when everybody may write to it.
    */
   make(): string | undefined {
@@ -47,6 +56,16 @@ export class DataFolder {
     } catch (cause) {
       throw new ServiceError("usage", `${this.path} is not writable; give another folder with --data`, { cause });
     }
+    return this.weakness();
+  }
+
+  /**
+   * Returns what is wrong with a folder that is there, and can be used all the same: its group may exchange its files, or everybody the folder
+   * itself, as the one that it is in is open to all. Undefined when all is well.
+   *
+   * @throws {ServiceError} `usage` when everybody may write to it.
+   */
+  weakness(): string | undefined {
     if (process.platform === "win32") return undefined;
     const mode = this.#mode();
     const advice = `take that right away (chmod go-w ${this.path})`;
@@ -56,7 +75,11 @@ export class DataFolder {
         `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with --data`,
       );
     }
-    return (mode & 0o020) === 0 ? undefined : `${this.path}: its group may exchange its files; ${advice}`;
+    if ((mode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
+    const parent = dirname(realpathSync(this.path));
+    const { mode: above } = statSync(parent);
+    if ((above & 0o002) === 0 || (above & sticky) !== 0) return undefined;
+    return `${this.path}: everybody on this machine may exchange it; take that right away (chmod go-w ${parent})`;
   }
 
   /** File of the records. */
@@ -90,12 +113,22 @@ export class DataFolder {
    * @throws {ServiceError} `usage` when the file can't be read, or holds no key.
    */
   apiKey(): string {
-    const file = join(this.path, "api-key.secret");
-    if (!existsSync(file)) {
-      const made = keyPrefix + randomBytes(32).toString("base64url");
-      this.#write(file, `${made}\n`);
-      return made;
-    }
+    const kept = this.keptKey();
+    // Earlier versions wrote a key without its prefix.
+    if (kept !== undefined && (!/^[\w-]{43}$/.test(kept) || kept.startsWith(keyPrefix))) return kept;
+    const key = keyPrefix + (kept ?? randomBytes(32).toString("base64url"));
+    this.#write(this.#keyFile, `${key}\n`);
+    return key;
+  }
+
+  /**
+   * The API key in the file of this folder, as it is written there; undefined without one.
+   *
+   * @throws {ServiceError} `usage` when the file can't be read, or holds no key.
+   */
+  keptKey(): string | undefined {
+    const file = this.#keyFile;
+    if (!existsSync(file)) return undefined;
     let kept: string;
     try {
       kept = readFileSync(file, "utf8").trim();
@@ -108,10 +141,7 @@ export class DataFolder {
         `${file} has no valid API key (printable ASCII without spaces); write one, or delete the file`,
       );
     }
-    // Earlier versions wrote a key without its prefix.
-    if (!/^[\w-]{43}$/.test(kept) || kept.startsWith(keyPrefix)) return kept;
-    this.#write(file, `${keyPrefix}${kept}\n`);
-    return keyPrefix + kept;
+    return kept;
   }
 
   /** Name of the node that keeps its data here, made when it is first asked for. */
@@ -166,6 +196,10 @@ export class DataFolder {
     }
   }
 
+  get #keyFile(): string {
+    return join(this.path, "api-key.secret");
+  }
+
   get #lease(): string {
     return join(this.path, "lease.json");
   }
@@ -199,6 +233,8 @@ function unusable(file: string, cause: unknown): ServiceError {
   const why = `${file} can't be used: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
   return new ServiceError("storage-failed", why, { cause });
 }
+/** Mode of a folder, such as `/tmp`, in which only the owner of an entry may exchange it. */
+const sticky = 0o1000;
 
 /** Prefix of generated API keys. */
 const keyPrefix = "cb_";

@@ -76,6 +76,22 @@ describe("a folder", () => {
     expect(readdirSync(join(root, "real"))).toStrictEqual(["recordings"]);
   });
 
+  test.skipIf(process.platform === "win32")("that others may exchange is told, by any of its names", () => {
+    const above = join(root, "above");
+    const path = join(above, "data");
+    mkdirSync(path, { recursive: true });
+    symlinkSync(path, join(root, "link"));
+    chmodSync(path, 0o700);
+    chmodSync(above, 0o777);
+    for (const name of [path, join(root, "link")])
+      expect(new DataFolder(name).make()).toBe(
+        `${name}: everybody on this machine may exchange it; take that right away (chmod go-w ${above})`,
+      );
+    // As in /tmp, where only owners may exchange what is theirs.
+    chmodSync(above, 0o1777);
+    expect(new DataFolder(path).make()).toBeUndefined();
+  });
+
   test("without a name is refused", () => {
     expect(() => new DataFolder("")).toThrow(
       expect.objectContaining({ code: "usage", message: expect.stringMatching(/--data must not be empty/u) }),

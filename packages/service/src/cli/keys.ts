@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 import type { KeyView } from "../control/key-view.ts";
-import { positiveInteger, secondsOrNone } from "./option-parsers.ts";
+import { secondsOrNone, wholeNumber } from "./option-parsers.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
 interface ChangeFlags extends ReachFlags {
@@ -66,8 +66,16 @@ function addRightFlags(command: Command): Command {
         "comma-separated: use (sessions and runs of its own), operate (those of all keys), control (keys), metrics; a new key has: use",
       ).argParser(list),
     )
-    .option("--max-sessions <n>", "limit of concurrent sessions, or none; a new key has: none", countOrNone)
-    .option("--max-runs <n>", "limit of concurrent automation runs, or none; a new key has: none", countOrNone)
+    .option(
+      "--max-sessions <n>",
+      "limit of concurrent sessions, 0 for no sessions, none for no limit; a new key has: none",
+      countOrNone,
+    )
+    .option(
+      "--max-runs <n>",
+      "limit of concurrent automation runs, 0 for no runs, none for no limit; a new key has: none",
+      countOrNone,
+    )
     .option("--daily-cost <usd>", "cost limit of its runs per day (UTC) in US dollars, or none; a new key has: none")
     .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z, or never; a new key has: never");
 }
@@ -140,7 +148,7 @@ function minuteOf(time: string): string {
 
 /** Parses a limit. @throws {InvalidArgumentError} */
 function countOrNone(text: string): number | "none" {
-  return text === "none" ? text : positiveInteger(text);
+  return text === "none" ? text : wholeNumber(text);
 }
 
 /** Splits a list at its commas. */

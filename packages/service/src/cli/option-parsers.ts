@@ -7,6 +7,14 @@ export function positiveInteger(text: string): number {
   return value;
 }
 
+/** Parses an integer from 0. @throws {InvalidArgumentError} */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError("Give a whole number, 0 or more.");
+  return value;
+}
+
 /** Parses a time in seconds above 0. @throws {InvalidArgumentError} */
 export function seconds(text: string): number {
   const value = Number(text);

@@ -64,12 +64,26 @@ export async function requestService(
   let response: Response;
   try {
     response = await fetch(`${url}${path}`, init);
-  } catch (cause) {
-    throw new ServiceError("usage", `no service answers at ${url}; start one with: ${shownCommand} serve`, { cause });
+  } catch (error) {
+    const cause = error instanceof Error ? error : {};
+    throw new ServiceError("usage", `no service answers at ${url}: ${whyUnreachable(url, cause)}`, { cause });
   }
   if (response.ok) return response;
   const why = reasonIn(await jsonOf(response)) ?? "the service gave no reason";
   throw new ServiceError(codes.get(response.status) ?? "page-failed", `${why} (HTTP ${response.status})`);
+}
+
+/** Says why a request got no answer, and what to do. */
+function whyUnreachable(url: string, { cause }: { readonly cause?: unknown }): string {
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "no answer";
+  if (code === "ECONNREFUSED") return `nothing listens there (${code}); start one with: ${shownCommand} serve`;
+  if (/^(?:ENOTFOUND|EAI_)/.test(code)) return `there is no such host (${code}); check --base-url`;
+  if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return `it does not speak https (${code}); try http://${new URL(url).host}`;
+  if (/CERT|SELF_SIGNED|ALTNAME/.test(code))
+    return `its certificate is not valid here (${code}); see NODE_EXTRA_CA_CERTS`;
+  if (/^(?:UND_ERR_SOCKET|ECONNRESET|HPE_)/.test(code))
+    return `it broke the connection off, as a server of another protocol does (${code}); check --base-url`;
+  return `${code}; check the address and the network`;
 }
 
 /**
@@ -118,7 +132,7 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   if (url === undefined) {
     throw new ServiceError(
       "usage",
-      `no service runs here; start one with: ${shownCommand} serve, or name one with --base-url`,
+      `no service runs with the folder ${data}; start one with: ${shownCommand} serve, name the folder of one that runs with --data, or its address with --base-url`,
     );
   }
   const apiKey = given ?? (url === here?.url ? here.apiKey : undefined);

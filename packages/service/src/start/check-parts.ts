@@ -1,11 +1,15 @@
+import { once } from "node:events";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { GuardedBrowsers } from "@cloud-browser/browsers";
 import { findFfmpeg } from "@cloud-browser/recorder";
 import { pino } from "pino";
 import { placeOf } from "../cluster/join-cluster.ts";
+import { DataFolder } from "../data-folder.ts";
+import { checkedKey, requireSharedKey, weaknessOf } from "../service-options.ts";
 import { messageOf } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
@@ -22,13 +26,15 @@ export interface CheckedPart {
 }
 
 /**
- * Tries each part that a service with these settings needs: its folder, a browser, the encoder, and where they are used the database and the
+ * Tries each part that a service with these settings needs: its folder and key, its address, a browser, the encoder, and where they are used the database and the
  * bucket. Changes nothing, takes no lease and no lock, and so can be done beside a service that runs.
  */
 export async function checkParts(settings: Settings): Promise<readonly CheckedPart[]> {
   const { data = "", cluster, bucket } = settings;
   const parts: readonly (readonly [name: string, check: () => Promise<string>])[] = [
     ["data folder", async () => checkFolder(data)],
+    ["API key", async () => checkKey(settings)],
+    ["address", () => checkAddress(settings.host)],
     ["browser", () => checkBrowser(settings)],
     ["encoder", () => checkEncoder(settings.ffmpeg)],
     ...(cluster === undefined ? [] : [["database", () => checkDatabase(cluster.database)] as const]),
@@ -54,7 +60,34 @@ function checkFolder(path: string): string {
   } catch (cause) {
     throw new Error(`${existing} is not a folder that can be written to; give another one with --data`, { cause });
   }
-  return existing === resolve(path) ? path : `${path}, which will be made`;
+  if (existing !== resolve(path)) return `${path}, which will be made`;
+  const weakness = new DataFolder(path).weakness();
+  return weakness ?? path;
+}
+
+/** The key that the service would be started with, which is made at the first start where none is given or kept. */
+function checkKey({ apiKey, cluster, data = "" }: Settings): string {
+  const key = cluster === undefined ? (apiKey ?? new DataFolder(data).keptKey()) : requireSharedKey(apiKey);
+  if (key === undefined) return "one will be made, and kept in the data folder";
+  return (
+    weaknessOf(checkedKey(key)) ??
+    (apiKey === undefined ? "the one in the data folder" : "the one in CLOUD_BROWSER_API_KEY")
+  );
+}
+
+/** Listens for a moment, at any port: the one of the settings may be that of a service that runs. */
+async function checkAddress(host: string): Promise<string> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port: 0 }), "listening");
+    return host;
+  } catch (cause) {
+    throw new Error(`this machine can't listen on ${host} (${messageOf(cause)}); give another address with --host`, {
+      cause,
+    });
+  } finally {
+    server.close();
+  }
 }
 
 async function checkBrowser({ allow = [], deny = [], chromium }: Settings): Promise<string> {

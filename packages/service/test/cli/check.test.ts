@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,6 +17,8 @@ test("settings that are good are told part by part, and nothing is made", async 
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.trimEnd().split("\n")).toEqual([
     `✓ data folder  ${data}, which will be made`,
+    "✓ API key      one will be made, and kept in the data folder",
+    "✓ address      127.0.0.1",
     expect.stringMatching(/^✓ browser {6}the Chromium/u),
     expect.stringMatching(/^✓ encoder {6}the ffmpeg/u),
   ]);
@@ -34,6 +36,7 @@ test("each part that is missing is told with what to do, and the exit code says 
   await writeFile(file, "");
   const { code, stdout } = await runHere([
     ...["serve", "--check", "--data", join(file, "data"), "--chromium", file, "--ffmpeg", file],
+    ...["--host", "192.0.2.1"],
     ...[
       "--bucket",
       "s3://none?endpoint=http://127.0.0.1:9&region=x",
@@ -45,13 +48,40 @@ test("each part that is missing is told with what to do, and the exit code says 
   const lines = stdout.trimEnd().split("\n");
   expect(lines.map((line) => line.slice(0, 13).trim())).toEqual([
     "✗ data folder",
+    "✗ API key",
+    "✗ address",
     "✗ browser",
     "✗ encoder",
     "✗ database",
     "✗ bucket",
   ]);
-  expect(lines[3]).toContain("127.0.0.1:9/db");
+  expect(lines[1]).toContain("CLOUD_BROWSER_API_KEY");
+  expect(lines[2]).toContain("192.0.2.1");
+  expect(lines[5]).toContain("127.0.0.1:9/db");
   expect(stdout).not.toContain("s3cret");
+});
+
+test.skipIf(process.platform === "win32")("what the start would refuse or warn of is told", async () => {
+  const data = join(folder, "shared");
+  await mkdir(data);
+  const linesOf = async (env: Readonly<Record<string, string>> = {}): Promise<string[]> =>
+    (await runHere(["serve", "--check", "--data", data], env)).stdout.split("\n");
+
+  await chmod(data, 0o775);
+  expect(await linesOf({ CLOUD_BROWSER_API_KEY: "short" })).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^✓ data folder .*its group may exchange its files; .*chmod go-w/u),
+      expect.stringMatching(/^✓ API key .*has 5 characters, and can be guessed/u),
+    ]),
+  );
+  await chmod(data, 0o777);
+  await writeFile(join(data, "api-key.secret"), "\n");
+  expect(await linesOf()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^✗ data folder .*everybody on this machine may exchange its files/u),
+      expect.stringMatching(/^✗ API key .*has no valid API key/u),
+    ]),
+  );
 });
 
 test.each([

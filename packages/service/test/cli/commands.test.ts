@@ -242,13 +242,19 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
       "a folder where no service runs",
       ["ls"],
       {},
-      /no service runs here; start one with: npx -p @cloud-browser\/service cloud-browser serve/,
+      /no service runs with the folder \S+; start one with: npx -p @cloud-browser\/service cloud-browser serve/,
     ],
     [
       "an address where no service is",
       ["ls", "--base-url", "http://127.0.0.1:9"],
       key,
       /no service answers at http:\/\/127\.0\.0\.1:9/,
+    ],
+    [
+      "a host that is not there",
+      ["ls", "--base-url", "http://none.invalid"],
+      key,
+      /no such host \(E\w+\); check --base-url/,
     ],
     ["a service whose key is not known", ["ls", "--base-url", "http://127.0.0.1:9"], {}, /set CLOUD_BROWSER_API_KEY/],
     ["an address that is none", ["ls", "--base-url", "nowhere"], key, /--base-url must be like http/],
@@ -268,6 +274,15 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     expect(stderr).not.toMatch(/some-key|\bat .+:\d+:\d+/);
   });
 
+  test("https where http is spoken", async () => {
+    const { host } = new URL(running.service.url);
+    const env = { CLOUD_BROWSER_DATA: nowhere, ...key };
+    const { code, stderr } = await runHere(["ls", "--base-url", `https://${host}`], env);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`no service answers at https://${host}: it does not speak https (`);
+    expect(stderr).toContain(`try http://${host}\n`);
+  });
+
   test("a wrong key", async () => {
     const env = { CLOUD_BROWSER_API_KEY: "wrong-key" };
     const { code, stderr } = await runHere(["ls", "--data", data], env);
@@ -280,7 +295,7 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     const missing = join(nowhere, "missing");
     const { code, stderr } = await runHere(["ls", "--data", missing]);
     expect(code).toBe(2);
-    expect(stderr).toContain("no service runs here");
+    expect(stderr).toContain("no service runs with the folder ");
     expect(existsSync(missing)).toBe(false);
   });
 });

@@ -102,7 +102,7 @@ test("an operator lists and ends the sessions of another key", async () => {
 test.each([
   [["create", "a b"], 2, "body.name"],
   [["create", "x", "--roles", "root"], 2, "body.roles.0"],
-  [["create", "x", "--max-sessions", "0"], 2, "Give a whole number above 0."],
+  [["create", "x", "--max-sessions", "-1"], 2, "Give a whole number, 0 or more."],
   [["create", "x", "--daily-cost", "much"], 2, "body.quota.cost_usd_per_day"],
   [["revoke", "nobody"], 3, "no active key with that name"],
   [["rotate", "nobody"], 3, "no active key with that name"],
@@ -122,4 +122,20 @@ test("a name is unique, and creating a key needs the role", async () => {
   const refused = await runHere(["keys", "create", "more", "--data", data], { CLOUD_BROWSER_API_KEY: stdout.trim() });
   expect(refused).toMatchObject({ code: 3, stdout: "" });
   expect(refused.stderr).toContain("the API key user lacks the role control (HTTP 403)");
+});
+
+test("a key may have no sessions and no runs at all, at first or from now on", async () => {
+  const { stdout: key } = await keys("create", "paused", "--max-sessions", "0", "--max-runs", "0");
+  const headers = { authorization: `Bearer ${key.trim()}`, "content-type": "application/json" };
+  const open = (): Promise<Response> =>
+    fetch(`${running.service.url}/control/sessions`, { method: "POST", headers, body: "{}" });
+  expect((await open()).status).toBe(429);
+  const run = await fetch(running.service.automationUrl, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ query: "open https://example.com" }),
+  });
+  expect([run.status, await run.text()]).toEqual([502, expect.stringContaining("quota")]);
+  expect((await keys("list")).stdout).toMatch(/^paused .* 0 sessions, 0 runs$/mu);
+  expect((await keys("set", "paused", "--max-sessions", "-1")).stderr).toContain("Give a whole number, 0 or more.");
 });
