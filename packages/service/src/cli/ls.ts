@@ -28,25 +28,34 @@ async function list(flags: LsFlags): Promise<void> {
   if (flags.json) return console.log(JSON.stringify(sessions, undefined, 2));
   const keys = flags.allKeys ? Math.max(0, ...sessions.map(({ key }) => key.length)) : undefined;
   if (sessions.length === 0) return console.log(`No sessions. Open one with: ${shownCommand} open URL`);
-  for (const session of sessions) console.log(line(session, keys, process.stdout.columns));
+  const rows = sessions.map((session) => [session, howOf(session), lastedOf(session)] as const);
+  // Columns are as wide as what is in them, so that most of the page's address fits beside; a line is cut to the width of a terminal.
+  const widths = {
+    how: Math.max(...rows.map(([, how]) => how.length)),
+    lasted: Math.max(...rows.map(([, , lasted]) => lasted.length)),
+  };
+  for (const [session, how, lasted] of rows) {
+    const page = [session.url, session.title].filter((part) => part !== null).join("  ");
+    const owner = keys === undefined ? [] : [session.key.padEnd(keys)];
+    const cells = [
+      session.session_id,
+      ...owner,
+      how.padEnd(widths.how),
+      lasted.padStart(widths.lasted),
+      printable(page),
+    ];
+    console.log(cells.join("  ").slice(0, process.stdout.columns));
+  }
 }
 
-/**
- * One session per line, cut to the width of the terminal; not cut if the output is not a terminal.
- *
- * @param keyWidth - Width of the column of keys. Default: there is none.
- */
-function line(
-  { session_id, key, state, created_at, ended_at, end_reason, url, title }: SessionView,
-  keyWidth: number | undefined,
-  width?: number,
-): string {
-  const lasted = duration(Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at));
-  const how = (state === "active" ? "active" : `ended (${end_reason})`).padEnd(23);
-  const page = [url, title].filter((part) => part !== null).join("  ");
-  const owner = keyWidth === undefined ? "" : `${key.padEnd(keyWidth)}  `;
-  const text = `${session_id}  ${owner}${how} ${lasted.padStart(8)}  ${printable(page)}`;
-  return width === undefined ? text : text.slice(0, width);
+/** Says whether a session is open, or why it has ended. */
+function howOf({ state, end_reason }: SessionView): string {
+  return state === "active" ? "active" : `ended (${end_reason})`;
+}
+
+/** Says how long a session lasted, or has lasted until now. */
+function lastedOf({ created_at, ended_at }: SessionView): string {
+  return duration(Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at));
 }
 
 function duration(ms: number): string {

@@ -25,14 +25,19 @@ export async function storageFault(folder: string, leastBytes = minFreeBytes): P
     } finally {
       await file.close();
     }
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize >= leastBytes) return undefined;
-    return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: free disk space`;
+    return await roomFault(folder, leastBytes);
   } catch (error) {
     return `the data folder is not writable (${codeOf(error)}): free disk space, or check its permissions`;
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }
+}
+
+/** Returns that there is little room where a folder is; undefined when there is enough. Writes nothing. */
+export async function roomFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= leastBytes) return undefined;
+  return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: free disk space`;
 }
 
 function megabytes(bytes: number): number {

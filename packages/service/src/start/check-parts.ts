@@ -10,6 +10,7 @@ import { pino } from "pino";
 import { placeOf } from "../cluster/join-cluster.ts";
 import { DataFolder } from "../data-folder.ts";
 import { checkedKey, requireSharedKey, weaknessOf } from "../service-options.ts";
+import { roomFault } from "../health/storage.ts";
 import { messageOf } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
@@ -32,7 +33,7 @@ export interface CheckedPart {
 export async function checkParts(settings: Settings): Promise<readonly CheckedPart[]> {
   const { data = "", cluster, bucket } = settings;
   const parts: readonly (readonly [name: string, check: () => Promise<string>])[] = [
-    ["data folder", async () => checkFolder(data)],
+    ["data folder", () => checkFolder(data)],
     ["API key", async () => checkKey(settings)],
     ["address", () => checkAddress(settings.host)],
     ["browser", () => checkBrowser(settings)],
@@ -51,7 +52,7 @@ export async function checkParts(settings: Settings): Promise<readonly CheckedPa
   );
 }
 
-function checkFolder(path: string): string {
+async function checkFolder(path: string): Promise<string> {
   let existing = resolve(path);
   while (!existsSync(existing)) existing = dirname(existing);
   try {
@@ -60,6 +61,8 @@ function checkFolder(path: string): string {
   } catch (cause) {
     throw new Error(`${existing} is not a folder that can be written to; give another one with --data`, { cause });
   }
+  const lack = await roomFault(existing);
+  if (lack !== undefined) throw new Error(lack);
   if (existing !== resolve(path)) return `${path}, which will be made`;
   const weakness = new DataFolder(path).weakness();
   return weakness ?? path;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +82,15 @@ test.skipIf(process.platform === "win32")("what the start would refuse or warn o
       expect.stringMatching(/^✗ data folder .*everybody on this machine may exchange its files/u),
       expect.stringMatching(/^✗ API key .*has no valid API key/u),
     ]),
+  );
+});
+
+test.runIf(existsSync("/proc/self"))("a file system without room is told", async () => {
+  const { code, stdout } = await runHere(["serve", "--check", "--data", "/proc/cloud-browser"]);
+  expect(code).toBe(3);
+  // A user other than root is told that it can't be written to.
+  expect(stdout).toMatch(
+    /^✗ data folder {2}(?:the data folder has 0 MB left; .*free disk space|\/proc is not a folder)/mu,
   );
 });
 
