@@ -250,3 +250,9 @@ test("Prometheus reads the nodes of compose.yaml, by a path that a key of the ro
   expect(rolesFor("GET", jobs[0]?.metrics_path ?? "")).toEqual(["metrics"]);
   expect(jobs[0]?.static_configs[0]?.targets).toEqual(nodes.map(([name]) => `${name}:8090`));
 });
+
+test("no probe of Kubernetes asks for what all nodes may lack at once, as the bucket", () => {
+  const { spec } = manifest("StatefulSet", StatefulSet);
+  const [{ readinessProbe, livenessProbe } = {}] = spec?.template.spec?.containers ?? [];
+  expect([readinessProbe?.httpGet?.path, livenessProbe?.httpGet?.path]).toEqual(["/readyz", "/livez"]);
+});
