@@ -21,6 +21,7 @@ const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/ERR_HTTP_RESPONSE_CODE_FAILURE/, "the site responded with an error status and an empty page"],
   [/ERR_CERT/, "its certificate is not valid"],
   [/ERR_SSL|ERR_TLS|ERR_BAD_SSL/, "no secure connection could be made"],
+  [/ERR_ABORTED/, "its response has no page, or another page was opened meanwhile"],
   [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, "there is no network"],
   [/ERR_INVALID_HTTP_RESPONSE|ERR_RESPONSE_HEADERS/, "its response is not valid HTTP"],
   [/ERR_CONTENT_|ERR_INCOMPLETE_CHUNKED|ERR_HTTP2|ERR_QUIC/, "its response broke off, or is malformed"],

@@ -25,6 +25,7 @@ beforeAll(async () => {
       void response.writeHead(500, { "content-type": "text/html" }).end("<title>Sorry</title><p>Out of order"),
     "/bad-gateway": (_, response) =>
       void response.writeHead(502, { "content-type": "text/html" }).end("<title>Bad gateway</title><p>Of the site"),
+    "/no-content": (_, response) => void response.writeHead(204).end(),
     "/frame": `<title>Frame</title><p>Around<iframe src="/drops"></iframe>`,
   });
 }, 60_000);
@@ -147,4 +148,11 @@ test("a page whose response breaks off is opened as far as it came, without wait
     said: expect.stringContaining("Begun"),
   });
   await running.end(id);
+});
+
+// Later on it leaves the page as it is, which is scraped.
+test("a response without content is no first page", async () => {
+  const { status, said } = await refusal(`${site.url}/no-content`);
+  expect(status).toBe(502);
+  expect(said).toContain("its response has no page, or another page was opened meanwhile (net::ERR_ABORTED)");
 });
