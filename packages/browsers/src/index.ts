@@ -1,5 +1,5 @@
 export { PageTargets } from "./pages/page-targets.ts";
-export { refusalOf } from "./relay/policy/page-command-policy.ts";
+export { refusePageCommand } from "./relay/policy/page-command-policy.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
@@ -13,6 +13,6 @@ export { onConsoleFlood, onPageCrash } from "./pages/page-failures.ts";
 export { installPagePolicy, pageLimit } from "./pages/page-policy.ts";
 export { type ChannelCommand } from "./devtools/devtools-channel.ts";
 export { type Fields } from "./devtools/message.ts";
-export { SessionView } from "./relay/session-view.ts";
+export { RelayedSession } from "./relay/session-view.ts";
 export { type BrowserMemory } from "./chromium/process-memory.ts";
 export { type ProcessType } from "./chromium/browser-processes.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ChangeList, type ChangeClass, type ContractChange } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
-import { nodeOf, textOf, type ContractDocument } from "./document.ts";
+import { nodeOf, writeText, type ContractDocument } from "./document.ts";
 import { diffOperations } from "./operations.ts";
 import { diffSchemas } from "./schemas.ts";
 
@@ -56,7 +56,7 @@ export function diffContracts(old: ContractDocument, now: ContractDocument): Con
 }
 
 function versionOf({ root }: ContractDocument): string {
-  return textOf(nodeOf(root["info"])["version"], "without version");
+  return writeText(nodeOf(root["info"])["version"], "without version");
 }
 
 function sentenceOf(changes: readonly ContractChange[]): string {

@@ -16,12 +16,12 @@ export function nodeOf(value: unknown): Node {
 }
 
 /** Returns the elements of an array, or none for any other value. */
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Returns a string or number as a string; the other text for any other value. */
-export function textOf(value: unknown, otherwise: string): string {
+export function writeText(value: unknown, otherwise: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : otherwise;
 }
 

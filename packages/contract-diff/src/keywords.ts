@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeList } from "./changes.ts";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf, textOf } from "./document.ts";
+import { nodeOf, writeText } from "./document.ts";
 import { isAnnotation, meaningOf, type SchemaForm } from "./schema-form.ts";
 
 /** Keywords that other parts compare. */
@@ -106,7 +106,7 @@ function diffBound(
   const none = side === "lower" ? -Infinity : Infinity;
   const [was, is] = [before, after].map((value) => (typeof value === "number" ? value : none));
   const tighter = side === "lower" ? (is ?? none) > (was ?? none) : (is ?? none) < (was ?? none);
-  const what = `${name} changed from ${textOf(before, "none")} to ${textOf(after, "none")}`;
+  const what = `${name} changed from ${writeText(before, "none")} to ${writeText(after, "none")}`;
   if (tighter) list.narrowed(direction, where, what);
   else list.widened(direction, where, what);
 }

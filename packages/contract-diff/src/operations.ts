@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isObject, listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, asList, nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";
@@ -106,11 +106,11 @@ function filledIn(url: string, server: Node, others: ReadonlyMap<string, Node>):
 
 function addressOf(url: string, server: Node): string {
   const variables = nodeOf(server["variables"]);
-  return url.replace(/\{(\w+)\}/g, (variable, name: string) => textOf(nodeOf(variables[name])["default"], variable));
+  return url.replace(/\{(\w+)\}/g, (variable, name: string) => writeText(nodeOf(variables[name])["default"], variable));
 }
 
 function serversOf({ item, operation }: PathOperation, { root }: ContractDocument): Map<string, Node> {
-  const servers = listOf(operation["servers"] ?? item["servers"] ?? root["servers"]).map(nodeOf);
+  const servers = asList(operation["servers"] ?? item["servers"] ?? root["servers"]).map(nodeOf);
   return new Map(servers.map((server) => [String(server["url"]), server]));
 }
 

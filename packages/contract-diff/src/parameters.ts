@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { asList, nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 
 /** Default `style` of OpenAPI for each place of a parameter. */
@@ -49,7 +49,7 @@ export function diffParameters(
 
 function parametersOf({ path, item, operation }: PathOperation, document: ContractDocument): Map<string, Node> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const all = [...listOf(item["parameters"]), ...listOf(operation["parameters"])].map((one) =>
+  const all = [...asList(item["parameters"]), ...asList(operation["parameters"])].map((one) =>
     nodeOf(document.resolve(one)),
   );
   const pairs = all.map((parameter): [string, Node] => {
@@ -89,7 +89,7 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
 /** Returns the choices of a schema that are not null: one that is left alone is no choice. */
 function choicesBesideNull(anyOf: unknown): Node {
   if (anyOf === undefined) return {};
-  const others = listOf(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null");
+  const others = asList(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null");
   return others.length === 1 ? nodeOf(others[0]) : { anyOf: others };
 }
 
@@ -106,7 +106,7 @@ function sendable(parameter: Node, document: ContractDocument): unknown {
 }
 
 function styleOf(parameter: Node): string {
-  const style = textOf(parameter["style"], defaultStyles[textOf(parameter["in"], "")] ?? "");
+  const style = writeText(parameter["style"], defaultStyles[writeText(parameter["in"], "")] ?? "");
   const explode = parameter["explode"] ?? style === "form";
   return `${style}${explode === true ? ", exploded" : ""}${parameter["allowReserved"] === true ? ", with reserved signs" : ""}`;
 }

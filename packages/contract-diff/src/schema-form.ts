@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, asList, nodeOf, type ContractDocument, type Node } from "./document.ts";
 
 /** Type of a value. Numbers are split into integers and fractions, so that sets of types can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -35,7 +35,7 @@ export function schemaForm(schema: unknown, document: ContractDocument): SchemaF
     types,
     values,
     properties: nodeOf(keywords["properties"]),
-    required: new Set(listOf(keywords["required"]).map(String)),
+    required: new Set(asList(keywords["required"]).map(String)),
     choices,
   };
 }
@@ -63,7 +63,7 @@ function merged(first: Node, second: Node): Node {
   for (const [keyword, value] of Object.entries(second)) {
     const known = result[keyword];
     if (known === undefined) result[keyword] = value;
-    else if (keyword === "required") result[keyword] = [...new Set([...listOf(known), ...listOf(value)])];
+    else if (keyword === "required") result[keyword] = [...new Set([...asList(known), ...asList(value)])];
     else if (keyword === "properties") result[keyword] = joined(nodeOf(known), nodeOf(value));
     else if (!isDeepStrictEqual(known, value) && !isAnnotation(keyword)) result[`${keyword} (of allOf)`] = value;
   }
@@ -82,7 +82,7 @@ function joined(first: Node, second: Node): Node {
 /** Replaces `anyOf: [X, null]` by X with one more type. */
 function withoutNullChoice(keywords: Node, document: ContractDocument): { keywords: Node; nullable: boolean } {
   const name = Array.isArray(keywords["oneOf"]) ? "oneOf" : "anyOf";
-  const choices = listOf(keywords[name]);
+  const choices = asList(keywords[name]);
   const others = choices.filter((choice) => nodeOf(document.resolve(choice))["type"] !== "null");
   if (others.length === choices.length) return { keywords, nullable: false };
   const { [name]: _, ...rest } = keywords;

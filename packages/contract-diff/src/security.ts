@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isObject, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, asList, nodeOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf } from "./schema-form.ts";
 
 /** One alternative of `security`: schemes that are required together, each with its scopes. */
@@ -45,8 +45,8 @@ export function diffSecurity(before: Node, after: Node, context: DiffContext, pl
 
 /** Returns the alternatives of `security`. An operation without any has one empty alternative. */
 function alternativesOf(operation: Node, { root }: ContractDocument): Alternative[] {
-  const ways = listOf(operation["security"] ?? root["security"]).map((way) => {
-    const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, listOf(scopes).map(String)]));
+  const ways = asList(operation["security"] ?? root["security"]).map((way) => {
+    const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, asList(scopes).map(String)]));
     return { schemes, name: [...schemes.keys()].toSorted().join(" with ") };
   });
   return ways.length > 0 ? ways : [{ schemes: new Map(), name: "" }];

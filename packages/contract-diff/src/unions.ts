@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
 
 /** One alternative of `anyOf` or `oneOf`. */
@@ -51,7 +51,7 @@ export function diffUnions(
 
 /** Takes out the choice for values that none is mapped to. It excludes the others, so it differs as soon as one is added. */
 function takeFallback({ keywords }: SchemaForm, choices: Choice[]): Choice | undefined {
-  const name = textOf(nodeOf(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
+  const name = writeText(nodeOf(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
   const index = choices.findIndex(({ reference }) => reference !== undefined && reference.split("/").at(-1) === name);
   return index === -1 ? undefined : choices.splice(index, 1)[0];
 }
@@ -80,7 +80,7 @@ function diffFallbacks(
 /** Returns the schema of a choice without the field that tells the choices apart. */
 function openPart({ keywords }: SchemaForm, { schema }: Choice, document: ContractDocument): Node {
   const resolved = nodeOf(document.resolve(schema));
-  const name = textOf(nodeOf(keywords["discriminator"])["propertyName"], "");
+  const name = writeText(nodeOf(keywords["discriminator"])["propertyName"], "");
   const fields = Object.entries(nodeOf(resolved["properties"])).filter(([field]) => field !== name);
   return { ...resolved, properties: Object.fromEntries(fields) };
 }
@@ -122,7 +122,7 @@ function choiceOf(schema: unknown, document: ContractDocument): Choice {
   const named = typeof reference === "string" ? reference.split("/").at(-1) : undefined;
   const type = typeValue(form, document);
   const terminal =
-    form.keywords["x-terminal"] === true || /(^|[.:]\s*)Terminal\b/.test(textOf(form.keywords["description"], ""));
+    form.keywords["x-terminal"] === true || /(^|[.:]\s*)Terminal\b/.test(writeText(form.keywords["description"], ""));
   const name = type ?? named ?? `of type ${[...form.types].join(" or ")}`;
   return {
     schema,

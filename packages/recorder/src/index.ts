@@ -1,7 +1,7 @@
 export { systemClock, type Clock } from "./clock.ts";
 export { type Archive, type DoneRecording } from "./recordings/archive.ts";
 export { progressOf, viewOfRecording, type RecordingView } from "./recordings/recording-view.ts";
-export { refusalOf } from "./recordings/refusal.ts";
+export { explainMissingReplay } from "./recordings/refusal.ts";
 export { type RecordingState } from "./recordings/recording-state.ts";
 export { playlistOf, segmentsOf } from "./encoding/segments.ts";
 export { replayFile } from "./encoding/encoder.ts";

@@ -9,7 +9,7 @@ import type { ServiceOptions } from "./service-options.ts";
 import { serviceVersion } from "./service-version.ts";
 import { Shutdown } from "./shutdown.ts";
 import { observeService } from "./start/observe-service.ts";
-import { openFolder } from "./start/open-folder.ts";
+import { openDataFolder } from "./start/open-folder.ts";
 import { openServer } from "./start/open-server.ts";
 import { openStorage } from "./start/open-storage.ts";
 import { readSettings } from "./start/read-settings.ts";
@@ -48,7 +48,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const settings = readSettings(options);
   const { log, clock, sessionLimits, drainMs } = settings;
   const metrics = new ServiceMetrics();
-  const opened = await openFolder(options, log, closing);
+  const opened = await openDataFolder(options, log, closing);
   const { folder, apiKey } = opened;
   const server = await openServer(settings, folder, closing);
   const { http, node } = server;

@@ -7,7 +7,7 @@ import { describePage, type PageDescription } from "../snapshot/describe-page.ts
 import { findTarget } from "../targets/find-target.ts";
 import { targetOfRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn, namesIn } from "../task/template.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { meteredModel } from "./metered-model.ts";
@@ -87,7 +87,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
 }
 
 /** Returns the target of the step that matches no element now. */
-async function missingTarget({ step, variables, page, signal }: HealRequest): Promise<Target | undefined> {
+async function missingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
   for (const target of targetsOf(step)) {
     try {
       await findTarget(page, target, variables, { timeoutMs: searchMs, signal });
@@ -100,7 +100,7 @@ async function missingTarget({ step, variables, page, signal }: HealRequest): Pr
   return undefined;
 }
 
-function targetsOf(step: Step): readonly Target[] {
+function targetsOf(step: Step): readonly StepTarget[] {
   switch (step.action) {
     case "open":
     case "back":
@@ -140,7 +140,7 @@ function isSuitable({ action }: Step, ref: string, snapshot: string): boolean {
   return role !== undefined && (rolesFor[action]?.test(role) ?? true);
 }
 
-async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<Target | undefined> {
+async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<StepTarget | undefined> {
   try {
     return await untilAborted(targetOfRef(page, ref), signal);
   } catch (error) {
@@ -150,7 +150,7 @@ async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<
 }
 
 /** Returns the step with the missing target replaced: its own target, or that of the next page. */
-function withHealedTarget(step: Step, lost: Target, target: Target): Step {
+function withHealedTarget(step: Step, lost: StepTarget, target: StepTarget): Step {
   if (step.action !== "extract" || step.target === lost || !step.nextPage) return withTarget(step, target);
   return { ...step, nextPage: { ...step.nextPage, target } };
 }

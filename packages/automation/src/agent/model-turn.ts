@@ -1,5 +1,5 @@
 import { streamText, type AssistantModelMessage, type FinishReason, type ModelMessage, type TextStreamPart } from "ai";
-import { describeModelFailure, isRefusal, type Model, tokensOf } from "@cloud-browser/page-content";
+import { describeModelFailure, isProviderRefusal, type Model, tokensOf } from "@cloud-browser/page-content";
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
@@ -147,7 +147,7 @@ class TurnReader {
 
   /** Charges an incomplete message at its upper bound. A call that the provider rejected with an error status costs nothing. */
   chargeIncompleteResponse(error: unknown): void {
-    if (this.#isCharged || (isRefusal(error) && this.#bytes === 0)) return;
+    if (this.#isCharged || (isProviderRefusal(error) && this.#bytes === 0)) return;
     this.#chargeEstimate();
   }
 

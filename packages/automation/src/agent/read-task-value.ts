@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { choiceOfTarget } from "../generalization/choice-of-target.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 import { snakeCase } from "../task/names.ts";
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
 
 /** What a value is read with. */
@@ -39,14 +39,14 @@ export async function readTaskValue(step: Step, context: TaskValueContext): Prom
   return choice && isSaid(choice.value, task) ? choice : undefined;
 }
 
-function valueOf(text: string, target: Target, task: string): TaskValue | undefined {
+function valueOf(text: string, target: StepTarget, task: string): TaskValue | undefined {
   if (namesIn(text).length > 0) return undefined;
   const value = fillIn(text, new Map());
   return isSaid(value, task) ? { name: snakeCase(quotedName(target)) || "value", value } : undefined;
 }
 
 /** Returns the name in a label: `textbox "City"`. */
-function quotedName({ label }: Target): string {
+function quotedName({ label }: StepTarget): string {
   return /^[^"]* "(.*)"$/s.exec(fillIn(label, new Map()))?.[1] ?? "";
 }
 

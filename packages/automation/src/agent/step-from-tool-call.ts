@@ -4,7 +4,7 @@ import { describePlaywrightError } from "../steps/playwright-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
-import type { Extraction, Step, Target } from "../task/step.ts";
+import type { ExtractionKind, Step, StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { ValidToolCall } from "./agent-tools.ts";
 import type { Secrets } from "../task/redaction.ts";
@@ -18,7 +18,7 @@ type InputOf<Name extends StepCall["toolName"]> = Extract<StepCall, { toolName: 
 const defaultMaxPages = 10;
 
 /** Page and secrets that tool calls are converted with. */
-export interface CallContext {
+export interface ToolCallContext {
   /** The page that the references belong to; undefined when none is open. */
   readonly page: Page | undefined;
   /** Collects what is filled into password fields: the step then holds a variable. */
@@ -32,7 +32,7 @@ export interface CallContext {
  *
  * @throws {AutomationError} `step_failed`
  */
-export async function stepFromToolCall(call: StepCall, context: CallContext): Promise<Step> {
+export async function stepFromToolCall(call: StepCall, context: ToolCallContext): Promise<Step> {
   const { secrets } = context;
   const text = (plain: string): string => textOf(plain, secrets);
   switch (call.toolName) {
@@ -63,7 +63,7 @@ export async function stepFromToolCall(call: StepCall, context: CallContext): Pr
   }
 }
 
-async function fillStep({ ref, text }: InputOf<"fill">, context: CallContext): Promise<Step> {
+async function fillStep({ ref, text }: InputOf<"fill">, context: ToolCallContext): Promise<Step> {
   const target = await targetOf(ref, context);
   const isSecret =
     context.secrets.isNamedInTask(text) ||
@@ -72,12 +72,12 @@ async function fillStep({ ref, text }: InputOf<"fill">, context: CallContext): P
   return { action: "fill", target, value: textOf(text, context.secrets) };
 }
 
-async function waitStep({ text, ref, seconds }: InputOf<"wait">, context: CallContext): Promise<Step> {
+async function waitStep({ text, ref, seconds }: InputOf<"wait">, context: ToolCallContext): Promise<Step> {
   if (text) return { action: "wait", for: { text: textOf(text, context.secrets) } };
   return { action: "wait", for: (await targetOfOptional(ref, context)) ?? { seconds: seconds ?? 1 } };
 }
 
-async function extractStep(input: InputOf<"extract">, context: CallContext): Promise<Step> {
+async function extractStep(input: InputOf<"extract">, context: ToolCallContext): Promise<Step> {
   const target = await targetOfOptional(input.ref, context);
   const next = await targetOfOptional(input.next_page_ref, context);
   return {
@@ -89,7 +89,7 @@ async function extractStep(input: InputOf<"extract">, context: CallContext): Pro
   };
 }
 
-function extractionOf({ kind, schema, instructions }: InputOf<"extract">): Extraction {
+function extractionOf({ kind, schema, instructions }: InputOf<"extract">): ExtractionKind {
   if (kind !== "data") return { kind };
   if (!schema)
     throw new AutomationError(
@@ -105,19 +105,22 @@ function textOf(plain: string, secrets: Secrets): string {
   return name === undefined ? escapeTemplate(plain) : `{{${name}}}`;
 }
 
-async function targetOfOptional(ref: string | null | undefined, context: CallContext): Promise<Target | undefined> {
+async function targetOfOptional(
+  ref: string | null | undefined,
+  context: ToolCallContext,
+): Promise<StepTarget | undefined> {
   return ref?.trim() ? targetOf(ref, context) : undefined;
 }
 
-async function targetOf(ref: string, context: CallContext): Promise<Target> {
+async function targetOf(ref: string, context: ToolCallContext): Promise<StepTarget> {
   return waitForPage(targetOfRef(pageOf(context), parseRef(ref)), context.signal);
 }
 
-function locate(ref: string, context: CallContext): Locator {
+function locate(ref: string, context: ToolCallContext): Locator {
   return pageOf(context).getByRef(parseRef(ref));
 }
 
-function pageOf({ page }: CallContext): Page {
+function pageOf({ page }: ToolCallContext): Page {
   if (!page) throw new AutomationError("step_failed", "no page is open: open one first");
   return page;
 }

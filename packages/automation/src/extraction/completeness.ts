@@ -19,7 +19,7 @@ export interface Completeness {
 }
 
 /** How much there is of what was read. */
-export interface Declared {
+export interface DeclaredTotal {
   /** Number of rows or items that the page says there are. */
   readonly total: number;
   /** Where it says so, in its words. */
@@ -87,7 +87,7 @@ export async function completenessOf(
 const maxItems = 5000;
 
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
-async function declaredTotal(page: Page, kind: string): Promise<Declared | undefined> {
+async function declaredTotal(page: Page, kind: string): Promise<DeclaredTotal | undefined> {
   return (await within(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
 }
 
@@ -113,7 +113,7 @@ function readPageNumber(): { readonly current: number; readonly last: number; re
 }
 
 /** Runs in the page. */
-function readTotal(kind: string): Declared | null {
+function readTotal(kind: string): DeclaredTotal | null {
   const grid = kind === "table" ? document.querySelector("[aria-rowcount]") : null;
   const rows = Number(grid?.getAttribute("aria-rowcount") ?? 0);
   if (grid && rows > 0) {

@@ -3,14 +3,14 @@ import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
-import { placeOf } from "../targets/not-found.ts";
+import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
 import { completenessOf } from "./completeness.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
-import { readPart, type Reading } from "./read-part.ts";
+import { readPart, type PartReading } from "./read-part.ts";
 import { readScrolled } from "./scroll-reading.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { sleep } from "../async.ts";
@@ -59,7 +59,7 @@ async function waitForContent(
   part: FoundTarget | undefined,
   step: ExtractStep,
   context: StepContext,
-): Promise<Reading> {
+): Promise<PartReading> {
   const beganMs = Date.now();
   for (;;) {
     const reading = await readPart(page, part, step.what, step.name, context);
@@ -71,11 +71,11 @@ async function waitForContent(
     if (hasContent && placeholder !== undefined && tookMs >= contentTimeoutMs.finished) {
       if (!isLoading(placeholder)) return reading;
       const why = `the page still shows ${JSON.stringify(placeholder)} after ${contentTimeoutMs.finished / 1000} s`;
-      throw new AutomationError("step_failed", `${why} on ${await placeOf(page)}`);
+      throw new AutomationError("step_failed", `${why} on ${await describeTitleAndUrl(page)}`);
     }
     if (!hasContent && tookMs >= contentTimeoutMs.some) {
       if (value !== undefined) return reading;
-      throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await placeOf(page)}`);
+      throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await describeTitleAndUrl(page)}`);
     }
     await sleep(100, context.signal);
   }

@@ -1,8 +1,8 @@
 import { isRecord } from "../json.ts";
-import type { Extraction } from "../task/step.ts";
+import type { ExtractionKind } from "../task/step.ts";
 
 /** Merges what was read from several pages: rows and items are concatenated, texts joined by a blank line. */
-export function mergePages(pages: readonly unknown[], kind: Extraction["kind"]): unknown {
+export function mergePages(pages: readonly unknown[], kind: ExtractionKind["kind"]): unknown {
   if (pages.length === 1) return pages[0];
   if (kind === "text") return pages.map(String).join("\n\n");
   if (pages.every((page) => Array.isArray(page))) return kind === "links" ? distinct(pages.flat()) : pages.flat();

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
-import { documentOf } from "../page/document-of.ts";
+import { identifyDocument } from "../page/document-of.ts";
 import { failedRead, hear } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { ReadingEnd } from "./completeness.ts";
 import { findFurther } from "./find-further.ts";
 import { mergeRows } from "./merge-rows.ts";
-import { readPart, type Reading } from "./read-part.ts";
+import { readPart, type PartReading } from "./read-part.ts";
 import { findScroller, readWhileScrolling, scrollReading, type ScrolledReading } from "./scroll-reading.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { sleep } from "../async.ts";
@@ -100,7 +100,7 @@ export async function readNextPages(
 }
 
 /** Adds what was read: a page that repeats what it had, and adds to it, stands for both. */
-function addPage(pages: unknown[], { value }: Reading, isSamePage: boolean): void {
+function addPage(pages: unknown[], { value }: PartReading, isSamePage: boolean): void {
   const before: unknown = pages.at(-1);
   if (!Array.isArray(value) || !Array.isArray(before)) return void pages.push(value);
   const isGrown =
@@ -113,7 +113,7 @@ function addPage(pages: unknown[], { value }: Reading, isSamePage: boolean): voi
 /** Finds the recorded link to the next page, or else any control that shows more. */
 async function findControl(
   page: Page,
-  target: Target | undefined,
+  target: StepTarget | undefined,
   read: number,
   tried: readonly string[],
   context: StepContext,
@@ -128,7 +128,7 @@ async function findControl(
 /** Finds the link to the next page; undefined if it is missing or disabled. */
 async function findNextPage(
   page: Page,
-  target: Target,
+  target: StepTarget,
   alike: boolean,
   { signal, variables }: StepContext,
 ): Promise<FoundTarget | undefined> {
@@ -164,9 +164,9 @@ async function readAfter(
   step: ExtractStep,
   { before, timeoutMs, act, heard }: Change & { readonly timeoutMs: number; readonly act: () => Promise<unknown> },
   context: StepContext,
-): Promise<Reading | undefined> {
+): Promise<PartReading | undefined> {
   const old = JSON.stringify(before);
-  const document = await documentOf(page);
+  const document = await identifyDocument(page);
   await settleAfter(page, context, act);
   heard.why = await failedRead(page);
   await hear(page, { kind: "leads", before: document });
@@ -185,7 +185,7 @@ async function readAfterScrolling(
   step: ExtractStep,
   { before, heard }: Change,
   context: StepContext,
-): Promise<Reading | undefined> {
+): Promise<PartReading | undefined> {
   const options = { timeoutMs: nextPageTimeoutMs, signal: context.signal };
   const part = step.target && (await locateTarget(page, step.target, context.variables, options));
   const scroller = await findScroller(page, part, step.what.kind);
@@ -195,7 +195,7 @@ async function readAfterScrolling(
   return readAfter(page, step, { before, timeoutMs: growthTimeoutMs, act, heard }, context);
 }
 
-async function tryRead(page: Page, step: ExtractStep, context: StepContext): Promise<Reading | undefined> {
+async function tryRead(page: Page, step: ExtractStep, context: StepContext): Promise<PartReading | undefined> {
   try {
     const options = { timeoutMs: nextPageTimeoutMs, signal: context.signal };
     const part = step.target && (await locateTarget(page, step.target, context.variables, options));

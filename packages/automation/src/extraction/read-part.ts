@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { extractStructured, PageScraper } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
-import type { Extraction } from "../task/step.ts";
+import type { ExtractionKind } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { readShownData } from "./shown-data.ts";
 import { linksAt, listAt } from "./read-lists.ts";
@@ -9,7 +9,7 @@ import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
 import type { StepContext } from "../page/step-context.ts";
 
 /** A part of a page that something is read from. */
-export interface Part {
+export interface PagePart {
   /** Locator of the element. */
   readonly locator: Locator;
   /** The selector of the locator. */
@@ -17,7 +17,7 @@ export interface Part {
 }
 
 /** Value read from one page. */
-export interface Reading {
+export interface PartReading {
   /** The value; undefined if the page has no such content. */
   readonly value: unknown;
   /** Shape of the value: only pages of the same shape are merged. */
@@ -34,11 +34,11 @@ const timeoutMs = 15_000;
  */
 export async function readPart(
   page: Page,
-  part: Part | undefined,
-  what: Extraction,
+  part: PagePart | undefined,
+  what: ExtractionKind,
   name: string,
   context: StepContext,
-): Promise<Reading> {
+): Promise<PartReading> {
   switch (what.kind) {
     case "table": {
       const table = part ? await tableAt(part.locator) : await tableOf(page, name);
@@ -62,7 +62,7 @@ function shapeOf(table: PageTable | undefined): string {
 /** Reads from a part; without one from the main content, or else from the frame with the most items. */
 async function fromFrames<Item>(
   page: Page,
-  part: Part | undefined,
+  part: PagePart | undefined,
   read: (part: Locator) => Promise<Item[]>,
 ): Promise<Item[]> {
   if (part) return read(part.locator);
@@ -81,7 +81,7 @@ function nonEmpty<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-async function textOf(page: Page, part: Part | undefined): Promise<string> {
+async function textOf(page: Page, part: PagePart | undefined): Promise<string> {
   if (part) return (await part.locator.innerText({ timeout: timeoutMs })).trim();
   await using scraper = new PageScraper();
   const { markdown } = await scraper.scrape(page, { only_main_content: true }, { timeoutMs });
@@ -90,8 +90,8 @@ async function textOf(page: Page, part: Part | undefined): Promise<string> {
 
 async function dataOf(
   page: Page,
-  part: Part | undefined,
-  { schema, instructions }: Extract<Extraction, { kind: "data" }>,
+  part: PagePart | undefined,
+  { schema, instructions }: Extract<ExtractionKind, { kind: "data" }>,
   { model, signal, variables }: StepContext,
 ): Promise<unknown> {
   const root = part?.locator ?? page.locator(":root");

@@ -2,10 +2,10 @@ import type { JSHandle, Page } from "playwright-core";
 import { within } from "../async.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
-import type { Extraction, Step } from "../task/step.ts";
+import type { ExtractionKind, Step } from "../task/step.ts";
 import type { ReadingEnd } from "./completeness.ts";
 import { mergeRows } from "./merge-rows.ts";
-import { readPart, type Part, type Reading } from "./read-part.ts";
+import { readPart, type PagePart, type PartReading } from "./read-part.ts";
 
 type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 
@@ -26,7 +26,7 @@ export interface ScrollState {
 }
 
 /** What was read while scrolling. */
-export interface ScrolledReading extends Reading {
+export interface ScrolledReading extends PartReading {
   /** True when the page draws rows while it is scrolled. */
   readonly isVirtual: boolean;
   /** Why no more was read; undefined when nothing was scrolled. */
@@ -41,9 +41,9 @@ const bounds = { scrolls: 400, rows: 5000 } as const;
 /** Reads a list of which the page draws only the rows that are shown, by scrolling; any other one as it was read. */
 export async function readScrolled(
   page: Page,
-  part: Part | undefined,
+  part: PagePart | undefined,
   step: ExtractStep,
-  first: Reading,
+  first: PartReading,
   context: StepContext,
 ): Promise<ScrolledReading> {
   const scroller = Array.isArray(first.value) ? await findScroller(page, part, step.what.kind) : undefined;
@@ -58,10 +58,10 @@ export async function readScrolled(
 /** Reads while scrolling to the end; undefined if scrolling showed nothing new. */
 export async function readWhileScrolling(
   page: Page,
-  part: Part | undefined,
+  part: PagePart | undefined,
   step: ExtractStep,
   scroller: Scroller,
-  { value: before }: Pick<Reading, "value">,
+  { value: before }: Pick<PartReading, "value">,
   context: StepContext,
 ): Promise<ScrolledReading | undefined> {
   let items: readonly unknown[] = Array.isArray(before) ? before : [];
@@ -91,8 +91,8 @@ async function isStillAtEnd({ handle }: Scroller): Promise<boolean> {
 /** Finds what has to be scrolled to see all of a table or list; undefined if nothing scrolls. */
 export async function findScroller(
   page: Page,
-  part: Part | undefined,
-  kind: Extraction["kind"],
+  part: PagePart | undefined,
+  kind: ExtractionKind["kind"],
 ): Promise<Scroller | undefined> {
   const root = part?.locator ?? page.locator(":root");
   const found = await within(timeoutMs, root.evaluateHandle(scrollerOf, kind, { timeout: timeoutMs }));

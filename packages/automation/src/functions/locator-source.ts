@@ -1,14 +1,14 @@
-import { partsOf } from "../targets/selector-text.ts";
-import type { Target } from "../task/step.ts";
+import { splitSelector } from "../targets/selector-text.ts";
+import type { StepTarget } from "../task/step.ts";
 import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
 
 /** Writes a target as an expression for a Playwright locator, from the first selector that has an equivalent. */
-export function locatorSource({ selectors }: Target, identifiers: Identifiers): string {
+export function locatorSource({ selectors }: StepTarget, identifiers: Identifiers): string {
   const [first = ":root"] = selectors;
   for (const selector of selectors) {
     const chain = chainOf(selector, identifiers);
     if (chain === undefined) continue;
-    const last = partsOf(selector).findLast((part) => !part.startsWith("nth="));
+    const last = splitSelector(selector).findLast((part) => !part.startsWith("nth="));
     // `getByRole` matches visible elements only.
     return `page${chain}${last?.startsWith("internal:role=") ? "" : visible}`;
   }
@@ -18,7 +18,7 @@ export function locatorSource({ selectors }: Target, identifiers: Identifiers): 
 const visible = ".filter({ visible: true })";
 
 function chainOf(selector: string, identifiers: Identifiers): string | undefined {
-  const calls = partsOf(selector).map((part) => callOf(part, identifiers));
+  const calls = splitSelector(selector).map((part) => callOf(part, identifiers));
   return calls.every((call) => call !== undefined) ? calls.join("") : undefined;
 }
 

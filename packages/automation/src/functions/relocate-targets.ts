@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { namesIn } from "../task/template.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
-import { targetOf, withTarget } from "../generalization/step-targets.ts";
+import { findStepTarget, withTarget } from "../generalization/step-targets.ts";
 
 /** Longest search for the element of a step, in milliseconds. */
 const findTimeoutMs = 5000;
@@ -33,7 +33,7 @@ export async function relocateTargets(
   values: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<RelocatedStep> {
-  const target = targetOf(step);
+  const target = findStepTarget(step);
   const timeoutMs = step.action === "wait" ? waitTimeoutMs : findTimeoutMs;
   const part = target && (await relocate(page, target, values, { timeoutMs, signal }));
   const found = part === undefined ? step : withTarget(step, part.target);
@@ -63,13 +63,13 @@ async function relocateNextPage(
 }
 
 interface Relocated {
-  readonly target: Target;
+  readonly target: StepTarget;
   readonly foundAs: string | undefined;
 }
 
 async function relocate(
   page: Page,
-  target: Target,
+  target: StepTarget,
   values: ReadonlyMap<string, string>,
   options: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<Relocated> {
@@ -81,7 +81,7 @@ async function relocate(
 }
 
 /** Puts the new selectors first and keeps the old ones: pages change back. */
-function mergeTargets(old: Target, made: Target, values: ReadonlyMap<string, string>): Target {
+function mergeTargets(old: StepTarget, made: StepTarget, values: ReadonlyMap<string, string>): StepTarget {
   const names = new Set(namesIn([old.label, ...old.selectors].join("\n")));
   const known = [...values].filter(([name]) => names.has(name)).map(([name, value]) => ({ name, value }));
   const { selectors, label } = generalizeTarget(made, known);

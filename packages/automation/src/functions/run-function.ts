@@ -15,7 +15,7 @@ import { fillIn } from "../task/template.ts";
 import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { relocateTargets } from "./relocate-targets.ts";
-import { usesSameVariables, targetOf } from "../generalization/step-targets.ts";
+import { usesSameVariables, findStepTarget } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
 /** Options of a function run. */
@@ -109,7 +109,10 @@ export class FunctionWorker implements Worker {
       const healed = await this.#heal(step, { values, secrets }, workplace);
       if (!healed)
         throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
-      return { step: healed, foundAs: [`${fillIn(targetOf(healed)?.label ?? "another part", values)}, by the model`] };
+      return {
+        step: healed,
+        foundAs: [`${fillIn(findStepTarget(healed)?.label ?? "another part", values)}, by the model`],
+      };
     });
     const result = await this.#performOn(relocated.step, values, workplace);
     const notes = relocated.foundAs.map((found) => ` The page has changed: found as ${found}.`);

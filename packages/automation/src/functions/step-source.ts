@@ -1,4 +1,4 @@
-import type { Extraction, Step } from "../task/step.ts";
+import type { ExtractionKind, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
@@ -72,7 +72,7 @@ export function extractionSource(step: ExtractStep, identifiers: Identifiers): S
   return { code: all, parts: [...parts, "readPages"] };
 }
 
-function readingSource(what: Extraction, part: string): StepSource {
+function readingSource(what: ExtractionKind, part: string): StepSource {
   switch (what.kind) {
     case "table":
       return { code: `readTable(${part})`, parts: ["readTable"] };

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { askElement } from "../page/ask-element.ts";
 import { snakeCase } from "../task/names.ts";
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 import { fillIn, namesIn } from "../task/template.ts";
 import { generalizeTarget, type TaskValue } from "./generalize.ts";
 import { readChoice } from "./named-choice.ts";
@@ -15,7 +15,7 @@ import { readChoice } from "./named-choice.ts";
  */
 export async function choiceOfTarget(
   element: Locator,
-  target: Target,
+  target: StepTarget,
   typed: readonly string[],
   signal: AbortSignal,
 ): Promise<TaskValue | undefined> {

@@ -1,9 +1,9 @@
-import type { Step, Target, Variable } from "../task/step.ts";
+import type { Step, StepTarget, Variable } from "../task/step.ts";
 import { isName, nameFrom } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { namesInSteps } from "../task/step-variables.ts";
 import { neededSteps } from "./needed-steps.ts";
-import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./replace-values.ts";
+import { replaceInSelector, replaceInText, replaceInUrl, type VariableValue } from "./replace-values.ts";
 
 /** An input that may have another value next time: its name, and its value in this task. */
 export interface TaskValue {
@@ -45,13 +45,13 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[],
 }
 
 /** Replaces values by variables in a target. */
-export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
+export function generalizeTarget({ selectors, label }: StepTarget, values: readonly TaskValue[]): StepTarget {
   return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
 }
 
 /** Returns the values under names of their own, longest value first. A name that is one already stays as it is: steps may hold it. */
-function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
-  const named = new Map<string, NamedValue>();
+function namedValues(values: readonly TaskValue[]): readonly VariableValue[] {
+  const named = new Map<string, VariableValue>();
   for (const { name: given, value, isSecret = false, isChoice = false } of values) {
     const name = isName(given) ? given : nameFrom(given);
     let free = name;
@@ -62,12 +62,12 @@ function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
 }
 
 /** Returns the values that can be searched for in texts, each once. */
-function usableValues(named: readonly NamedValue[]): readonly NamedValue[] {
+function usableValues(named: readonly VariableValue[]): readonly VariableValue[] {
   return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
 }
 
 /** In a URL that the task contains, only values that are not also named elsewhere are replaced: "open a.test/admin, log in as admin". */
-function valuesOfAddress(url: string, values: readonly NamedValue[], task: string): readonly NamedValue[] {
+function valuesOfAddress(url: string, values: readonly VariableValue[], task: string): readonly VariableValue[] {
   const address = bare(url);
   if (!task.includes(address)) return values;
   const besides = task.replaceAll(address, "");
@@ -79,11 +79,11 @@ function bare(url: string): string {
 }
 
 /** Replaces values by variables in a step. Names of results, keys and schemas stay as they are. */
-function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
+function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
   const text = (one: string): string => replaceInText(one, values);
-  const target = (one: Target): Target => replaceInTarget(one, values);
+  const target = (one: StepTarget): StepTarget => replaceInTarget(one, values);
   // The name of a field does not change when it is filled with another value.
-  const field = (one: Target, filled: string): Target =>
+  const field = (one: StepTarget, filled: string): StepTarget =>
     replaceInTarget(
       one,
       values.filter(
@@ -125,14 +125,14 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
 }
 
 /** Replaces values in a label: `option "15"`. Short ones, too, where they are all that is quoted. */
-function replaceInLabel(label: string, values: readonly NamedValue[]): string {
+function replaceInLabel(label: string, values: readonly VariableValue[]): string {
   const [, kind, quoted] = /^([^"]* )"(.*)"$/s.exec(label) ?? [];
   return kind === undefined || quoted === undefined
     ? replaceInText(label, values)
     : `${replaceInText(kind, values)}"${replaceInText(quoted, values)}"`;
 }
 
-function replaceInTarget({ selectors, label }: Target, values: readonly NamedValue[]): Target {
+function replaceInTarget({ selectors, label }: StepTarget, values: readonly VariableValue[]): StepTarget {
   return {
     selectors: selectors.map((selector) => replaceInSelector(selector, values)),
     label: replaceInLabel(label, values),

@@ -2,7 +2,7 @@ import { urlEncodings } from "../task/url-encodings.ts";
 import { escapeTemplate, placeholderPattern } from "../task/template.ts";
 
 /** A value that is replaced by a variable. */
-export interface NamedValue {
+export interface VariableValue {
   /** Name of the variable, a word. */
   readonly name: string;
   /** The value; not blank. */
@@ -22,7 +22,7 @@ const minSecretPartLength = 6;
 const placeholder = new RegExp(`(${placeholderPattern})`, "u");
 
 /** Replaces values by variables in a text. Expects the longest value first. */
-export function replaceInText(text: string, values: readonly NamedValue[]): string {
+export function replaceInText(text: string, values: readonly VariableValue[]): string {
   return replace(text, values, (value) => [escapeTemplate(value)]);
 }
 
@@ -30,7 +30,7 @@ export function replaceInText(text: string, values: readonly NamedValue[]): stri
  * Replaces values by variables in the quoted texts of a selector. Not in unquoted parts; in names and ids that the page's code
  * uses only secrets.
  */
-export function replaceInSelector(selector: string, values: readonly NamedValue[]): string {
+export function replaceInSelector(selector: string, values: readonly VariableValue[]): string {
   let replaced = "";
   for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
     const quote = part[0];
@@ -44,7 +44,7 @@ export function replaceInSelector(selector: string, values: readonly NamedValue[
 }
 
 /** Replaces values by variables in a URL, in their percent-encoded forms. */
-export function replaceInUrl(url: string, values: readonly NamedValue[]): string {
+export function replaceInUrl(url: string, values: readonly VariableValue[]): string {
   return replace(url, values, encodingsInUrl, "%");
 }
 
@@ -61,7 +61,7 @@ function isCodeAttribute(before: string): boolean {
   );
 }
 
-function nested(part: string, values: readonly NamedValue[]): string {
+function nested(part: string, values: readonly VariableValue[]): string {
   try {
     return JSON.stringify(replaceInSelector(String(JSON.parse(part)), values));
   } catch {
@@ -76,7 +76,7 @@ function inQuotes(value: string, quote: string): string {
 
 function replace(
   text: string,
-  values: readonly NamedValue[],
+  values: readonly VariableValue[],
   formsOf: (value: string) => readonly string[],
   notBefore = "",
 ): string {

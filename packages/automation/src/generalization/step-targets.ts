@@ -1,8 +1,8 @@
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { namesIn } from "../task/template.ts";
 
 /** Returns the target that a step is performed on; undefined if it has none. */
-export function targetOf(step: Step): Target | undefined {
+export function findStepTarget(step: Step): StepTarget | undefined {
   switch (step.action) {
     case "open":
     case "back":
@@ -24,16 +24,16 @@ export function targetOf(step: Step): Target | undefined {
 
 /** Returns whether the new target of a step still uses all variables of the old one. If not, it fits the current values only. */
 export function usesSameVariables(step: Step, other: Step): boolean {
-  const said = new Set(namesOf(targetOf(other)));
-  return namesOf(targetOf(step)).every((name) => said.has(name));
+  const said = new Set(namesOf(findStepTarget(other)));
+  return namesOf(findStepTarget(step)).every((name) => said.has(name));
 }
 
-function namesOf(target: Target | undefined): readonly string[] {
+function namesOf(target: StepTarget | undefined): readonly string[] {
   return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 
 /** Returns the step with another target. */
-export function withTarget(step: Step, target: Target): Step {
+export function withTarget(step: Step, target: StepTarget): Step {
   switch (step.action) {
     case "open":
     case "back":

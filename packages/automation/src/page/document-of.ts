@@ -5,7 +5,7 @@ import { within } from "../async.ts";
 const timeoutMs = 1000;
 
 /** Returns what tells the document of a page from others; undefined when it does not respond. */
-export async function documentOf(page: Page): Promise<string | undefined> {
+export async function identifyDocument(page: Page): Promise<string | undefined> {
   return within(
     timeoutMs,
     page.evaluate(() => `${performance.timeOrigin}`),

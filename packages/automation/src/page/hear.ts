@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { within } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
-import { documentOf } from "./document-of.ts";
+import { identifyDocument } from "./document-of.ts";
 import type { Message, Said } from "./document-watch.ts";
 import type { ChangedValue } from "./held-values.ts";
 import { isMainFrame, watchOf, type FailedRequest } from "./session-watch.ts";
@@ -39,7 +39,7 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   if (changed) throw failure(describeChanged(changed));
   const said = await askDocuments(page, "collect");
   const [invalid] = said.flatMap((one) => one.invalid);
-  const isNew = before !== undefined && (await documentOf(page)) !== before;
+  const isNew = before !== undefined && (await identifyDocument(page)) !== before;
   if (invalid !== undefined && kind !== "leads") throw failure(`a field is invalid${quoted(invalid, ": ")}`);
   const messages = said.flatMap((one) => one.messages);
   const hasRefused = failed.some(isOwnWrite);
@@ -88,7 +88,7 @@ async function isSentToLogIn(page: Page): Promise<boolean> {
  */
 export async function hearLate(page: Page): Promise<readonly string[]> {
   const { manner } = await watchOf(page);
-  return manner === undefined ? [] : hear(page, { kind: manner, before: await documentOf(page) });
+  return manner === undefined ? [] : hear(page, { kind: manner, before: await identifyDocument(page) });
 }
 
 function isWrong(

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { sleep, within } from "../async.ts";
 import { askDocuments } from "./ask-documents.ts";
 import { busyParts } from "./busy-parts.ts";
-import { documentOf } from "./document-of.ts";
+import { identifyDocument } from "./document-of.ts";
 import type { Activity } from "./document-watch.ts";
 import { watchOf, type SeenRequest, type SessionWatch } from "./session-watch.ts";
 import type { StepContext } from "./step-context.ts";
@@ -58,7 +58,7 @@ export async function settleAfter<Result>(
 ): Promise<Result> {
   const watch = await watchOf(page);
   if (phase === "act") {
-    const [document, parts] = await Promise.all([documentOf(page), busyParts(page), askDocuments(page, "begin")]);
+    const [document, parts] = await Promise.all([identifyDocument(page), busyParts(page), askDocuments(page, "begin")]);
     watch.busyBefore = { document, parts: new Set(parts) };
   }
   context.onAction();
@@ -123,7 +123,7 @@ async function isActive(watch: SessionWatch, page: Page, until: SettledFor, took
 
 /** Returns what says that a document is busy since the last step began; nothing of a document that was opened since. */
 async function newBusyParts({ busyBefore }: SessionWatch, page: Page): Promise<readonly string[]> {
-  if (!busyBefore || busyBefore.document !== (await documentOf(page))) return [];
+  if (!busyBefore || busyBefore.document !== (await identifyDocument(page))) return [];
   return (await busyParts(page)).filter((part) => !busyBefore.parts.has(part));
 }
 

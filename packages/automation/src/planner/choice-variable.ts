@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { choiceOfTarget } from "../generalization/choice-of-target.ts";
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
@@ -12,7 +12,7 @@ export async function targetWithChoice(
   element: Locator,
   variables: TaskVariables,
   signal: AbortSignal,
-): Promise<Target> {
+): Promise<StepTarget> {
   const target = await targetOfLocator(element);
   const typed = variables.all.filter(({ isSecret }) => !isSecret).map(({ value }) => value);
   const choice = await choiceOfTarget(element, target, typed, signal);

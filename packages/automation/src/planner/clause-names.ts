@@ -31,18 +31,18 @@ export function roleAndName(text = ""): { readonly name: string; readonly role?:
 }
 
 /** Removes the quotation marks around a text. */
-export function plain(text = ""): string {
+export function unquote(text = ""): string {
   return text.trim().replace(/^["“„«'](.*)["”“»']$/su, "$1");
 }
 
 /** Returns the name of an element, without article, word for its role and quotation marks. */
 export function partName(text = ""): string {
-  return plain(withoutRole(text));
+  return unquote(withoutRole(text));
 }
 
 /** Returns the name of a field, without article, word for a field and quotation marks. */
 export function fieldName(text = ""): string {
-  return plain(withoutFieldWord(text));
+  return unquote(withoutFieldWord(text));
 }
 
 /** Drops the article and the word for an element around its name. */

@@ -59,7 +59,7 @@ export interface Repeated {
 }
 
 /** Reads the number of times at the end of a clause, outside of quotations; undefined if it has none. */
-export function readTimes(clause: string): Repeated | undefined {
+export function readRepetition(clause: string): Repeated | undefined {
   const match = times.exec(clause);
   if (!match || match.index + match[0].length !== clause.length) return undefined;
   const { once, twice, thrice, digits, word = "" } = match.groups ?? {};

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { findFurther } from "../extraction/find-further.ts";
 import { nextNames } from "../extraction/further-names.ts";
 import { orElse } from "../targets/selector-text.ts";
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 
 const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 
@@ -10,7 +10,7 @@ const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
  * Matches any link to the next page: for a list that has none yet, because it has only one page when the task is recorded. The other
  * ways on (numbers, buttons that load more, scrolling) are found while the pages are read.
  */
-export const anyNextPageTarget: Target = {
+export const anyNextPageTarget: StepTarget = {
   selectors: [
     ["a[rel~=next i]"]
       .concat(["link", "button"].map((role) => orElse(`internal:role=${role}[name=${named}]`)))

@@ -3,7 +3,7 @@ import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
-import type { Step, Target } from "../task/step.ts";
+import type { Step, StepTarget } from "../task/step.ts";
 import { snakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { targetWithChoice } from "./choice-variable.ts";
@@ -89,11 +89,11 @@ async function find(planning: PlanContext, kind: ElementKind, name: string, role
 }
 
 /** Creates the target of what is clicked or checked; a choice that the task named becomes a variable. */
-function chosen(element: Locator, { variables, signal }: PlanContext): Promise<Target> {
+function chosen(element: Locator, { variables, signal }: PlanContext): Promise<StepTarget> {
   return targetWithChoice(element, variables, signal);
 }
 
-async function target(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
+async function target(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<StepTarget> {
   return targetOfLocator(await find(planning, kind, name, role));
 }
 
@@ -147,7 +147,7 @@ async function submission(button: Locator | "enter", { filled, page }: PlanConte
   return { action: "press", key: "Enter", target: await targetOfLocator(page.locator(":focus")) };
 }
 
-async function sending(button: Locator | undefined, field: Target): Promise<Step> {
+async function sending(button: Locator | undefined, field: StepTarget): Promise<Step> {
   return button
     ? { action: "click", target: await targetOfLocator(button) }
     : { action: "press", key: "Enter", target: field };

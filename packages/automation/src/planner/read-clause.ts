@@ -1,7 +1,7 @@
 import { snakeCase } from "../task/names.ts";
 import type { Instruction } from "./instruction.ts";
-import { fieldName, partName, plain, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
-import { isOneName, isPlainValue, masked, readTimes } from "./limits.ts";
+import { fieldName, partName, unquote, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
+import { isOneName, isPlainValue, masked, readRepetition } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
 import { splitEnumeration } from "./several.ts";
 
@@ -57,35 +57,35 @@ const forms: readonly Form[] = [
   ],
   [
     /^wait\s(?:for|until)\s(?:the\stext\s)?(?<text>.+?)(?:\s(?:appears?|is there|shows?(?: up)?))?$/iu,
-    ({ text }) => isOneName(text) && { verb: "wait-for", text: plain(text) },
+    ({ text }) => isOneName(text) && { verb: "wait-for", text: unquote(text) },
   ],
   [
     /^(?:(?:log|sign)\sin|login)\s(?:as|with(?:\s(?:the\s)?(?:user|username|user name|e-?mail|name))?)\s(?<user>.+?)(?:\s?,\s?(?:and|with|using)?|\s(?:and|with|using))\s(?:the\s)?password\s(?<password>.+)$/iu,
     ({ user, password }) =>
-      isOneName(user) && isOneValue(password) && { verb: "log-in", user: plain(user), password: plain(password) },
+      isOneName(user) && isOneValue(password) && { verb: "log-in", user: unquote(user), password: unquote(password) },
   ],
   [/^(?:submit|send)(?:\s(?:the|this)?\s?form)?$/iu, () => ({ verb: "submit" })],
   [
     /^(?:search|look)\sfor\s(?<value>.+)$/iu,
-    ({ value }) => isOneValue(value) && { verb: "search", value: plain(value) },
+    ({ value }) => isOneValue(value) && { verb: "search", value: unquote(value) },
   ],
   [
     /^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?<word>with|to|as)\s(?<value>.+)$/iu,
     ({ field, word, value }) =>
       isOneName(withoutFieldWord(field)) &&
-      isOneValue(value, word) && { verb: "fill", field: fieldName(field), value: plain(value) },
+      isOneValue(value, word) && { verb: "fill", field: fieldName(field), value: unquote(value) },
   ],
   [
     /^(?:enter|type|put|write)\s(?<value>.+?)\s(?:in|into|as|for)\s(?<field>.+)$/iu,
     ({ field, value }) =>
       isOneName(withoutFieldWord(field)) &&
-      isOneValue(value) && { verb: "fill", field: fieldName(field), value: plain(value) },
+      isOneValue(value) && { verb: "fill", field: fieldName(field), value: unquote(value) },
   ],
   [
     /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
     ({ option, field }) =>
       isOneName(option) &&
-      isOneName(withoutFieldWord(field)) && { verb: "select", option: plain(option), field: fieldName(field) },
+      isOneName(withoutFieldWord(field)) && { verb: "select", option: unquote(option), field: fieldName(field) },
   ],
   [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => check(name, false)],
   [/^(?:check|tick)\s(?!that\s)(?<name>.+)$/iu, ({ name }) => check(name, true)],
@@ -133,7 +133,7 @@ const maxTimes = 100;
 export function readClauses(clause: string): readonly Instruction[] | undefined {
   const quotations = new Quotations();
   const text = quotations.maskQuotations(clause).trim();
-  const repeated = readTimes(text);
+  const repeated = readRepetition(text);
   if (repeated && /^(?:click|tap|press|hit)\s/iu.test(text)) {
     const one = repeated.times <= maxTimes ? readClause(quotations.restore(repeated.once)) : undefined;
     return one && Array.from({ length: repeated.times }, () => one);
@@ -173,7 +173,7 @@ function withAllPages(instruction: Instruction, clause: string): Instruction {
 }
 
 function open(text = ""): Instruction | undefined {
-  const address = plain(text);
+  const address = unquote(text);
   if (/^(?:https?:\/\/|about:blank$)/iu.test(address))
     return URL.canParse(address) ? { verb: "open", url: address } : undefined;
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:\/\S*)?$/iu.test(address))
@@ -211,7 +211,7 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
   return {
     verb: "extract",
     kind,
-    ...(isWhole ? {} : { named: plain(named) }),
+    ...(isWhole ? {} : { named: unquote(named) }),
     ...(pages === undefined ? {} : { pages: Number(pages) }),
   };
 }
@@ -226,7 +226,7 @@ function extractData(text = "", isList = false): Instruction | undefined {
   if (!isPlainValue(said.replaceAll(",", " "))) return undefined;
   const names = said
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
-    .map((one) => plain(quotations.restore(one.replace(/^(?:the|its|all)\s+/iu, ""))));
+    .map((one) => unquote(quotations.restore(one.replace(/^(?:the|its|all)\s+/iu, ""))));
   const properties = names.map(snakeCase);
   const titles = names.flatMap((name, at): [string, string][] =>
     name.toLowerCase() === properties[at]?.replaceAll("_", " ") ? [] : [[properties[at] ?? "", name]],

@@ -59,7 +59,7 @@ export function* allNodes(
 }
 
 /** Returns all text of a node, in one line. */
-export function textOf(node: AccessibleNode): string {
+export function nodeText(node: AccessibleNode): string {
   const texts = [...allNodes([node])].map(
     (placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""),
   );

@@ -5,12 +5,12 @@ import { fillIn } from "../task/template.ts";
 import { untilPerformed } from "./closing-action.ts";
 import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
-import { placeOf } from "../targets/not-found.ts";
+import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { selectOption } from "./select-option.ts";
 import { askHeldValues, holdValue } from "../page/ask-documents.ts";
 import type { HeldValue } from "../page/held-values.ts";
-import { documentOf } from "../page/document-of.ts";
+import { identifyDocument } from "../page/document-of.ts";
 import { hear, hearLate, type Manner } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -64,7 +64,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
 
 /** Returns how a step acts: what follows from a click on a link is judged otherwise than what follows from a button. */
 async function mannerOf(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
-  const before = await documentOf(page);
+  const before = await identifyDocument(page);
   if (action !== "click" && action !== "press") return { kind: "sets", before };
   const isLink =
     action === "click" &&
@@ -178,8 +178,8 @@ async function setChecked(
 async function describeNavigation(page: Page, before: string, { activePage }: StepContext): Promise<string> {
   const now = activePage.current;
   if (now === undefined) return " That closed the page.";
-  if (now !== page) return ` Now on another page of the session: ${await placeOf(now)}.`;
-  return now.url() === before ? "" : ` Now on ${await placeOf(now)}.`;
+  if (now !== page) return ` Now on another page of the session: ${await describeTitleAndUrl(now)}.`;
+  return now.url() === before ? "" : ` Now on ${await describeTitleAndUrl(now)}.`;
 }
 
 function shortened(text: string): string {

@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
-import { placeOf } from "../targets/not-found.ts";
+import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
 
@@ -51,7 +51,7 @@ export async function openPage(page: Page, address: string, context: StepContext
   }
   const answered = status >= 400 ? `, which responded with status ${status}` : "";
   return {
-    summary: `Opened ${await placeOf(page)}${answered}.`,
+    summary: `Opened ${await describeTitleAndUrl(page)}${answered}.`,
     ...(status >= 400 ? { notes: [`${url.origin}${url.pathname} responded with status ${status}.`] } : {}),
   };
 }
@@ -90,7 +90,7 @@ export async function goBack(page: Page, context: StepContext): Promise<StepResu
     context.onAction();
     await page.close();
     const opener = context.activePage.current;
-    return { summary: `Closed the page, and went back to ${opener ? await placeOf(opener) : "none"}.` };
+    return { summary: `Closed the page, and went back to ${opener ? await describeTitleAndUrl(opener) : "none"}.` };
   }
-  return { summary: `Went back to ${await placeOf(page)}.` };
+  return { summary: `Went back to ${await describeTitleAndUrl(page)}.` };
 }

@@ -5,7 +5,7 @@ import { actOnTarget } from "./act-on-target.ts";
 import { extract } from "../extraction/extract.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
 import { scroll, wait } from "./scroll-and-wait.ts";
-import { addressOf } from "../targets/not-found.ts";
+import { shownUrlOf } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { nameOfStep } from "./step-name.ts";
@@ -58,7 +58,7 @@ function failureOf(error: unknown, page: Page, step: Step, { activePage, variabl
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
   if (activePage.current === undefined)
     return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
-  const where = error instanceof AutomationError ? "" : ` (on ${addressOf(page)})`;
+  const where = error instanceof AutomationError ? "" : ` (on ${shownUrlOf(page)})`;
   return new AutomationError(
     "step_failed",
     `the step "${nameOfStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,

@@ -4,7 +4,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget } from "../targets/find-target.ts";
-import { placeOf } from "../targets/not-found.ts";
+import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { sleep, within } from "../async.ts";
@@ -87,7 +87,7 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
     }
     await sleep(100, signal);
   }
-  const where = await placeOf(page);
+  const where = await describeTitleAndUrl(page);
   throw new AutomationError(
     "step_failed",
     `the text ${JSON.stringify(text)} did not appear within ${waitTimeoutMs / 1000} s on ${where}`,

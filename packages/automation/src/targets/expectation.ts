@@ -1,10 +1,10 @@
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
 import { nameSimilarity } from "./similar-names.ts";
-import { partsOf } from "./selector-text.ts";
+import { splitSelector } from "./selector-text.ts";
 
 /** Expected role, name and scope of a target's element, derived from its selectors and label. */
-export interface Expectation {
+export interface TargetExpectation {
   /** Its role; undefined if unknown. */
   readonly role: string | undefined;
   /** Its name; undefined if unknown. */
@@ -12,13 +12,13 @@ export interface Expectation {
   /** True when its name contains the value of a variable. */
   readonly isVariable: boolean;
   /** Scopes that it has to be in, the outermost first. */
-  readonly within: readonly Scope[];
+  readonly within: readonly TargetScope[];
   /** Alternative scopes, one per selector. */
-  readonly places: readonly (readonly Scope[])[];
+  readonly places: readonly (readonly TargetScope[])[];
 }
 
 /** Scope of an element: an ancestor, or a heading near it. */
-export interface Scope {
+export interface TargetScope {
   /** Its role. */
   readonly role: string;
   /** Its name; undefined matches any. */
@@ -30,9 +30,9 @@ export interface Scope {
 }
 
 /** Derives the expectation of a target. */
-export function expectationOf(target: Target, variables: ReadonlyMap<string, string>): Expectation {
+export function expectationOf(target: StepTarget, variables: ReadonlyMap<string, string>): TargetExpectation {
   const read = target.selectors.flatMap((selector) => {
-    const parts = partsOf(fillInSelector(selector, variables));
+    const parts = splitSelector(fillInSelector(selector, variables));
     const last = parts.findLastIndex((part) => !/^(?:nth|visible)=/.test(part));
     const role = rolePart(parts[last] ?? "");
     return role ? [{ ...role, within: scopesOf(parts.slice(0, last)) }] : [];
@@ -48,7 +48,7 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
 }
 
 /** Similarity of a role and a name to the expected ones: 1 for equal, 0 for different. */
-export function expectationSimilarity(expected: Expectation, role: string, name: string): number {
+export function expectationSimilarity(expected: TargetExpectation, role: string, name: string): number {
   if (expected.role !== undefined && !areInterchangeable(expected.role, role)) return 0;
   const similarity = expected.name === undefined ? 1 : nameSimilarity(expected.name, name);
   return expected.role === undefined || expected.role === role ? similarity : similarity * 0.97;
@@ -74,8 +74,8 @@ function rolePart(part: string): { role: string; name: string | undefined } | un
   return role === undefined ? undefined : { role, name: name?.replaceAll(/\\(.)/gs, "$1") };
 }
 
-function scopesOf(parts: readonly string[]): Scope[] {
-  const scopes: Scope[] = [];
+function scopesOf(parts: readonly string[]): TargetScope[] {
+  const scopes: TargetScope[] = [];
   for (const part of parts) {
     const role = rolePart(part);
     if (role) scopes.push({ ...role, text: undefined, isBeside: false });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { allNodes, readTree, textOf, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
-import { expectationSimilarity, type Expectation, type Scope } from "./expectation.ts";
+import { allNodes, readTree, nodeText, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
+import { expectationSimilarity, type TargetExpectation, type TargetScope } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
 
 /** Least similarity of an element, from 0 to 1. */
@@ -16,7 +16,7 @@ const minLead = 0.1;
  */
 export async function findSimilar(
   page: Page,
-  expected: Expectation,
+  expected: TargetExpectation,
   signal?: AbortSignal,
 ): Promise<{ selector: string; foundAs: string } | undefined> {
   if (expected.role === undefined || expected.name === undefined || expected.name === "") return undefined;
@@ -40,13 +40,13 @@ export async function findSimilar(
   return { selector: `aria-ref=${ref}`, foundAs: `${role} ${JSON.stringify(name)}` };
 }
 
-function isIn({ node, ancestors }: PlacedNode, scopes: readonly Scope[]): boolean {
+function isIn({ node, ancestors }: PlacedNode, scopes: readonly TargetScope[]): boolean {
   return scopes.every((scope) =>
     scope.isBeside ? isBeside(ancestors, scope) : ancestors.some((one) => fits(one, scope, node)),
   );
 }
 
-function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolean {
+function fits(node: AccessibleNode, scope: TargetScope, meant: AccessibleNode): boolean {
   const isKind =
     node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= minSimilarity);
   if (!isKind || scope.text === undefined) return isKind;
@@ -56,12 +56,12 @@ function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolea
       (one) =>
         one.node !== meant &&
         [one.node.name, one.node.text].some((own) => own !== "" && nameSimilarity(text, own) === 1),
-    ) || nameSimilarity(text, textOf(node)) === 1
+    ) || nameSimilarity(text, nodeText(node)) === 1
   );
 }
 
 /** Returns whether the nearest ancestor that contains headings contains this one. */
-function isBeside(ancestors: readonly AccessibleNode[], { role, name }: Scope): boolean {
+function isBeside(ancestors: readonly AccessibleNode[], { role, name }: TargetScope): boolean {
   for (const around of ancestors.toReversed()) {
     const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);
     if (headings.length > 0)

@@ -1,16 +1,16 @@
 import type { Locator, Page } from "playwright-core";
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector } from "../task/template.ts";
-import { areInterchangeable, expectationOf, expectationSimilarity, type Expectation } from "./expectation.ts";
+import { areInterchangeable, expectationOf, expectationSimilarity, type TargetExpectation } from "./expectation.ts";
 import { findSimilar } from "./find-similar.ts";
 import { notFound } from "./not-found.ts";
-import { partsOf } from "./selector-text.ts";
+import { splitSelector } from "./selector-text.ts";
 import { describeElement } from "./accessible-description.ts";
 import { visibleMatches } from "./visible-matches.ts";
 import { sleep, within } from "../async.ts";
 
 /** Options of a search. */
-export interface FindOptions {
+export interface FindTargetOptions {
   /** Longest wait for the element, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
   /** Accepts an element that is only similar to the target. Default: true. */
@@ -45,9 +45,9 @@ const minSimilarity = 0.5;
  */
 export async function findTarget(
   page: Page,
-  target: Target,
+  target: StepTarget,
   variables: ReadonlyMap<string, string>,
-  options: FindOptions = {},
+  options: FindTargetOptions = {},
 ): Promise<Locator> {
   return (await locateTarget(page, target, variables, options)).locator;
 }
@@ -59,9 +59,9 @@ export async function findTarget(
  */
 export async function locateTarget(
   page: Page,
-  target: Target,
+  target: StepTarget,
   variables: ReadonlyMap<string, string>,
-  { timeoutMs = 5000, allowSimilar: alike = true, signal }: FindOptions = {},
+  { timeoutMs = 5000, allowSimilar: alike = true, signal }: FindTargetOptions = {},
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
   const expected = expectationOf(target, variables);
@@ -115,10 +115,10 @@ async function verified(
   page: Page,
   selector: string,
   chosen: string,
-  expected: Expectation,
+  expected: TargetExpectation,
 ): Promise<FoundTarget | undefined> {
   const found = { locator: page.locator(chosen), selector: chosen };
-  const last = partsOf(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
+  const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);
   if (isNamed || expected.role === undefined) return { ...found, foundAs: undefined };
   const { role, name } = await describeElement(page, found.locator);

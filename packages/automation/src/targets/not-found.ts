@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { allNodes, readTree } from "../snapshot/accessibility-tree.ts";
-import { areInterchangeable, type Expectation } from "./expectation.ts";
+import { areInterchangeable, type TargetExpectation } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { within } from "../async.ts";
 
@@ -13,24 +13,24 @@ const controls =
 export async function notFound(
   page: Page,
   label: string,
-  expected: Expectation,
+  expected: TargetExpectation,
   matches: number,
   signal?: AbortSignal,
 ): Promise<AutomationError> {
   const seen = await candidates(page, expected, signal);
   const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `no element matches ${label}`;
   const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no controls are visible";
-  return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
+  return new AutomationError("step_failed", `on ${await describeTitleAndUrl(page)} ${what}; ${instead}`);
 }
 
 /** Describes a page: title, and URL without its query, which may contain secrets. */
-export async function placeOf(page: Page): Promise<string> {
+export async function describeTitleAndUrl(page: Page): Promise<string> {
   const title = (await within(1000, page.title())) ?? "";
-  return `the page ${JSON.stringify(shortened(title))} (${addressOf(page)})`;
+  return `the page ${JSON.stringify(shortened(title))} (${shownUrlOf(page)})`;
 }
 
 /** URL of a page without its query, which may contain secrets. */
-export function addressOf(page: Page): string {
+export function shownUrlOf(page: Page): string {
   return page
     .url()
     .replace(/[?#].*$/s, "")
@@ -38,7 +38,11 @@ export function addressOf(page: Page): string {
     .slice(0, 200);
 }
 
-async function candidates(page: Page, { role, name }: Expectation, signal: AbortSignal | undefined): Promise<string[]> {
+async function candidates(
+  page: Page,
+  { role, name }: TargetExpectation,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
   const nodes = [...allNodes((await within(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
   const ranked = nodes
     .filter((node) => controls.test(node.role) || node.role === role)

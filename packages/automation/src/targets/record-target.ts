@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import type { Target } from "../task/step.ts";
+import type { StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { allNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
 import { collectFacts, type ElementFacts } from "./element-facts.ts";
@@ -18,7 +18,7 @@ const anyFrame = "internal:control=any-frame >> ";
  *
  * @throws {AutomationError} `step_failed` if no element has that reference any more.
  */
-export async function targetOfRef(page: Page, ref: string): Promise<Target> {
+export async function targetOfRef(page: Page, ref: string): Promise<StepTarget> {
   if (!/^(?:f\d+)?e\d+$/.test(ref))
     throw new AutomationError("step_failed", `${JSON.stringify(ref)} is not a reference of an element`);
   const count = await page
@@ -35,7 +35,7 @@ export async function targetOfRef(page: Page, ref: string): Promise<Target> {
  *
  * @throws {AutomationError} `step_failed` if it matches no element, or several.
  */
-export async function targetOfLocator(locator: Locator): Promise<Target> {
+export async function targetOfLocator(locator: Locator): Promise<StepTarget> {
   const page = locator.page();
   const count = await locator.count();
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
@@ -52,7 +52,7 @@ async function targetOfElement(
   page: Page,
   locator: Locator,
   element: ElementHandle<SVGElement | HTMLElement>,
-): Promise<Target> {
+): Promise<StepTarget> {
   const frame = await element.ownerFrame();
   const prefix = frame ? await frameSelector(frame) : "";
   const facts = await element.evaluate(collectFacts);

@@ -46,7 +46,7 @@ export function orElse(selector: string): string {
 }
 
 /** Splits a selector at `>>`. */
-export function partsOf(selector: string): string[] {
+export function splitSelector(selector: string): string[] {
   const parts = [""];
   for (const [piece] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\s*>>\s*|[^"'>]+|>/gs)) {
     if (piece.trim() === ">>") parts.push("");

@@ -1,7 +1,7 @@
 /**
  * An element, and how it is found again after the page has changed.
  */
-export interface Target {
+export interface StepTarget {
   /**
    * Playwright selectors, the most stable first: role and name, label, placeholder, text, test id, position last.
    * The first that matches exactly one visible element counts. May contain `{{variables}}`.
@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Kinds of extraction. */
-export type Extraction =
+export type ExtractionKind =
   | {
       /** The text of an element; without a target, of the main content. */
       readonly kind: "text";
@@ -40,23 +40,23 @@ export type Extraction =
 export type Step =
   | { readonly action: "open"; readonly url: string }
   | { readonly action: "back" }
-  | { readonly action: "click"; readonly target: Target }
-  | { readonly action: "hover"; readonly target: Target }
-  | { readonly action: "fill"; readonly target: Target; readonly value: string }
-  | { readonly action: "select"; readonly target: Target; readonly option: string }
-  | { readonly action: "check"; readonly target: Target; readonly checked: boolean }
-  | { readonly action: "press"; readonly key: string; readonly target?: Target }
-  | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | Target }
-  | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | Target }
+  | { readonly action: "click"; readonly target: StepTarget }
+  | { readonly action: "hover"; readonly target: StepTarget }
+  | { readonly action: "fill"; readonly target: StepTarget; readonly value: string }
+  | { readonly action: "select"; readonly target: StepTarget; readonly option: string }
+  | { readonly action: "check"; readonly target: StepTarget; readonly checked: boolean }
+  | { readonly action: "press"; readonly key: string; readonly target?: StepTarget }
+  | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | StepTarget }
+  | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | StepTarget }
   | {
       readonly action: "extract";
       /** Name of the result, an identifier. */
       readonly name: string;
-      readonly what: Extraction;
+      readonly what: ExtractionKind;
       /** The element to read. Default: the page. */
-      readonly target?: Target;
+      readonly target?: StepTarget;
       /** Clicked as long as it exists, for at most `most` pages in all; the results of all pages are merged. */
-      readonly nextPage?: { readonly target: Target; readonly most: number };
+      readonly nextPage?: { readonly target: StepTarget; readonly most: number };
     };
 
 /** An input of a function. */

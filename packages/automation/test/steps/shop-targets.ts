@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { locateTarget } from "../../src/targets/find-target.ts";
 import { targetOfLocator } from "../../src/targets/record-target.ts";
-import type { Target } from "../../src/task/step.ts";
+import type { StepTarget } from "../../src/task/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
 export async function truthOf(
   page: Page,
-  target: Target,
+  target: StepTarget,
 ): Promise<{ truth: string | null; foundAs: string | undefined }> {
   try {
     const { locator, foundAs } = await locateTarget(page, target, new Map(), { timeoutMs: 0 });
@@ -17,10 +17,10 @@ export async function truthOf(
 }
 
 /** Targets of all that the shop has, made on its original layout. */
-export async function shopTargets(page: Page, url: string): Promise<[truth: string, target: Target][]> {
+export async function shopTargets(page: Page, url: string): Promise<[truth: string, target: StepTarget][]> {
   await page.goto(`${url}/shop`);
   const marked = await page.locator("[data-truth]").all();
-  const targets: [string, Target][] = [];
+  const targets: [string, StepTarget][] = [];
   for (const locator of marked)
     targets.push([(await locator.getAttribute("data-truth")) ?? "", await targetOfLocator(locator)]);
   return targets;

@@ -1,8 +1,8 @@
 import { performStep, type StepContext } from "../../src/steps/perform-step.ts";
-import type { Extraction, Step, Target } from "../../src/task/step.ts";
+import type { ExtractionKind, Step, StepTarget } from "../../src/task/step.ts";
 
 /** A target by role and name. */
-export function the(role: string, name: string): Target {
+export function the(role: string, name: string): StepTarget {
   return {
     selectors: [`internal:role=${role}[name=${JSON.stringify(name)}s]`],
     label: `${role} ${JSON.stringify(name)}`,
@@ -21,8 +21,8 @@ export function click(role: string, name: string): Step {
 
 /** Extracts something as `result`. */
 export function take(
-  what: Extraction,
-  more: { target?: Target; nextPage?: { target: Target; most: number } } = {},
+  what: ExtractionKind,
+  more: { target?: StepTarget; nextPage?: { target: StepTarget; most: number } } = {},
 ): Step {
   return { action: "extract", name: "result", what, ...more };
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Target } from "../../src/task/step.ts";
+import type { StepTarget } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { shopTargets, truthOf } from "./shop-targets.ts";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
@@ -9,7 +9,7 @@ import { openStepContext, startBrowsers } from "./step-context.ts";
 let site: AutomationSite;
 let pool: BrowserPool;
 let page: Page;
-let targets: [truth: string, target: Target][];
+let targets: [truth: string, target: StepTarget][];
 
 beforeAll(async () => {
   site = await startAutomationSite();

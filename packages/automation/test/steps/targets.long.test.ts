@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTarget, locateTarget } from "../../src/targets/find-target.ts";
 import { describePage } from "../../src/snapshot/describe-page.ts";
 import { targetOfLocator, targetOfRef } from "../../src/targets/record-target.ts";
-import type { Target } from "../../src/task/step.ts";
+import type { StepTarget } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { shopTargets, truthOf } from "./shop-targets.ts";
@@ -29,7 +29,7 @@ async function open(path: string): Promise<void> {
 }
 
 describe("Targets of the original page", () => {
-  let targets: [truth: string, target: Target][];
+  let targets: [truth: string, target: StepTarget][];
   beforeAll(async () => {
     targets = await shopTargets(place.page(), site.url);
   }, 60_000);
@@ -136,7 +136,7 @@ describe("A target", () => {
     expect(await found.textContent()).toContain("Say");
   });
 
-  it.each<readonly [sentence: string, path: string, target: Target, message: string]>([
+  it.each<readonly [sentence: string, path: string, target: StepTarget, message: string]>([
     [
       "that is not there names what is",
       "/names",

@@ -16,7 +16,7 @@ export function processesOf(group: number): number[] {
 }
 
 /** Returns whether a process is of a type. */
-export function isOfType(pid: number, type: ProcessType): boolean {
+export function isProcessOfType(pid: number, type: ProcessType): boolean {
   return readProcess(pid, "cmdline").includes(`--type=${type}`);
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isOfType, parseKilobytes, processesOf, residentBytes, type ProcessType } from "./browser-processes.ts";
+import { isProcessOfType, parseKilobytes, processesOf, residentBytes, type ProcessType } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
@@ -20,7 +20,7 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
   const shares = await sharesOf(processesOf(processGroup));
   if (shares.length === 0) return undefined;
   const most = (type: ProcessType): number =>
-    Math.max(0, ...shares.filter(({ pid }) => isOfType(pid, type)).map(({ bytes }) => bytes));
+    Math.max(0, ...shares.filter(({ pid }) => isProcessOfType(pid, type)).map(({ bytes }) => bytes));
   return {
     all: shares.reduce((sum, { bytes }) => sum + bytes, 0),
     heaviestPage: most("renderer"),
@@ -37,7 +37,9 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
  */
 export async function killHeaviest(processGroup: number, type: ProcessType, leastBytes: number): Promise<boolean> {
   // Resident memory is never less, and is told without a walk through the pages of memory.
-  const candidates = processesOf(processGroup).filter((pid) => residentBytes(pid) >= leastBytes && isOfType(pid, type));
+  const candidates = processesOf(processGroup).filter(
+    (pid) => residentBytes(pid) >= leastBytes && isProcessOfType(pid, type),
+  );
   const [heaviest] = (await sharesOf(candidates)).toSorted((one, other) => other.bytes - one.bytes);
   return heaviest !== undefined && heaviest.bytes >= leastBytes && sendSignal(heaviest.pid, "SIGKILL");
 }

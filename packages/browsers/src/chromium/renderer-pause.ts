@@ -1,4 +1,4 @@
-import { isOfType, processesOf } from "./browser-processes.ts";
+import { isProcessOfType, processesOf } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /**
@@ -19,7 +19,7 @@ export class RendererPause {
   begin(): void {
     if (this.#browserPid === undefined || this.#stopped.length > 0) return;
     this.#stopped = processesOf(this.#browserPid)
-      .filter((pid) => isOfType(pid, "renderer"))
+      .filter((pid) => isProcessOfType(pid, "renderer"))
       .filter((pid) => sendSignal(pid, "SIGSTOP"));
   }
 

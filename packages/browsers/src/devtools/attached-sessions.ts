@@ -1,4 +1,4 @@
-import { type Fields, textOf } from "./message.ts";
+import { type Fields, asText } from "./message.ts";
 
 /** A session of the DevTools protocol. */
 export interface AttachedSession<Owner> {
@@ -35,10 +35,10 @@ export class AttachedSessions<Owner> {
 
   /** Adds the session of a `Target.attachedToTarget` event; it has the owner of its parent. */
   attach(params: Fields, info: Fields | undefined, parent: string | undefined): void {
-    const child = textOf(params["sessionId"]);
+    const child = asText(params["sessionId"]);
     if (child === undefined) return;
     const above = parent === undefined ? undefined : this.#sessions.get(parent);
-    const contextId = textOf(info?.["browserContextId"]) ?? above?.contextId;
+    const contextId = asText(info?.["browserContextId"]) ?? above?.contextId;
     this.#sessions.set(child, { owner: above?.owner, contextId, parent });
   }
 
@@ -53,7 +53,7 @@ export class AttachedSessions<Owner> {
 
   /** Updates the target of a `Target.target…` event. */
   updateTarget(method: string, params: Fields | undefined, info: Fields | undefined, contextId: string): void {
-    const targetId = textOf(info?.["targetId"]) ?? textOf(params?.["targetId"]) ?? "";
+    const targetId = asText(info?.["targetId"]) ?? asText(params?.["targetId"]) ?? "";
     if (info) this.#targets.set(targetId, { contextId, targetInfo: info });
     if (method === "Target.targetDestroyed") this.#targets.delete(targetId);
   }
@@ -65,9 +65,9 @@ export class AttachedSessions<Owner> {
 
   /** Returns the context of an event of the browser itself. */
   contextOf(params: Fields | undefined, info: Fields | undefined): string | undefined {
-    const named = textOf(info?.["browserContextId"]);
+    const named = asText(info?.["browserContextId"]);
     if (named !== undefined) return named;
-    const session = this.#sessions.get(textOf(params?.["sessionId"]) ?? "");
-    return session?.contextId ?? this.#targets.get(textOf(params?.["targetId"]) ?? "")?.contextId;
+    const session = this.#sessions.get(asText(params?.["sessionId"]) ?? "");
+    return session?.contextId ?? this.#targets.get(asText(params?.["targetId"]) ?? "")?.contextId;
   }
 }

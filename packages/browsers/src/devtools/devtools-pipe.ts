@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unknownSession } from "./message.ts";
+import { type CommandError, type Fields, isFields, parseMessage, refusal, asText, unknownSession } from "./message.ts";
 import { AttachedSessions } from "./attached-sessions.ts";
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
@@ -124,7 +124,7 @@ export class DevtoolsPipe {
   async open(contextId: string, listener: ChannelListener): Promise<DevtoolsChannel> {
     this.#discovering ??= this.#request("Target.setDiscoverTargets", { discover: true, filter: [{}] });
     await this.#discovering;
-    const session = textOf((await this.#request("Target.attachToBrowserTarget", {}))["sessionId"]);
+    const session = asText((await this.#request("Target.attachToBrowserTarget", {}))["sessionId"]);
     if (session === undefined) throw new Error("the browser did not create a session");
     const owner: ChannelOwner = { contextId, listener, session, unanswered: 0 };
     this.#owners.add(owner);
@@ -193,7 +193,7 @@ export class DevtoolsPipe {
     // Before it is tracked: a session that ended is unknown afterwards.
     const contextId = session?.contextId ?? this.#sessions.contextOf(params, info);
     if (params && method === "Target.attachedToTarget") this.#sessions.attach(params, info, sessionId);
-    if (method === "Target.detachedFromTarget") this.#removeSession(textOf(params?.["sessionId"]));
+    if (method === "Target.detachedFromTarget") this.#removeSession(asText(params?.["sessionId"]));
     // The driver is attached to each page once; only pages that others have opened name those.
     const isPopup = method === "Target.attachedToTarget" && !session?.owner && info?.["openerId"] !== undefined;
     if (isPopup && contextId !== undefined) this.#meter.countPopup(contextId);
@@ -253,7 +253,7 @@ export class DevtoolsPipe {
   }
 
   #send(owner: ChannelOwner, { id, method, params, sessionId }: ChannelCommand): void {
-    const refuse = (error: Failure): void => owner.listener.onResponse(id, encode({ id, error, sessionId }));
+    const refuse = (error: CommandError): void => owner.listener.onResponse(id, encode({ id, error, sessionId }));
     const to = sessionId ?? owner.session;
     if (this.#isClosed || this.#sessions.get(to)?.owner !== owner) return refuse(unknownSession);
     if (owner.unanswered >= maxUnanswered) return refuse(tooMany);

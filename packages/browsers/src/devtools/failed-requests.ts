@@ -1,5 +1,5 @@
 import type { DevtoolsMessage } from "./message-reader.ts";
-import { isFields, parseMessage, textOf, type Fields } from "./message.ts";
+import { isFields, parseMessage, asText, type Fields } from "./message.ts";
 
 /** Returns what the browser reports of a failed request as it should be reported. */
 export type RenameError = (url: string, reported: string) => string;
@@ -84,21 +84,21 @@ export class FailedRequests {
   }
 
   #withRenamed(fields: Fields, name: string, id: string): Fields {
-    const url = this.#urls.get(textOf(fields[id]) ?? "");
-    const reported = textOf(fields[name]);
+    const url = this.#urls.get(asText(fields[id]) ?? "");
+    const reported = asText(fields[name]);
     return url === undefined || reported === undefined ? fields : { ...fields, [name]: this.#rename(url, reported) };
   }
 
   #paused(paused: Fields): Fields {
     const { request, responseErrorReason: reported } = paused;
-    const url = isFields(request) ? (textOf(request["url"]) ?? "") : "";
-    return { ...paused, responseErrorReason: this.#rename(url, textOf(reported) ?? "") };
+    const url = isFields(request) ? (asText(request["url"]) ?? "") : "";
+    return { ...paused, responseErrorReason: this.#rename(url, asText(reported) ?? "") };
   }
 
   #entry(entry: Fields): Fields {
-    const text = textOf(entry["text"]) ?? "";
+    const text = asText(entry["text"]) ?? "";
     const [, socket] = /^WebSocket connection to '([^']+)' failed: /.exec(text) ?? [];
-    return { ...entry, text: this.#rename(socket ?? textOf(entry["url"]) ?? "", text) };
+    return { ...entry, text: this.#rename(socket ?? asText(entry["url"]) ?? "", text) };
   }
 }
 

@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** Error of a failed command. */
-export interface Failure {
+export interface CommandError {
   /** Code of JSON-RPC. */
   readonly code: number;
   /** Message for people. */
@@ -25,13 +25,13 @@ export interface Failure {
 export const firstOwnId = 1_000_000_000;
 
 /** Error for an invalid parameter, or an unknown id. */
-export const invalidParams = (message: string): Failure => ({ code: -32_602, message });
+export const invalidParams = (message: string): CommandError => ({ code: -32_602, message });
 
 /** Error for a command that is refused. */
-export const refusal = (message: string): Failure => ({ code: -32_000, message });
+export const refusal = (message: string): CommandError => ({ code: -32_000, message });
 
 /** Chromium's error for a session that is not attached. */
-export const unknownSession: Failure = { code: -32_001, message: "Session with given id not found." };
+export const unknownSession: CommandError = { code: -32_001, message: "Session with given id not found." };
 
 /** The answer of Chromium for a target that does not exist. */
 export const unknownTarget = invalidParams("No target with given id found");
@@ -41,7 +41,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns a value if it is a string, otherwise undefined. */
-export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+export const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Returns a positive number; undefined for anything else. */
 export const positiveNumberOf = (value: unknown): number | undefined =>
@@ -62,7 +62,9 @@ const invalid = (message: string, id?: number) => ({ id, failure: { code: -32_60
 /**
  * Parses a command of a client; unknown fields are dropped.
  */
-export function readCommand(text: string): Command | { readonly id: number | undefined; readonly failure: Failure } {
+export function readCommand(
+  text: string,
+): Command | { readonly id: number | undefined; readonly failure: CommandError } {
   const message = parseMessage(text);
   if (!message) return { id: undefined, failure: { code: -32_700, message: "The message is not a JSON object." } };
   const { id, method, params = {}, sessionId } = message;

@@ -1,5 +1,5 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { isFields, textOf, type Fields } from "../devtools/message.ts";
+import { isFields, asText, type Fields } from "../devtools/message.ts";
 
 /** Command that lets a waiting page load. */
 const resume = "Runtime.runIfWaitingForDebugger";
@@ -67,12 +67,12 @@ export function withDelayedPageLoad(
     const { type, targetId, openerId, canAccessOpener } = targetInfo;
     // Opened with `noopener`, it does not respond before it may load, and handles all commands before it loads.
     const canAnswer = openerId === undefined || canAccessOpener === true;
-    const id = textOf(targetId) ?? "";
+    const id = asText(targetId) ?? "";
     if (type === "page") waitingPages.set(sessionId, { targetId: id, canAnswer, unanswered: new Set() });
   };
 
   const onDetached = ({ sessionId }: Fields): void => {
-    const id = textOf(sessionId) ?? "";
+    const id = asText(sessionId) ?? "";
     clearTimeout(waitingPages.get(id)?.timer);
     waitingPages.delete(id);
   };
@@ -85,7 +85,7 @@ export function withDelayedPageLoad(
   const transport: ConnectOverCDPTransport = {
     send: (message) => {
       const { id, method, sessionId } = isFields(message) ? message : {};
-      const session = textOf(sessionId) ?? "";
+      const session = asText(sessionId) ?? "";
       const start = waitingPages.get(session);
       if (!start || start.load) return inner.send(message);
       if (method !== resume) {

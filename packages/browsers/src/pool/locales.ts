@@ -1,6 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
-import { isFields, textOf, type Fields } from "../devtools/message.ts";
+import { isFields, asText, type Fields } from "../devtools/message.ts";
 
 /** A driver's connection that can change the locale of a context. */
 export interface LocaleConnection {
@@ -39,11 +39,11 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
   let lastId: number = firstId;
 
   const onAttached = ({ sessionId, targetInfo }: Fields): void => {
-    const contextId = isFields(targetInfo) ? textOf(targetInfo["browserContextId"]) : undefined;
+    const contextId = isFields(targetInfo) ? asText(targetInfo["browserContextId"]) : undefined;
     if (typeof sessionId === "string" && contextId !== undefined) sessions.set(sessionId, { contextId });
   };
   const onDetached = ({ sessionId }: Fields): void => {
-    sessions.delete(textOf(sessionId) ?? "");
+    sessions.delete(asText(sessionId) ?? "");
     for (const [id, one] of pending) if (one.sessionId === sessionId) resolveCommand(id, undefined);
   };
   const resolveCommand = (id: number, failure: string | undefined): void => {
@@ -55,9 +55,9 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
   /** Records the locale that the driver sets; returns the message with the override instead. */
   const withWantedLocale = (message: object): object => {
     const { sessionId, params, ...rest } = isFields(message) ? message : {};
-    const session = rest["method"] === method ? sessions.get(textOf(sessionId) ?? "") : undefined;
+    const session = rest["method"] === method ? sessions.get(asText(sessionId) ?? "") : undefined;
     if (!session) return message;
-    session.locale = isFields(params) ? textOf(params["locale"]) : undefined;
+    session.locale = isFields(params) ? asText(params["locale"]) : undefined;
     const locale = wanted.get(session.contextId) ?? session.locale;
     return { ...rest, sessionId, params: { locale } };
   };
@@ -80,7 +80,7 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
     if (typeof id === "number" && pending.has(id)) {
       return resolveCommand(
         id,
-        isFields(error) ? (textOf(error["message"]) ?? "the browser rejected the locale") : undefined,
+        isFields(error) ? (asText(error["message"]) ?? "the browser rejected the locale") : undefined,
       );
     }
     if (event === "Target.attachedToTarget" && isFields(params)) onAttached(params);

@@ -1,6 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
-import { isFields, parseMessage, textOf, type Fields } from "../devtools/message.ts";
+import { isFields, parseMessage, asText, type Fields } from "../devtools/message.ts";
 
 /** A driver's connection that collects the names of password fields. */
 export interface PasswordFieldWatch {
@@ -59,7 +59,7 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
     if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
     // Short-lived sessions of the driver do not wait; the first session of the target has installed the script.
     if (waitingForDebugger !== true) return;
-    contexts.set(sessionId, textOf(targetInfo["browserContextId"]) ?? "");
+    contexts.set(sessionId, asText(targetInfo["browserContextId"]) ?? "");
     send("Runtime.addBinding", { name: binding, executionContextName: world }, sessionId);
     send(
       "Page.addScriptToEvaluateOnNewDocument",
@@ -69,7 +69,7 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
   };
 
   const onBindingCalled = (contextId: string, payload: unknown): void => {
-    const list: unknown = parseMessage(`{"names":${textOf(payload) ?? "[]"}}`)?.["names"];
+    const list: unknown = parseMessage(`{"names":${asText(payload) ?? "[]"}}`)?.["names"];
     const known = names.get(contextId) ?? new Set();
     for (const name of Array.isArray(list) ? list : []) {
       if (typeof name === "string" && name.length <= maxNameLength && known.size < maxNames) known.add(name);
@@ -83,8 +83,8 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
     if (typeof id === "number" && id > firstId && id < afterLastId) return;
     if (isFields(params)) {
       if (method === "Target.attachedToTarget") onAttached(params);
-      if (method === "Target.detachedFromTarget") contexts.delete(textOf(params["sessionId"]) ?? "");
-      const contextId = contexts.get(textOf(sessionId) ?? "");
+      if (method === "Target.detachedFromTarget") contexts.delete(asText(params["sessionId"]) ?? "");
+      const contextId = contexts.get(asText(sessionId) ?? "");
       if (method === "Runtime.bindingCalled" && params["name"] === binding && contextId !== undefined) {
         return onBindingCalled(contextId, params["payload"]);
       }

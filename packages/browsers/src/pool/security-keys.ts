@@ -1,6 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
-import { isFields, textOf, type Fields } from "../devtools/message.ts";
+import { isFields, asText, type Fields } from "../devtools/message.ts";
 
 /** A driver's connection that hides security keys from pages. */
 export interface KeylessConnection {
@@ -31,10 +31,10 @@ export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConn
 
   const onAttached = ({ sessionId, targetInfo }: Fields): void => {
     if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
-    const targetId = textOf(targetInfo["targetId"]) ?? "";
+    const targetId = asText(targetInfo["targetId"]) ?? "";
     targets.set(sessionId, targetId);
     if (firstSessions.has(targetId)) return;
-    firstSessions.set(targetId, { sessionId, contextId: textOf(targetInfo["browserContextId"]) });
+    firstSessions.set(targetId, { sessionId, contextId: asText(targetInfo["browserContextId"]) });
     enableVirtualAuthenticators(sessionId);
   };
 

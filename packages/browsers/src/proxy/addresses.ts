@@ -2,14 +2,14 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** A parsed IP address. IPv4-mapped IPv6 (`::ffff:192.0.2.1`) becomes IPv4. */
-export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Parses an IP address: an IPv4 literal in dotted decimal without leading zeros, or an IPv6 literal without a zone.
  *
  * @returns undefined for everything else, even where an operating system would read an address (`127.1`, `0x7f000001`, `fe80::1%eth0`).
  */
-export function parseAddress(text: string): Address | undefined {
+export function parseAddress(text: string): IpAddress | undefined {
   const version = isIP(text);
   if (version === 0 || text.includes("%")) return undefined;
   if (version === 4) return ipaddr.IPv4.parse(text);
@@ -43,7 +43,7 @@ const rangeNames: Readonly<Record<string, string>> = {
  * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP count as the address that
  * they embed.
  */
-export function nonGlobalReason(address: Address): string | undefined {
+export function nonGlobalReason(address: IpAddress): string | undefined {
   if (metadataAddresses.has(address.toString())) return "a cloud metadata address";
   const range = address.range();
   if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : nameOf(range);

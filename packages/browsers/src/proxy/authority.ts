@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { type Address, parseAddress } from "./addresses.ts";
+import { type IpAddress, parseAddress } from "./addresses.ts";
 
 /** Host and port that a request is for. */
 export interface Authority {
@@ -8,7 +8,7 @@ export interface Authority {
   /** 1 to 65535. */
   readonly port: number;
   /** The host as an IP address; undefined for a name. */
-  readonly address: Address | undefined;
+  readonly address: IpAddress | undefined;
 }
 
 const maxNameLength = 253;

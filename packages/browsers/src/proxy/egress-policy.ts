@@ -1,4 +1,4 @@
-import { nonGlobalReason, parseAddress, type Address } from "./addresses.ts";
+import { nonGlobalReason, parseAddress, type IpAddress } from "./addresses.ts";
 import { parseAuthority, type Authority } from "./authority.ts";
 import type { DnsResolver } from "./dns-resolver.ts";
 import type { HostList } from "./host-list.ts";
@@ -25,7 +25,7 @@ export type RefusalReason =
   | "busy";
 
 /** Refusal of a request. */
-export interface Refusal {
+export interface EgressRefusal {
   /** Distinguishes it from an {@link Approval}. */
   readonly allowed: false;
   /** Code of the reason, from a closed list. */
@@ -36,7 +36,7 @@ export interface Refusal {
 
 /** Approval of a request, with pinned addresses. */
 export interface Approval {
-  /** Distinguishes it from a {@link Refusal}. */
+  /** Distinguishes it from a {@link EgressRefusal}. */
   readonly allowed: true;
   /** The only addresses that may be connected to, in the order to try them; none for `about:blank`. */
   readonly addresses: readonly string[];
@@ -49,7 +49,7 @@ export interface Route extends Approval {
 }
 
 /** Decision on a request. */
-export type Decision = Approval | Refusal;
+export type Decision = Approval | EgressRefusal;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
@@ -89,7 +89,7 @@ export class EgressPolicy {
    *
    * @param defaultPort - Port if none is given; undefined if a port is required.
    */
-  async checkHost(written: string, defaultPort: number | undefined): Promise<Route | Refusal> {
+  async checkHost(written: string, defaultPort: number | undefined): Promise<Route | EgressRefusal> {
     const authority = parseAuthority(written, defaultPort);
     if (authority === undefined) {
       return refusal("odd-host", "malformed host: give a host name, or an IP address in canonical form");
@@ -102,9 +102,9 @@ export class EgressPolicy {
     return this.#checkAddresses(authority, found.map(parseAddress));
   }
 
-  #checkAddresses(authority: Authority, found: readonly (Address | undefined)[]): Route | Refusal {
+  #checkAddresses(authority: Authority, found: readonly (IpAddress | undefined)[]): Route | EgressRefusal {
     const addresses: string[] = [];
-    let firstRefusal: Refusal | undefined;
+    let firstRefusal: EgressRefusal | undefined;
     for (const address of found) {
       const refused = this.#refusalOf(authority, address);
       if (refused === undefined && address !== undefined) addresses.push(address.toString());
@@ -114,7 +114,7 @@ export class EgressPolicy {
     return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
   }
 
-  #refusalOf({ host, port }: Authority, address: Address | undefined): Refusal | undefined {
+  #refusalOf({ host, port }: Authority, address: IpAddress | undefined): EgressRefusal | undefined {
     if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address`);
     if (this.#denyList.hasAddress(address, port)) return denied(host);
     const why =
@@ -133,10 +133,10 @@ export class EgressPolicy {
   }
 }
 
-function denied(host: string): Refusal {
+function denied(host: string): EgressRefusal {
   return refusal("denied", `${host} is on the list of hosts that the operator of the service has blocked`);
 }
 
-function refusal(reason: RefusalReason, message: string): Refusal {
+function refusal(reason: RefusalReason, message: string): EgressRefusal {
   return { allowed: false, reason, message };
 }

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { parseAuthority } from "./authority.ts";
 import { type ConnectionLimits, Forwarder, type OnOutcome } from "./forward.ts";
 import { HostList } from "./host-list.ts";
-import { EgressPolicy, type Refusal, type RefusalReason, type Decision } from "./egress-policy.ts";
+import { EgressPolicy, type EgressRefusal, type RefusalReason, type Decision } from "./egress-policy.ts";
 import { DnsResolver, type Resolve, type ResolverLimits, systemResolve } from "./dns-resolver.ts";
 import { type LocalNetwork, localNetworks, LocalAddresses } from "./local-addresses.ts";
 import {
@@ -214,7 +214,7 @@ export class EgressProxy {
     failTunnel(socket);
   }
 
-  #reportRefused(written: string, defaultPort: number, { reason }: Refusal): void {
+  #reportRefused(written: string, defaultPort: number, { reason }: EgressRefusal): void {
     const { host, port } = parseAuthority(written, defaultPort) ?? { host: "", port: 0 };
     this.#errors.add(written, defaultPort, refusalError(reason));
     this.#onRefused({ host, port, reason });

@@ -1,13 +1,13 @@
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { BrowserError } from "../browser-error.ts";
-import { type Address, parseAddress } from "./addresses.ts";
+import { type IpAddress, parseAddress } from "./addresses.ts";
 import { isHostName } from "./authority.ts";
 
 interface Entry {
   /** Undefined matches every port. */
   readonly port: number | undefined;
-  readonly covers: { readonly name: (name: string) => boolean } | { readonly address: (address: Address) => boolean };
+  readonly covers: { readonly name: (name: string) => boolean } | { readonly address: (address: IpAddress) => boolean };
 }
 
 /**
@@ -36,7 +36,7 @@ export class HostList {
   }
 
   /** Returns whether an address is listed for a port. */
-  hasAddress(address: Address, port: number): boolean {
+  hasAddress(address: IpAddress, port: number): boolean {
     return this.#entries.some(
       (entry) => "address" in entry.covers && entry.covers.address(address) && (entry.port ?? port) === port,
     );
@@ -69,7 +69,7 @@ function splitPort(entry: string): [what: string, port: number | undefined] {
   return [what, port];
 }
 
-function networkMatcher(network: string, entry: string): (address: Address) => boolean {
+function networkMatcher(network: string, entry: string): (address: IpAddress) => boolean {
   const [, text = "", bits = ""] = /^([^/]*)\/(\d{1,3})$/.exec(network) ?? [];
   const first = parseAddress(text);
   if (first === undefined || first.kind() !== (text.includes(":") ? "ipv6" : "ipv4") || !ipaddr.isValidCIDR(network)) {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-import { type Address, parseAddress } from "./addresses.ts";
+import { type IpAddress, parseAddress } from "./addresses.ts";
 
 /** A network of this machine. */
 export interface LocalNetwork {
@@ -30,7 +30,7 @@ const minSitePrefixBits = 64;
  */
 export class LocalAddresses {
   readonly #networks: () => readonly LocalNetwork[];
-  #cached: readonly { readonly address: Address; readonly bits: number }[] = [];
+  #cached: readonly { readonly address: IpAddress; readonly bits: number }[] = [];
   #readAt = -Infinity;
 
   constructor(networks: () => readonly LocalNetwork[]) {
@@ -38,14 +38,14 @@ export class LocalAddresses {
   }
 
   /** Returns whether an address belongs to this machine. */
-  has(address: Address): boolean {
+  has(address: IpAddress): boolean {
     const range = address.range();
     if (range === "loopback" || range === "unspecified") return true;
     return this.#read().some((own) => own.address.toString() === address.toString());
   }
 
   /** Returns whether an address belongs to this machine, or to a neighbor on an IPv6 network of one site. */
-  isLocalOrNeighbor(address: Address): boolean {
+  isLocalOrNeighbor(address: IpAddress): boolean {
     return (
       this.has(address) ||
       this.#read().some(
@@ -58,7 +58,7 @@ export class LocalAddresses {
     );
   }
 
-  #read(): readonly { readonly address: Address; readonly bits: number }[] {
+  #read(): readonly { readonly address: IpAddress; readonly bits: number }[] {
     if (performance.now() - this.#readAt < ttlMs) return this.#cached;
     this.#readAt = performance.now();
     this.#cached = this.#networks().flatMap((own) => {

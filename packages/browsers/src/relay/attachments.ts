@@ -1,5 +1,5 @@
 import type { BrowserScope } from "./browser-scope.ts";
-import { type Fields, textOf } from "../devtools/message.ts";
+import { type Fields, asText } from "../devtools/message.ts";
 import { belongsToPages, readTargetInfo, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
@@ -68,7 +68,7 @@ export class Attachments {
   /** Handles `Target.attachedToTarget` of the browser; returns the scope that it is for, or undefined. */
   attachedByBrowser({ sessionId, targetInfo }: Fields): BrowserScope | undefined {
     const info = readTargetInfo(targetInfo);
-    const id = textOf(sessionId);
+    const id = asText(sessionId);
     const attempt = info && this.#pending.get(info.targetId)?.find((one) => !one.attached);
     if (!info || id === undefined || !attempt) return undefined;
     attempt.attached = true;
@@ -85,7 +85,7 @@ export class Attachments {
   /** Handles `Target.attachedToTarget` of a child (frame or worker) of a session; returns whether the client may have it. */
   attachedBelow(parent: string, { sessionId, targetInfo }: Fields): boolean {
     const info: TargetInfo | undefined = readTargetInfo(targetInfo);
-    const id = textOf(sessionId);
+    const id = asText(sessionId);
     if (!info || id === undefined || !this.#sessions.has(parent)) return false;
     if (!belongsToPages(info)) {
       this.#upstream.request("Runtime.runIfWaitingForDebugger", {}, id);

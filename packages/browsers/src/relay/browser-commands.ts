@@ -1,6 +1,6 @@
 import { pageLimit } from "../pages/page-policy.ts";
 import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
-import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
+import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import { grantedOf, refusedPermission } from "./policy/permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
@@ -156,7 +156,7 @@ export class BrowserCommands {
     const kept = pick(params, ["left", "top", "width", "height", "windowState", "newWindow", "background", "focus"]);
     const inContext = { ...kept, url, browserContextId: this.#contextId };
     this.#upstream.request("Target.createTarget", inContext, undefined, (reply) => {
-      const created = textOf(reply.result?.["targetId"]);
+      const created = asText(reply.result?.["targetId"]);
       if (created === undefined) return answer(reply);
       if (this.#hasRoomFor(created)) return respondAfter(this.#hooks.onActivate(created), answer)(reply);
       this.#upstream.request("Target.closeTarget", { targetId: created });

@@ -1,4 +1,4 @@
-import { type Fields, textOf } from "../devtools/message.ts";
+import { type Fields, asText } from "../devtools/message.ts";
 import { belongsToPages, readTargetInfo, type TargetInfo } from "./target-info.ts";
 
 /** Targets (pages, frames, workers) of one browser context, as reported by the browser. */
@@ -12,7 +12,7 @@ export class ContextTargets {
 
   /** Returns a target of the context by its id; undefined if it does not exist, or belongs to another context. */
   get(targetId: unknown): TargetInfo | undefined {
-    const info = this.#targets.get(textOf(targetId) ?? "");
+    const info = this.#targets.get(asText(targetId) ?? "");
     return info && belongsToPages(info) ? info : undefined;
   }
 
@@ -37,7 +37,7 @@ export class ContextTargets {
       return this.get(info.targetId);
     }
     const known = this.get(params["targetId"]);
-    if (method === "Target.targetDestroyed") this.#targets.delete(textOf(params["targetId"]) ?? "");
+    if (method === "Target.targetDestroyed") this.#targets.delete(asText(params["targetId"]) ?? "");
     return known;
   }
 }

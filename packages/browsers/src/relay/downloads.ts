@@ -1,4 +1,4 @@
-import { type Fields, textOf } from "../devtools/message.ts";
+import { type Fields, asText } from "../devtools/message.ts";
 
 /** Longest file name in a message, in characters. */
 const maxNameCharacters = 200;
@@ -56,7 +56,7 @@ export class Downloads {
       this.#sources.set(guid, sessionId);
     }
     if (method === "Page.downloadWillBegin" && this.#logs.has(sessionId)) {
-      const name = (textOf(suggestedFilename) ?? "").slice(0, maxNameCharacters);
+      const name = (asText(suggestedFilename) ?? "").slice(0, maxNameCharacters);
       const text = `Download of ${JSON.stringify(name)} canceled: downloads are disabled. ${readInPageAdvice}`;
       this.#sendEvent(sessionId, "Log.entryAdded", {
         entry: { source: "other", level: "error", text, timestamp: Date.now() },

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import type { ChannelCommand, ChannelListener, DevtoolsChannel, OpenChannel } from "../devtools/devtools-channel.ts";
 import type { RelayHooks } from "./browser-commands.ts";
-import { SessionView } from "./session-view.ts";
+import { RelayedSession } from "./session-view.ts";
 
 /** Limits of one relay. */
 export interface RelayLimits {
@@ -104,7 +104,7 @@ export function relaySession(
     });
     if (!isRead) hold("browser");
   };
-  const view = new SessionView(pooled.contextId, { toClient, toBrowser }, hooks);
+  const view = new RelayedSession(pooled.contextId, { toClient, toBrowser }, hooks);
 
   const endOnError = (message: () => void): void => {
     if (ended) return;

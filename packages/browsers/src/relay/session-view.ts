@@ -12,12 +12,12 @@ import {
   positiveNumberOf,
   readCommand,
   refusal,
-  textOf,
+  asText,
   unknownSession,
 } from "../devtools/message.ts";
 import { ContextTargets } from "./context-targets.ts";
 import { HeldPages } from "./held-pages.ts";
-import { isBrowserCommand, mayChangePage, refusalOf } from "./policy/page-command-policy.ts";
+import { isBrowserCommand, mayChangePage, refusePageCommand } from "./policy/page-command-policy.ts";
 import { PendingScreenshots } from "./pending-screenshots.ts";
 import { isTooLarge, tooLarge } from "./policy/size-limit.ts";
 import { TargetCommands } from "./target-commands.ts";
@@ -35,7 +35,7 @@ const notSerializable = invalidParams(
 /** Longest body of a request in events, in bytes: as text with escapes and in base64 it is eight times as long. */
 const maxBodyBytes = 6 * 2 ** 20;
 
-/** Output of a {@link SessionView}. */
+/** Output of a {@link RelayedSession}. */
 export interface ViewOutput {
   /** Sends a message as JSON to the client. */
   readonly toClient: (message: string | Buffer) => void;
@@ -46,7 +46,7 @@ export interface ViewOutput {
 /**
  * Handles every message of both sides. Does not use sockets.
  */
-export class SessionView {
+export class RelayedSession {
   readonly #output: ViewOutput;
   readonly #hooks: RelayHooks;
   readonly #upstream: Upstream;
@@ -107,7 +107,7 @@ export class SessionView {
    */
   onResponse(id: number, bytes: Buffer): void {
     if (this.#upstream.onResponse(id, bytes)) return;
-    this.#screenshots.onResponse(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
+    this.#screenshots.onResponse(id, () => asText(parseMessage(bytes.toString())?.["sessionId"]));
     this.#output.toClient(bytes);
   }
 
@@ -147,7 +147,7 @@ export class SessionView {
     if (this.#targetCommands.run(method, params, scope, answer)) return;
     if (method.endsWith(".setDownloadBehavior")) return answer(this.#setDownloadBehavior(command));
     this.#browserCommands.run(method, params, undefined, (reply) => {
-      const created = method === "Target.createTarget" ? textOf(reply.result?.["targetId"]) : undefined;
+      const created = method === "Target.createTarget" ? asText(reply.result?.["targetId"]) : undefined;
       // Auto-attach events precede the response to Target.createTarget.
       if (created === undefined) answer(reply);
       else this.#attachments.whenSettled(created, () => answer(reply));
@@ -170,7 +170,7 @@ export class SessionView {
     } else {
       const target = this.#targets.get(session.targetId);
       if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#respond(command, reply))) return;
-      const failure = refusalOf(method, params);
+      const failure = refusePageCommand(method, params);
       if (failure !== undefined) return this.#respond(command, { failure });
       this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.onCommand(method, sessionId);
@@ -207,7 +207,7 @@ export class SessionView {
   }
 
   #detached({ sessionId }: Fields): Attachment | undefined {
-    const id = textOf(sessionId) ?? "";
+    const id = asText(sessionId) ?? "";
     this.#tracing.onDetached(id);
     this.#downloads.onDetached(id);
     this.#held.release(this.#attachments.get(id)?.targetId ?? "");
@@ -217,7 +217,7 @@ export class SessionView {
 
   /** Sets the locale through the service: Chromium has one locale for all sessions with a page. */
   #setLocale(command: Command, sessionId: string): void {
-    const locale = textOf(command.params["locale"]) || undefined;
+    const locale = asText(command.params["locale"]) || undefined;
     this.#localeSession = locale === undefined ? undefined : sessionId;
     this.#hooks
       .setLocale(locale)

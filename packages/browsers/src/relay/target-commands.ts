@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Attachment, Attachments } from "./attachments.ts";
 import { BrowserScope } from "./browser-scope.ts";
-import { type Fields, invalidParams, refusal, textOf, unknownTarget } from "../devtools/message.ts";
+import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import type { HeldPages } from "./held-pages.ts";
 import { isKnownCommand } from "./policy/known-commands.ts";
@@ -96,7 +96,7 @@ export class TargetCommands {
     answer: (reply: Reply) => void,
   ): void {
     const { autoAttach, waitForDebuggerOnStart, flatten, filter } = params;
-    const child = textOf(params["sessionId"]) ?? "";
+    const child = asText(params["sessionId"]) ?? "";
     switch (method) {
       case "Target.setAutoAttach":
         if (autoAttach === true && flatten !== true) return answer({ failure: needsFlat });
@@ -214,7 +214,7 @@ export class TargetCommands {
   }
 
   #detach(params: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
-    const sessionId = textOf(params["sessionId"]) ?? "";
+    const sessionId = asText(params["sessionId"]) ?? "";
     const ended = this.#scopes.get(sessionId);
     if (ended) {
       ended.ended = true;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { type Fields, isFields, asText } from "../devtools/message.ts";
 
 /** Page, frame or worker, as Chromium describes it. */
 export interface TargetInfo extends Fields {
@@ -55,7 +55,7 @@ export const isIndependent = ({ type }: TargetInfo): boolean => independentKinds
 /** Parses the filter of a client. Default: that of Chromium. */
 export function readFilter(value: unknown): TargetFilter {
   if (!Array.isArray(value)) return defaultFilter;
-  return value.filter(isFields).map((entry) => ({ type: textOf(entry["type"]), exclude: entry["exclude"] === true }));
+  return value.filter(isFields).map((entry) => ({ type: asText(entry["type"]), exclude: entry["exclude"] === true }));
 }
 
 /** Returns whether a filter includes this type of target. */

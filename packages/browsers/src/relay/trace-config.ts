@@ -1,4 +1,4 @@
-import { type Fields, isFields, positiveNumberOf, textOf } from "../devtools/message.ts";
+import { type Fields, isFields, positiveNumberOf, asText } from "../devtools/message.ts";
 
 /** Allowed trace categories: those about pages. Others expose the browser and the machine, or take much memory. */
 const allowedCategories =
@@ -37,7 +37,7 @@ export function refusedTrace({
 /** Returns the trace parameters for Chromium. Always in events: a stream of Chromium can't be filtered. */
 export function traceParams({ categories, traceConfig }: Fields): Fields {
   const config = isFields(traceConfig) ? traceConfig : {};
-  const given = textOf(categories)?.split(",") ?? listOf(config["includedCategories"]);
+  const given = asText(categories)?.split(",") ?? listOf(config["includedCategories"]);
   const wanted = given.map((category) => category.trim()).filter((category) => allowedCategories.test(category));
   const without = new Set(listOf(config["excludedCategories"]));
   const includedCategories = (wanted.length > 0 ? wanted : defaultCategories).filter(

@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { type Fields, isFields, asText } from "../devtools/message.ts";
 
 /** Limit of buffered events whose process is not known yet, in characters. */
 const maxWaiting = 64 * 2 ** 20;
@@ -86,8 +86,8 @@ export class TraceFilter {
 
   /** Adds a frame and its process; returns whether it belongs to the page. */
   #addFrame({ frame, parent, processId }: Fields): boolean {
-    const id = textOf(frame);
-    if (id === undefined || !(this.#frames.has(id) || this.#frames.has(textOf(parent) ?? ""))) return false;
+    const id = asText(frame);
+    if (id === undefined || !(this.#frames.has(id) || this.#frames.has(asText(parent) ?? ""))) return false;
     this.#frames.add(id);
     // 0 or the browser's own id means that the process does not exist yet.
     if (typeof processId === "number" && processId > 0 && processId !== this.#browserPid) this.#pids.add(processId);

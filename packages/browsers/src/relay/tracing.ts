@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Failure, type Fields, invalidParams, isFields, refusal, textOf } from "../devtools/message.ts";
+import { type CommandError, type Fields, invalidParams, isFields, refusal, asText } from "../devtools/message.ts";
 import type { TargetInfo } from "./target-info.ts";
 import { refusedTrace, traceParams } from "./trace-config.ts";
 import { TraceFilter } from "./trace-filter.ts";
@@ -92,7 +92,7 @@ export class Tracing {
     const asStream = params["transferMode"] === "ReturnAsStream";
     const trace: Trace = { sessionId, isStream: asStream, filter: undefined, timer: undefined };
     this.#trace = trace;
-    const fail = (failure: Failure): void => {
+    const fail = (failure: CommandError): void => {
       if (this.#trace === trace) this.#trace = undefined;
       answer({ failure });
     };
@@ -140,7 +140,7 @@ export class Tracing {
     return true;
   }
 
-  #isStream = (handle: unknown): boolean => this.#stream !== undefined && textOf(handle) === this.#stream.handle;
+  #isStream = (handle: unknown): boolean => this.#stream !== undefined && asText(handle) === this.#stream.handle;
 }
 
 function browserPidOf(result: Fields | undefined): number | undefined {

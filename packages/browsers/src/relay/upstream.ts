@@ -1,10 +1,10 @@
 import type { ChannelCommand } from "../devtools/devtools-channel.ts";
-import { type Failure, type Fields, firstOwnId, isFields, parseMessage } from "../devtools/message.ts";
+import { type CommandError, type Fields, firstOwnId, isFields, parseMessage } from "../devtools/message.ts";
 
 /** Response of the browser. */
 export type Reply =
   | { readonly result: Fields; readonly failure?: undefined }
-  | { readonly result?: undefined; readonly failure: Failure };
+  | { readonly result?: undefined; readonly failure: CommandError };
 
 /** Sends the relay's own commands to the browser, with ids that no client can use. */
 export class Upstream {
@@ -47,7 +47,7 @@ export class Upstream {
   }
 }
 
-function readFailure(error: unknown): Failure {
+function readFailure(error: unknown): CommandError {
   const { code, message } = isFields(error) ? error : {};
   return {
     code: typeof code === "number" ? code : -32_000,

@@ -3,7 +3,7 @@ import { WebSocketServer } from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChannelCommand, OpenChannel } from "../../src/devtools/devtools-channel.ts";
 import { relaySession } from "../../src/relay/relay-session.ts";
-import { SessionView } from "../../src/relay/session-view.ts";
+import { RelayedSession } from "../../src/relay/session-view.ts";
 import { patient, RawClient, startRelayed, type Message, type Relayed } from "./relayed-session.ts";
 
 /** What no value can be made a text of. */
@@ -88,7 +88,7 @@ describe("a malformed command", () => {
   it("does not end the others of its connection: each is answered under its own number", () => {
     const said: Message[] = [];
     const sent: ChannelCommand[] = [];
-    const view = new SessionView(
+    const view = new RelayedSession(
       "CONTEXT",
       {
         toClient: (text) => said.push(JSON.parse(text.toString())),

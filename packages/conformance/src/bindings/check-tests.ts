@@ -2,7 +2,7 @@ import type { Check, Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import { checkedOptions, type RunOptions } from "../run/run-options.ts";
+import { completeOptions, type RunOptions } from "../run/run-options.ts";
 import { levelsOf } from "../run/reading-results.ts";
 import { chooseReadings, withLevels } from "../contract/readings.ts";
 import { selectChecks } from "../run/selection.ts";
@@ -58,7 +58,7 @@ export interface PlannedTests {
  */
 export function planTests(options: DescribeConformanceOptions): PlannedTests {
   const { target, title = "conformance", timeoutMs = 120_000, onReport, ...runOptions } = options;
-  const { only, skip, readings, strict } = checkedOptions(runOptions);
+  const { only, skip, readings, strict } = completeOptions(runOptions);
   const levels = levelsOf(checks, chooseReadings(readings, strict), strict);
   const selected: readonly Check[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
@@ -81,7 +81,7 @@ export function planTests(options: DescribeConformanceOptions): PlannedTests {
  * - A check that the target can't show is skipped with the reason.
  * - An error of the setup fails the test; the message says that the target is not at fault.
  */
-export function outcomeOf(name: string, results: RunResults): TestOutcome {
+export function decideTestOutcome(name: string, results: RunResults): TestOutcome {
   if (name === expectationsTest)
     return results.problems.length === 0 ? { does: "pass" } : fails(results.problems.join("\n"));
   const result = results.checks.find(({ id }) => id === name);

@@ -1,6 +1,12 @@
 import "../cli/node-version.ts";
 import { before, describe, test } from "node:test";
-import { outcomeOf, planTests, testError, type DescribeConformanceOptions, type RunResults } from "./check-tests.ts";
+import {
+  decideTestOutcome,
+  planTests,
+  testError,
+  type DescribeConformanceOptions,
+  type RunResults,
+} from "./check-tests.ts";
 
 export type { DescribeConformanceOptions } from "./check-tests.ts";
 
@@ -26,7 +32,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
 
     for (const name of names) {
       void test(name, (context) => {
-        const outcome = outcomeOf(name, results);
+        const outcome = decideTestOutcome(name, results);
         if (outcome.does === "skip") context.skip(outcome.reason);
         if (outcome.does === "fail") throw testError(outcome.message);
         if (outcome.does !== "note") return;

@@ -1,6 +1,12 @@
 import "../cli/node-version.ts";
 import { test, type TestInfo } from "@playwright/test";
-import { outcomeOf, planTests, testError, type DescribeConformanceOptions, type RunResults } from "./check-tests.ts";
+import {
+  decideTestOutcome,
+  planTests,
+  testError,
+  type DescribeConformanceOptions,
+  type RunResults,
+} from "./check-tests.ts";
 import { RunCache } from "./run-cache.ts";
 
 export type { DescribeConformanceOptions } from "./check-tests.ts";
@@ -36,7 +42,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
       // oxlint-disable-next-line no-empty-pattern
       test(name, ({}, info) => {
         cache?.markReported(name);
-        const outcome = outcomeOf(name, results);
+        const outcome = decideTestOutcome(name, results);
         if (outcome.does === "skip") test.skip(true, outcome.reason);
         if (outcome.does === "fail") throw testError(outcome.message);
         if (outcome.does === "note") info.annotations.push({ type: outcome.kind, description: outcome.text });

@@ -1,6 +1,12 @@
 import "../cli/node-version.ts";
 import { beforeAll, describe, test } from "vitest";
-import { outcomeOf, planTests, testError, type DescribeConformanceOptions, type RunResults } from "./check-tests.ts";
+import {
+  decideTestOutcome,
+  planTests,
+  testError,
+  type DescribeConformanceOptions,
+  type RunResults,
+} from "./check-tests.ts";
 
 export type { DescribeConformanceOptions } from "./check-tests.ts";
 
@@ -22,7 +28,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
     }, timeoutMs);
 
     test.for(names)("%s", async (name, { annotate, skip }) => {
-      const outcome = outcomeOf(name, results);
+      const outcome = decideTestOutcome(name, results);
       if (outcome.does === "skip") skip(outcome.reason);
       if (outcome.does === "fail") throw testError(outcome.message);
       if (outcome.does === "note") await annotate(outcome.text, outcome.kind === "warning" ? "warning" : "notice");

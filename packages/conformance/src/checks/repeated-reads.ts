@@ -4,7 +4,7 @@ import { nothingSeen, verdict, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */
-export const readTimes: readonly number[] = [2, 3];
+export const repetitionNumbers: readonly number[] = [2, 3];
 
 /** The earlier request that a repeated read is compared with. */
 export interface FirstTime {

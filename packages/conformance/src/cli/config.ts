@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { shownAddress } from "../redaction/shown-address.ts";
+import { redactAddress } from "../redaction/shown-address.ts";
 import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
 
 /** Adds `conformance config`, which shows the value and the source of each setting. */
@@ -20,6 +20,6 @@ async function show(flags: RunFlags & { readonly json?: boolean }): Promise<void
   const width = Math.max(...settings.map(({ name }) => name.length));
   const rows = settings.map(({ name, value, source }) => `${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`);
   console.log(`Configuration file: ${file ?? "none"}`);
-  console.log(`Target: ${baseUrl === undefined ? "prism, a mock of the contract" : shownAddress(baseUrl)}\n`);
+  console.log(`Target: ${baseUrl === undefined ? "prism, a mock of the contract" : redactAddress(baseUrl)}\n`);
   console.log(rows.join("\n"));
 }

@@ -129,7 +129,7 @@ function flagOf(setting: string): string {
  *
  * @throws {SuiteError} `usage` when something is missing or wrong.
  */
-export function targetOf({ values }: Setup, baseUrl: string): Target {
+export function makeLiveTarget({ values }: Setup, baseUrl: string): Target {
   const { automationUrl, sessionId, endedSessionId, query, headers, lacks } = values;
   const { sessionCommand, endSessionCommand, siteHost, automationWord, serviceWord } = values;
   if (sessionId === undefined && sessionCommand === undefined) {

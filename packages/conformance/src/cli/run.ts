@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { shownAddress } from "../redaction/shown-address.ts";
+import { redactAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
-import { addSettingFlags, setupOf, targetOf, type RunFlags } from "./flags.ts";
+import { addSettingFlags, setupOf, makeLiveTarget, type RunFlags } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { judgeEmbedded } from "./judge-embedded.ts";
@@ -38,7 +38,7 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
   const [stray] = command.args;
   if (stray !== undefined) {
     const names = command.parent?.commands.map((other) => other.name()).join(", ");
-    throw new SuiteError("usage", `unknown command "${shownAddress(stray)}"; use one of: ${names}`);
+    throw new SuiteError("usage", `unknown command "${redactAddress(stray)}"; use one of: ${names}`);
   }
   if (flags.watch !== undefined) {
     const { watchTarget } = await import("./watch.ts");
@@ -48,7 +48,7 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
   const setup = await setupOf(flags);
   const interruption = new Interruption();
   if (setup.baseUrl !== undefined) {
-    await judge(targetOf(setup, setup.baseUrl), setup, flags, interruption);
+    await judge(makeLiveTarget(setup, setup.baseUrl), setup, flags, interruption);
     return;
   }
   await judgeEmbedded(flags, interruption);

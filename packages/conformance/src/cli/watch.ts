@@ -3,7 +3,7 @@ import { compareReports } from "../baseline/compare.ts";
 import { renderChanges } from "../baseline/changes-text.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Report } from "../report/report.ts";
-import { setupOf, targetOf, type RunFlags, type Setup } from "./flags.ts";
+import { setupOf, makeLiveTarget, type RunFlags, type Setup } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { Triggers } from "./triggers.ts";
@@ -80,7 +80,7 @@ async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
 async function runOnce(flags: RunFlags, interruption: Interruption): Promise<Report | undefined> {
   try {
     const setup = await watchedSetup(flags);
-    return await judge(targetOf(setup, setup.baseUrl), setup, flags, interruption);
+    return await judge(makeLiveTarget(setup, setup.baseUrl), setup, flags, interruption);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
     console.error(`conformance: ${error.message}`);

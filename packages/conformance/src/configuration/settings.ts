@@ -2,7 +2,7 @@ import { isSecretHeader, secretHeaderValues } from "../redaction/secret-headers.
 import type { PinnedReadings } from "../contract/readings.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Setting } from "../report/report.ts";
-import { shownAddress } from "../redaction/shown-address.ts";
+import { redactAddress } from "../redaction/shown-address.ts";
 import { settingRows, type SettingName } from "./settings-table.ts";
 
 /** Default values of the settings. */
@@ -64,7 +64,7 @@ export function resolveSettings(
 function shown(name: SettingName, values: Configuration, environment: Readonly<Record<string, unknown>>): string {
   const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
-  if (name === "baseUrl" || name === "automationUrl") return shownAddress(values[name]);
+  if (name === "baseUrl" || name === "automationUrl") return redactAddress(values[name]);
   if (name === "apiKeyEnv")
     return `${shownVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
   if (name === "sessionCommand" || name === "endSessionCommand")

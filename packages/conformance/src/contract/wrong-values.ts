@@ -2,7 +2,7 @@ import { isOfType, problemsOf, typesOf, type JsonType, type Schema } from "./con
 import { named, type NamedValue } from "./value-classes.ts";
 
 /** Verdict of the interface on a value: valid, invalid, or open because it depends on how leniently scalars are converted. */
-export type Outcome = "taken" | "refused" | "open";
+export type ValueVerdict = "taken" | "refused" | "open";
 
 /**
  * Returns whether a schema takes a value, refuses it, or leaves that open.
@@ -11,7 +11,7 @@ export type Outcome = "taken" | "refused" | "open";
  * value in place of a list of it, and a list of one value in its place. The interface says nothing about that, so all of it is open.
  * A list of several, an object, null, a fraction or another word in place of a boolean: no reading makes those right.
  */
-export function outcomeOf(value: unknown, schema: Schema): Outcome {
+export function judgeValue(value: unknown, schema: Schema): ValueVerdict {
   if (problemsOf(value, schema).length === 0) return "taken";
   return readingsOf(value, typesOf(schema) ?? []).some((reading) => problemsOf(reading, schema).length === 0)
     ? "open"
@@ -54,10 +54,10 @@ const universe = (types: readonly JsonType[]): NamedValue[] =>
   });
 
 /** Returns values of other types than the schema's, with the given verdict. */
-export function valuesOfOtherTypes(schema: Schema, outcome: Outcome): NamedValue[] {
+export function valuesOfOtherTypes(schema: Schema, outcome: ValueVerdict): NamedValue[] {
   const types = typesOf(schema);
   if (types === undefined) return [];
-  return universe(types).filter(({ value }) => !isOfType(value, types) && outcomeOf(value, schema) === outcome);
+  return universe(types).filter(({ value }) => !isOfType(value, types) && judgeValue(value, schema) === outcome);
 }
 
 /** Elements that are invalid in a list of strings, even when numbers and booleans are converted. */
@@ -85,5 +85,5 @@ export function wrongListsOf(schema: Schema): NamedValue[] {
       };
     }),
   );
-  return lists.filter(({ value }) => outcomeOf(value, schema) === "refused");
+  return lists.filter(({ value }) => judgeValue(value, schema) === "refused");
 }

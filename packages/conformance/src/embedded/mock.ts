@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prismVersion } from "../contract/suite-version.ts";
-import { wordsOf, type OwnWords } from "../http/own-words.ts";
+import { completeWords, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Capability, Target } from "../target/target.ts";
@@ -31,7 +31,7 @@ export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const ownContract = join(folder, "openapi.json");
   try {
-    await writeFile(ownContract, withWords(await readFile(contract, "utf8"), wordsOf(words)));
+    await writeFile(ownContract, withWords(await readFile(contract, "utf8"), completeWords(words)));
     const server = await startServer({
       name: "Prism",
       args: [program, "mock", "--port", "0", ownContract],
@@ -80,7 +80,7 @@ export interface PrismTarget extends AsyncDisposable {
 export async function prismTarget(words: OwnWords = {}): Promise<PrismTarget> {
   const server = await startPrism(words);
   return {
-    target: { ...mockTarget(server.url), ...wordsOf(words) },
+    target: { ...mockTarget(server.url), ...completeWords(words) },
     server,
     [Symbol.asyncDispose]: () => server.stop(),
   };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { neutralWords, wordsOf, type OwnWords } from "../http/own-words.ts";
+import { neutralWords, completeWords, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
 import type { Target } from "../target/target.ts";
@@ -85,7 +85,7 @@ function describe(baseUrl: string, apiKey: string, words: OwnWords): Target {
     ...liveTarget({
       baseUrl,
       apiKey,
-      ...wordsOf(words),
+      ...completeWords(words),
       query: "Open about:blank",
       openSession: async (url) => {
         const session = await ask("POST", "", { url });
@@ -101,7 +101,7 @@ function describe(baseUrl: string, apiKey: string, words: OwnWords): Target {
 
 /** Returns the flags of the service for words that are not the neutral ones: an earlier version has no such flags. */
 function flagsOf(words: OwnWords): string[] {
-  const { automationWord, serviceWord } = wordsOf(words);
+  const { automationWord, serviceWord } = completeWords(words);
   return [
     ...(automationWord === neutralWords.automationWord ? [] : ["--automation-word", automationWord]),
     ...(serviceWord === neutralWords.serviceWord ? [] : ["--service-word", serviceWord]),

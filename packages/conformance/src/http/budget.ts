@@ -2,7 +2,7 @@ import { streamEvents, streamLines } from "./event-stream.ts";
 import { bodyText, type Exchange } from "./exchange.ts";
 
 /** Limits on the number and the cost of billed automation runs. */
-export interface Budget {
+export interface RunBudget {
   /** Maximum number of runs, whatever request started them. */
   readonly maxRuns: number;
   /** Number of runs started by invalid requests after which no further invalid request is sent. */
@@ -19,7 +19,7 @@ export interface Budget {
  * Source: interface § Limits (billing).
  */
 export class RunLedger {
-  readonly #budget: Budget;
+  readonly #budget: RunBudget;
   /** Cost of each run in US dollars; undefined where the target reported none. */
   readonly #costs: (number | undefined)[] = [];
   #unintended = 0;
@@ -28,7 +28,7 @@ export class RunLedger {
   /** True once a run was answered with 200: its stream is judged, whatever started it. */
   #hasStream = false;
 
-  constructor(budget: Budget) {
+  constructor(budget: RunBudget) {
     this.#budget = budget;
   }
 

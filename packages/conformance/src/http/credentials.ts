@@ -33,7 +33,7 @@ export type Credentials =
 export type StrangerCredentials = `stranger:${keyof typeof strangers}`;
 
 /** A form of the key in some scheme at some place of the request. */
-export type ComposedCredentials = `${Place}:${Scheme}:${KeyForm}`;
+export type ComposedCredentials = `${CredentialPlace}:${Scheme}:${KeyForm}`;
 
 /** Places of credentials: a header by its name in lower case, `query:` with the name of a parameter, or `cookie`. */
 export const places = [
@@ -45,7 +45,7 @@ export const places = [
   "query",
 ] as const;
 /** One of {@link places}. */
-export type Place = (typeof places)[number];
+export type CredentialPlace = (typeof places)[number];
 
 /** A key that no target can know: it is not derived from the real one. */
 export const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
@@ -118,7 +118,9 @@ export const keyForms = [
 export type KeyForm = (typeof keyForms)[number];
 
 /** The parts of composed credentials; undefined for all others. */
-export function partsOf(credentials: Credentials): { place: Place; scheme: Scheme; form: KeyForm } | undefined {
+export function splitCredentials(
+  credentials: Credentials,
+): { place: CredentialPlace; scheme: Scheme; form: KeyForm } | undefined {
   const [place, scheme, form] = credentials.split(":");
   const known = {
     place: places.find((one) => one === place),
@@ -137,7 +139,7 @@ export const longWrongKey = wrongKey.repeat(84);
  * request does not succeed is assumed, so a target may start a run for it.
  */
 export function holdsKeyElsewhere(credentials: Credentials): boolean {
-  const parts = partsOf(credentials);
+  const parts = splitCredentials(credentials);
   if (parts !== undefined) return parts.form === "key" || parts.form === "then-more";
   return /^key-(?:as|alone|other-case)/.test(credentials);
 }
@@ -176,7 +178,7 @@ function keyAs(form: KeyForm, key: string): string {
 }
 
 function isComposed(credentials: Credentials): credentials is ComposedCredentials {
-  return partsOf(credentials) !== undefined;
+  return splitCredentials(credentials) !== undefined;
 }
 
 function isStranger(credentials: Credentials): credentials is StrangerCredentials {
@@ -193,7 +195,7 @@ export interface Carried {
 
 /** Where credentials go in a request. Source: interface § Authentication. */
 export function carriedBy(credentials: Credentials, apiKey: string): Carried {
-  const parts = partsOf(credentials);
+  const parts = splitCredentials(credentials);
   if (parts === undefined) {
     const authorization = authorizationOf(credentials, apiKey);
     return { headers: authorization === undefined ? {} : { authorization }, query: "" };

@@ -22,7 +22,7 @@ export interface StreamLine {
 }
 
 /** One event, with the JSON value that it carries. */
-export interface StreamEvent {
+export interface ObservedEvent {
   /** Counted from 1. */
   readonly number: number;
   /** Number of its first line. */
@@ -71,8 +71,8 @@ const maxSearches = 200;
  * Returns the events of a stream: one for each data line. A data line that is a JSON object only together with the lines after
  * it is one event that spans them.
  */
-export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
-  const events: StreamEvent[] = [];
+export function streamEvents(lines: readonly StreamLine[]): ObservedEvent[] {
+  const events: ObservedEvent[] = [];
   let searches = maxSearches;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
@@ -88,13 +88,13 @@ export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
   return events;
 }
 
-function eventOf(line: StreamLine, number: number): StreamEvent {
+function eventOf(line: StreamLine, number: number): ObservedEvent {
   const text = dataOf(line.text);
   return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
 }
 
 /** Joins lines to one JSON object. JSON strings can't contain line breaks, so the brackets show where the object ends; it is parsed only there. */
-function spreadEvent(lines: readonly StreamLine[], first: number, single: StreamEvent): StreamEvent {
+function spreadEvent(lines: readonly StreamLine[], first: number, single: ObservedEvent): ObservedEvent {
   let text = single.text;
   let { depth, quoted } = nestingOf(Buffer.from(text));
   for (const line of lines.slice(first + 1, first + spreadLimit)) {
@@ -116,7 +116,7 @@ function dataOf(line: string): string {
   return line.replace(/^data:? ?/, "");
 }
 
-function meaningOf(object: StreamEvent["object"]): Pick<StreamEvent, "object" | "type"> {
+function meaningOf(object: ObservedEvent["object"]): Pick<ObservedEvent, "object" | "type"> {
   const type = object?.["type"];
   return { object, type: typeof type === "string" ? type : undefined };
 }

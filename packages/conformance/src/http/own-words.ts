@@ -21,7 +21,7 @@ const neutralPath = /^\/api\/automation\/start(?=$|[/?#])/;
 const neutralHeader = /^x-service-(?=(?:request-origin|sdk-version)$)/i;
 
 /** Returns the words of a target, the neutral ones where it has none of its own. */
-export function wordsOf({ automationWord, serviceWord }: OwnWords): Required<OwnWords> {
+export function completeWords({ automationWord, serviceWord }: OwnWords): Required<OwnWords> {
   return {
     automationWord: automationWord ?? neutralWords.automationWord,
     serviceWord: serviceWord ?? neutralWords.serviceWord,
@@ -30,7 +30,7 @@ export function wordsOf({ automationWord, serviceWord }: OwnWords): Required<Own
 
 /** Path of the automation as it is on the wire. */
 function automationPath(words: OwnWords): string {
-  return `/api/${wordsOf(words).automationWord}/start`;
+  return `/api/${completeWords(words).automationWord}/start`;
 }
 
 /** Returns a path as it is on the wire. */
@@ -40,5 +40,5 @@ export function pathInOwnWords(path: string, words: OwnWords): string {
 
 /** Returns the name of a header as it is on the wire. */
 export function headerInOwnWords(name: string, words: OwnWords): string {
-  return name.replace(neutralHeader, () => `x-${wordsOf(words).serviceWord}-`);
+  return name.replace(neutralHeader, () => `x-${completeWords(words).serviceWord}-`);
 }

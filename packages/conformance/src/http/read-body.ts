@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyMemory } from "./body/body-memory.ts";
-import { contentOf } from "./body/content-coding.ts";
+import { decodeContent } from "./body/content-coding.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type RawResponse } from "./exchange.ts";
 import type { Chunk } from "./body/chunks.ts";
@@ -61,7 +61,7 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     let endGrace: (() => void) | undefined;
     let over = false;
     let isEmpty = true;
-    const content = contentOf(message);
+    const content = decodeContent(message);
     const { source } = content;
     const finish = (end: BodyEnd, undecoded?: RawResponse["undecoded"]): void => {
       if (over) return;

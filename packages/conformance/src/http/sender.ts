@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
-import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
+import { hasToBeRefused, RunLedger, type RunBudget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
 import { couldStartRun, profileRefusal } from "./profile.ts";
@@ -27,7 +27,7 @@ export interface SenderOptions {
   /** Set of requests that may be sent. */
   readonly profile: Profile;
   /** Budget of billed automation runs. */
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   /** Bounds of time and size. */
   readonly limits: Limits;
   /** Requests under way at the same time; automation runs are never more than one. */

@@ -4,7 +4,7 @@ import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
 import { mp4IdsOf, recordings } from "../checks/replay/recording/recording-ids.ts";
 import { recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
-import { responseTime, replayOf } from "../checks/replay/recording/replay-fields.ts";
+import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
 import { extractionOf } from "../checks/circumstances/open-answers.ts";
 import { copyFound, copyIds } from "../checks/pages/image-copies.ts";
 import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
@@ -77,13 +77,13 @@ function orderOfImages({ images }: Scraped): string[] {
 
 /** Returns the time from the answer until `expires_at`, in whole minutes. */
 function expiry(exchange: Exchange): string[] {
-  const { expires_at: expires } = replayOf(exchange);
+  const { expires_at: expires } = replayFields(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   return Number.isNaN(at) ? [] : [`${Math.round((at - responseTime(exchange)) / 60_000)} minutes after the answer`];
 }
 
 function addressForm(exchange: Exchange): string[] {
-  const { mp4_url: mp4 } = replayOf(exchange);
+  const { mp4_url: mp4 } = replayFields(exchange);
   const url = typeof mp4 === "string" ? URL.parse(mp4) : null;
   if (!url) return [];
   const names = [...new Set(url.searchParams.keys())].sort();
@@ -155,12 +155,12 @@ export const pageObservers: readonly Observer[] = [
   ofProbes("open.replay.expires_at-in-past", replayReads, expiry),
   ofProbes("open.replay.url-form", replayReads, addressForm),
   ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
-    const duration = replayOf(exchange)["video_duration_ms"];
+    const duration = replayFields(exchange)["video_duration_ms"];
     if (typeof duration !== "number") return [];
     return [`video_duration_ms is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
   }),
   ofProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
-    const start = replayOf(exchange)["video_start_ms"];
+    const start = replayFields(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),
   ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(mp4IdsOf), ({ response }) => {

@@ -1,5 +1,5 @@
 import { eventSchemas } from "../contract/contract.ts";
-import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
+import { streamEvents, streamLines, terminalTypes, type ObservedEvent, type StreamLine } from "../http/event-stream.ts";
 import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { isObject } from "../http/json.ts";
@@ -18,17 +18,17 @@ function linesOf(exchange: Exchange): StreamLine[] {
   return exchange.response && isStream(exchange) ? streamLines(bodyText(exchange.response)) : [];
 }
 
-const eventsOf = (exchange: Exchange): StreamEvent[] => streamEvents(linesOf(exchange));
+const eventsOf = (exchange: Exchange): ObservedEvent[] => streamEvents(linesOf(exchange));
 
 function ofLines(id: string, see: (lines: readonly StreamLine[]) => readonly string[]): Observer {
   return ofEach(id, (exchange) => see(linesOf(exchange)));
 }
 
-function ofStreams(id: string, see: (events: readonly StreamEvent[]) => readonly string[]): Observer {
+function ofStreams(id: string, see: (events: readonly ObservedEvent[]) => readonly string[]): Observer {
   return ofEach(id, (exchange) => (isStream(exchange) ? see(eventsOf(exchange)) : []));
 }
 
-function ofEvents(id: string, see: (event: StreamEvent, type: string) => readonly string[]): Observer {
+function ofEvents(id: string, see: (event: ObservedEvent, type: string) => readonly string[]): Observer {
   return ofStreams(id, (events) => events.flatMap((event) => (event.type === undefined ? [] : see(event, event.type))));
 }
 
@@ -70,14 +70,14 @@ function comments(exchange: Exchange): string[] {
 }
 
 /** Fields of events that the contract names. */
-function describedFields(type: string, event: StreamEvent): string[] {
+function describedFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   if (schema === undefined || !event.object) return [];
   const extra = new Set(extraFieldsOf(event.object, schema, []));
   return Object.keys(event.object).filter((name) => name !== "type" && !extra.has(name));
 }
 
-function otherFields(type: string, event: StreamEvent): string[] {
+function otherFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   return schema === undefined || !event.object ? [] : extraFieldsOf(event.object, schema, []);
 }
@@ -90,7 +90,7 @@ function roughly(ms: number): string {
 }
 
 /** When the chunk came that ends with or holds the terminal event, in milliseconds; undefined without one. */
-function terminalAtMs({ response }: Exchange, events: readonly StreamEvent[]): number | undefined {
+function terminalAtMs({ response }: Exchange, events: readonly ObservedEvent[]): number | undefined {
   const terminal = events.find(({ type }) => terminalTypes.has(type ?? ""));
   if (!response || !terminal) return undefined;
   let text = "";
@@ -139,7 +139,7 @@ function uuidForm(value: unknown): string[] {
   return [`version ${version.toLowerCase()}, ${letterCase}`];
 }
 
-function identifiers({ object }: StreamEvent): unknown[] {
+function identifiers({ object }: ObservedEvent): unknown[] {
   const metadata = object?.["metadata"];
   const thread =
     typeof metadata === "object" && metadata !== null && Object.hasOwn(metadata, "thread_id")
@@ -148,7 +148,7 @@ function identifiers({ object }: StreamEvent): unknown[] {
   return [object?.["function_id"], thread];
 }
 
-function functionIds(events: readonly StreamEvent[]): string[] {
+function functionIds(events: readonly ObservedEvent[]): string[] {
   const idOf = (type: string): unknown => events.find((event) => event.type === type)?.object?.["function_id"];
   const [uploaded, done] = [idOf("function_uploaded"), idOf("done")];
   if (uploaded === undefined && done === undefined) return [];
@@ -176,7 +176,7 @@ function identityOfRuns(one: Exchange, other: Exchange): string[] {
   });
 }
 
-function costForm({ object }: StreamEvent): string[] {
+function costForm({ object }: ObservedEvent): string[] {
   const cost = object?.["total_cost_usd"];
   if (typeof cost !== "number") return [];
   const sign = cost === 0 ? "zero" : cost < 0 ? "negative" : "positive";

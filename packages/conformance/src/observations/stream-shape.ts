@@ -1,9 +1,9 @@
 import { eventSchemas } from "../contract/contract.ts";
-import type { StreamEvent } from "../http/event-stream.ts";
+import type { ObservedEvent } from "../http/event-stream.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Tells in how many pieces the events of a stream came, and how long they took. */
-export function deliveryOf({ response }: Exchange, events: readonly StreamEvent[]): string[] {
+export function deliveryOf({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
   const chunks = response?.chunks ?? [];
   const [first, last] = [chunks[0], chunks.at(-1)];
   if (!first || !last || events.length === 0) return [];
@@ -19,7 +19,7 @@ export function deliveryOf({ response }: Exchange, events: readonly StreamEvent[
 }
 
 /** Tells which listed types came never, once, and more than once. */
-export function repetitionsOf(events: readonly StreamEvent[]): string[] {
+export function repetitionsOf(events: readonly ObservedEvent[]): string[] {
   if (events.length === 0) return [];
   return [...eventSchemas.keys()].map((type) => {
     const count = events.filter((event) => event.type === type).length;
@@ -28,7 +28,7 @@ export function repetitionsOf(events: readonly StreamEvent[]): string[] {
 }
 
 /** Tells, of each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
-export function deltaForms(events: readonly StreamEvent[]): string[] {
+export function deltaForms(events: readonly ObservedEvent[]): string[] {
   return ["thinking_delta", "text_delta"].flatMap((type) => {
     const deltas = events.flatMap(({ type: given, object }) => {
       const delta = given === type ? object?.["delta"] : undefined;

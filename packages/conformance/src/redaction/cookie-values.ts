@@ -119,7 +119,7 @@ export function withoutCookieValues(text: string, path: readonly string[] = []):
 /**
  * Returns whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people.
  */
-export function isRefusal({ status }: Pick<RawResponse, "status">): boolean {
+export function isCookiesRefusal({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 400 && status < 500;
 }
 

@@ -58,7 +58,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Secrets of a run beside the API key. */
-export interface Secrets {
+export interface RunSecrets {
   /** Values of the setup, beside the key. Default: none. */
   readonly given?: readonly string[];
   /** Values that the target has sent as secrets. Default: none. */
@@ -74,7 +74,7 @@ export interface Secrets {
  *
  * Does not find a secret that a target has taken apart, or encoded in a way of its own.
  */
-export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets = {}): Redact {
+export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecrets = {}): Redact {
   const own = [formsOf(apiKey), ...keyPartsOf(apiKey), ...given.map(formsOf)];
   const plain = matcherOf(own.flatMap(({ patterns }) => patterns));
   const sent = matcherOf(seen.flatMap((value) => seenFormsOf(value).patterns));

@@ -1,4 +1,4 @@
-import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
+import { cookieValuesIn, isCookiesRefusal } from "./cookie-values.ts";
 import { bodyJson, firstBytes, type Exchange, type RawResponse } from "../http/exchange.ts";
 import { isDistinct, minSecretLength } from "./secret-forms.ts";
 
@@ -98,7 +98,7 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
  * ordinary word. Refused requests have no cookies.
  */
 function* candidatesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
-  if (operation !== "session_cookies" || isRefusal(response)) return;
+  if (operation !== "session_cookies" || isCookiesRefusal(response)) return;
   let left = maxParts;
   for (const { text, json, named } of cookieValuesIn(beginningOf(response))) {
     const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);

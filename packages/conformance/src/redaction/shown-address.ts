@@ -1,7 +1,7 @@
 /**
  * Returns a URL for messages, or `[redacted]` when it may carry credentials: no part of such a URL is certainly harmless.
  */
-export function shownAddress(text: string): string {
+export function redactAddress(text: string): string {
   const url = URL.parse(text);
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
   const isBare = url && isWeb ? !(url.username || url.password || url.search || url.hash) : !/[@?#]/.test(text);

@@ -1,5 +1,5 @@
-import { isRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
-import { partsOf, type Credentials } from "../http/credentials.ts";
+import { isCookiesRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
+import { splitCredentials, type Credentials } from "../http/credentials.ts";
 import type { Chunk } from "../http/body/chunks.ts";
 import type { Exchange, RawResponse } from "../http/exchange.ts";
 import { redactHeader, redactStart, type Redact } from "../redaction/redact.ts";
@@ -56,7 +56,7 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
 
 /** Records a query. It is the suite's own, so only credentials in it are redacted. */
 function recordQuery(query: string, credentials: Credentials): string {
-  const form = partsOf(credentials)?.form;
+  const form = splitCredentials(credentials)?.form;
   const isOpen = form === "empty" || form === "wrong" || form === "wrong-long";
   return isOpen ? query : query.replace(/([?&]api_key=)[^&]*/, "$1[redacted]");
 }
@@ -99,7 +99,7 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
   });
   const headersLeftOut = response.headers.length - headers.length;
   const start = bodyStart(response, bodyLimit * 2);
-  const text = operation === "session_cookies" && !isRefusal(response) ? withoutCookieValues(start) : start;
+  const text = operation === "session_cookies" && !isCookiesRefusal(response) ? withoutCookieValues(start) : start;
   const broken = end === "complete" ? "" : "…"; // where it broke off may be in the middle of a secret
   const body = redactStart(text + broken, bodyLimit, (part) => redact(part, operation));
   return {

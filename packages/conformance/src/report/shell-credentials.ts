@@ -1,6 +1,6 @@
 import {
   longWrongKey,
-  partsOf,
+  splitCredentials,
   prefixes,
   strangerOf,
   wrongKey,
@@ -84,7 +84,7 @@ function encoded(scheme: Scheme, form: KeyForm): string {
  * they stand elsewhere, or hold nothing secret.
  */
 export function queryWord({ credentials, url }: RecordedExchange["request"]): string | undefined {
-  const parts = credentials === undefined ? undefined : partsOf(credentials);
+  const parts = credentials === undefined ? undefined : splitCredentials(credentials);
   return parts?.place === "query" && url.includes("[redacted]") ? encoded(parts.scheme, parts.form) : undefined;
 }
 
@@ -95,7 +95,7 @@ export function queryWord({ credentials, url }: RecordedExchange["request"]): st
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
   const kind = credentialsOf(request);
   if (kind === undefined) return undefined;
-  const parts = partsOf(kind);
+  const parts = splitCredentials(kind);
   if (parts) {
     const { place, scheme, form } = parts;
     if (place !== name.toLowerCase()) return undefined;
@@ -118,7 +118,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
 export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   if (operation !== "automation_start") return false;
   const kind = credentialsOf(request);
-  const parts = kind === undefined ? undefined : partsOf(kind);
+  const parts = kind === undefined ? undefined : splitCredentials(kind);
   if (parts) return !["wrong", "empty", "wrong-long"].includes(parts.form);
   if (kind !== undefined) return kind.startsWith("key");
   return request.headers.some(([name]) => name.toLowerCase() === "authorization");

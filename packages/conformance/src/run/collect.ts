@@ -21,7 +21,7 @@ import { planProbes } from "./plan.ts";
 import { prioritizeProbes } from "./prioritize.ts";
 import { startMoreRuns } from "./more-runs.ts";
 import { RequestRunner } from "./request-runner.ts";
-import { checkedOptions, type RunOptions } from "./run-options.ts";
+import { completeOptions, type RunOptions } from "./run-options.ts";
 import { levelsOf } from "./reading-results.ts";
 import { chooseReadings, withLevels, type ChosenReading } from "../contract/readings.ts";
 import { selectChecks } from "./selection.ts";
@@ -30,7 +30,7 @@ import { checks as allChecks, probesOf } from "./suite.ts";
 /** Everything that a run has collected, before any of it is judged. */
 export interface Collected {
   /** The options, with the defaults filled in. */
-  readonly given: ReturnType<typeof checkedOptions>;
+  readonly given: ReturnType<typeof completeOptions>;
   /** Values of the readings that the run uses. */
   readonly readings: readonly ChosenReading[];
   /** Every check of the suite, with its level under these readings. */
@@ -67,7 +67,7 @@ export interface Collected {
  * @throws {SuiteError} as `runConformance`.
  */
 export async function collect(subject: Target, options: RunOptions, transmit?: Transmit): Promise<Collected> {
-  const given = checkedOptions(options);
+  const given = completeOptions(options);
   const { profile, seed, concurrency, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip } = given;
   const readings = chooseReadings(given.readings, given.strict);
   const leveled = withLevels(allChecks, levelsOf(allChecks, readings, given.strict));

@@ -18,7 +18,7 @@ import {
   segmentIdsOf,
 } from "../checks/replay/recording/recording-ids.ts";
 import { otherRecordingProbe, reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
-import { responseTime, replayOf } from "../checks/replay/recording/replay-fields.ts";
+import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */
@@ -88,7 +88,7 @@ async function downloadAgain(downloading: Downloading, following: FollowOptions)
 
 /** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */
 function remaining(replay: Exchange): number | undefined {
-  const { expires_at: expires } = replayOf(replay);
+  const { expires_at: expires } = replayFields(replay);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   const since = Date.now() - (replay.startedAt.getTime() + replay.durationMs);
   return Number.isNaN(at) ? undefined : at - responseTime(replay) - since;

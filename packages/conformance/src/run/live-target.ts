@@ -1,7 +1,7 @@
 import type { Capability, Target } from "../target/target.ts";
 import { notYetOpened } from "../target/opened-pages.ts";
 import { capabilities } from "../target/target.ts";
-import { shownAddress } from "../redaction/shown-address.ts";
+import { redactAddress } from "../redaction/shown-address.ts";
 import { neutralWords, wordPattern } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
@@ -154,7 +154,7 @@ function address(text: string, what: string): string {
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new SuiteError(
       "usage",
-      `the ${what} is not an absolute http(s) URL: "${shownAddress(text)}"; give one such as https://api.example.com`,
+      `the ${what} is not an absolute http(s) URL: "${redactAddress(text)}"; give one such as https://api.example.com`,
     );
   }
   if (url.username || url.password || /[?#]/.test(url.href)) {

@@ -4,7 +4,7 @@ import { collect, type Collected } from "./collect.ts";
 import { evaluateCheck, evaluateRequirements, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
-import { wordsOf } from "../http/own-words.ts";
+import { completeWords } from "../http/own-words.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, Report } from "../report/report.ts";
 import { countsOf, exitCodes, sentenceOf, verdictOf } from "../report/verdict.ts";
@@ -104,7 +104,7 @@ function reportOf(found: Findings): Report {
 /** Returns texts of the setup that are no secrets even if a target sends them as such. */
 function knownWordsOf(target: Target): string[] {
   const { baseUrl, automationUrl, sessionId, endedSessionId } = target;
-  const { automationWord, serviceWord } = wordsOf(target);
+  const { automationWord, serviceWord } = completeWords(target);
   return [baseUrl, automationUrl, sessionId, endedSessionId, automationWord, serviceWord];
 }
 
@@ -117,7 +117,7 @@ function describeTarget(target: Target, opened: readonly OpenedSession[], redact
     kind,
     baseUrl: clean(baseUrl),
     automationUrl: clean(automationUrl),
-    ...wordsOf(target),
+    ...completeWords(target),
     sessionId,
     endedSessionId,
     lacks,

@@ -119,7 +119,7 @@ export function runOptionsOf(
  *
  * @throws {SuiteError} `usage` for an invalid value.
  */
-export function checkedOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
+export function completeOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
   const given = checkedConfiguration(runOptionsOf(options), "the options of the run");
   const values: Checked = Object.assign({}, defaults, given);
   const settings = settingNames.map((name): Setting => {

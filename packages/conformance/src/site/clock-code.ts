@@ -43,7 +43,7 @@ export const clockMarkup = `<div id="clock" style="position:fixed;inset:${border
 export const clockBackground = "#00f";
 
 /** An RGB image. */
-export interface Picture {
+export interface RgbImage {
   /** In pixels. */
   readonly width: number;
   /** In pixels. */
@@ -53,7 +53,7 @@ export interface Picture {
 }
 
 /** Reads the code of a picture; undefined when it shows none. */
-export function readClock(picture: Picture): ClockCode | undefined {
+export function readClock(picture: RgbImage): ClockCode | undefined {
   const box = blueBox(picture);
   if (!box) return undefined;
   const bytes = Array.from({ length: rows }, (_, row) =>
@@ -80,7 +80,7 @@ interface Box {
 const blueShare = 0.08;
 
 /** Finds the page in the frame: players and browsers may add something around it. */
-function blueBox({ width, height, bytes }: Picture): Box | undefined {
+function blueBox({ width, height, bytes }: RgbImage): Box | undefined {
   const inColumns = new Uint32Array(width);
   const inRows = new Uint32Array(height);
   for (let at = 0; at < width * height; at += 1) {
@@ -100,7 +100,7 @@ function ends(counts: Uint32Array, least: number): [first: number, last: number]
 }
 
 /** Returns 1 for a white cell and 0 for a black one, by its middle. */
-function cellAt({ width, bytes }: Picture, box: Box, row: number, column: number): number {
+function cellAt({ width, bytes }: RgbImage, box: Box, row: number, column: number): number {
   const inside = 1 - 2 * border;
   const x = Math.round(box.left + box.width * (border + (inside * (column + 0.5)) / columns));
   const y = Math.round(box.top + box.height * (border + (inside * (row + 0.5)) / rows));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveInstalled } from "../target/installed.ts";
-import type { Frame, Frames } from "../target/recorded-frames.ts";
+import type { RecordedFrame, Frames } from "../target/recorded-frames.ts";
 import { readClock } from "./clock-code.ts";
 
 /** Width to which frames are scaled, in pixels: the code has only eight cells in a row. */
@@ -78,7 +78,7 @@ function framesOf(file: string, ffmpeg: string): Promise<Frames> {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const size = width * height * 3;
-  const frames: Frame[] = [];
+  const frames: RecordedFrame[] = [];
   let rest: Buffer = Buffer.alloc(0);
   child.stdout.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);

@@ -7,7 +7,7 @@ export interface ClockCode {
 }
 
 /** A frame of a recording. */
-export interface Frame {
+export interface RecordedFrame {
   /** When it is shown, in milliseconds from the beginning of the video. */
   readonly atMs: number;
   /** The code that it shows; undefined when it shows none. */
@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** Frames of a recording, or the reason why there are none. */
-export type Frames = { readonly frames: readonly Frame[] } | { readonly reason: string };
+export type Frames = { readonly frames: readonly RecordedFrame[] } | { readonly reason: string };
 
 /** The films that a run decodes: that of the page which moves, and that of another session. */
 export type Film = "recorded" | "other";

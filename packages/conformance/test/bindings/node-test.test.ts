@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outcomeOf, planTests } from "../../src/bindings/check-tests.ts";
+import { decideTestOutcome, planTests } from "../../src/bindings/check-tests.ts";
 import { check, failedCheck, finding, hostile, acting, skippedCheck } from "../report/reports.ts";
 import type { CheckResult } from "../../src/report/report.ts";
 import { startServer, type TestServer } from "../server.ts";
@@ -39,13 +39,16 @@ test.for<[string, CheckResult, object]>([
     { does: "fail", message: "could not be judged: wrong key" },
   ],
 ])("the test of a check %s", ([, result, outcome]) => {
-  expect(outcomeOf(result.id, { checks: [result], problems: [] })).toMatchObject(outcome);
+  expect(decideTestOutcome(result.id, { checks: [result], problems: [] })).toMatchObject(outcome);
 });
 
 test("the test of a check shows the same finding once, and ten different ones at most, with nothing in them that acts", () => {
   const same = Array.from({ length: 70 }, (_, at) => ({ ...finding(), exchange: `scrape/${at}` }));
   const other = Array.from({ length: 20 }, (_, at) => ({ ...finding(), where: `body /${at}${hostile}` }));
-  const outcome = outcomeOf("a", { checks: [{ ...failedCheck("a"), findings: [...same, ...other] }], problems: [] });
+  const outcome = decideTestOutcome("a", {
+    checks: [{ ...failedCheck("a"), findings: [...same, ...other] }],
+    problems: [],
+  });
   const text = outcome.does === "fail" ? outcome.message : "";
   expect(text).toContain("exchange  scrape/0 and 69 more");
   expect(text.match(/ {2}where /g)).toHaveLength(10);

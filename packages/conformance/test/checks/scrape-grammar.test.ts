@@ -8,7 +8,7 @@ import { isolatingProbes } from "../../src/checks/scrape/combined.ts";
 import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
 import { namedSchema, problemsOf } from "../../src/contract/contract.ts";
 import { scrapeFields } from "../../src/contract/request-fields.ts";
-import { outcomeOf } from "../../src/contract/wrong-values.ts";
+import { judgeValue } from "../../src/contract/wrong-values.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import type { Probe } from "../../src/http/probe.ts";
@@ -255,7 +255,7 @@ describe("two faults", () => {
 });
 
 describe("what the document says of a value", () => {
-  const rows: readonly (readonly [field: string, value: unknown, outcome: ReturnType<typeof outcomeOf>])[] = [
+  const rows: readonly (readonly [field: string, value: unknown, outcome: ReturnType<typeof judgeValue>])[] = [
     ["scrape_links", true, "taken"],
     ["scrape_links", "true", "open"],
     ["scrape_links", 1, "open"],
@@ -274,7 +274,7 @@ describe("what the document says of a value", () => {
     ["response_format", 7, "taken"],
   ];
   test.for(rows)("`%s`: %j is %s", ([field, value, outcome]) => {
-    expect(outcomeOf(value, namedSchema("ScrapeRequest").properties?.[field] ?? {})).toBe(outcome);
+    expect(judgeValue(value, namedSchema("ScrapeRequest").properties?.[field] ?? {})).toBe(outcome);
   });
 });
 

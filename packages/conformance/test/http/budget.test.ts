@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Budget } from "../../src/http/budget.ts";
+import type { RunBudget } from "../../src/http/budget.ts";
 import type { Probe } from "../../src/http/probe.ts";
 import { Sender, type Sent } from "../../src/http/sender.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
@@ -37,7 +37,7 @@ interface Outcome {
 
 /** Sends all probes at once, through one sender; the server answers each run with the next answer, again and again. */
 async function sendAll(
-  budget: Partial<Budget>,
+  budget: Partial<RunBudget>,
   answers: readonly (Answer | "hang")[],
   probes: readonly Probe[],
   concurrency = 8,
@@ -79,7 +79,7 @@ const many = Array.from({ length: 12 }, (_, at) => run(at));
 describe("a list of probes that all want a run", () => {
   const rows: readonly {
     name: string;
-    budget: Partial<Budget>;
+    budget: Partial<RunBudget>;
     answers: readonly (Answer | "hang")[];
     started: number;
     says: string | undefined;

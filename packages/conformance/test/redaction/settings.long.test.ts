@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conformance } from "../cli/command.ts";
-import { shownAddress } from "../../src/redaction/shown-address.ts";
+import { redactAddress } from "../../src/redaction/shown-address.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -157,7 +157,7 @@ function expectNoSecret(text: string): void {
 }
 
 test.for(["http://h", "https://api.example.com:8443/a/@b/", "localhost", "ftp://h"])("%s is shown as it is", (text) => {
-  expect(shownAddress(text)).toBe(text);
+  expect(redactAddress(text)).toBe(text);
 });
 
 test("config shows each command with its own beginning", async () => {

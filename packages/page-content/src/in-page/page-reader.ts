@@ -5,15 +5,15 @@ import { flatTreeOf } from "./flatten/flat-tree-of.ts";
 import { listImages } from "./image-list.ts";
 import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./flatten/live-dom.ts";
 import { markdownOf } from "./markdown/markdown.ts";
-import type { PageContent, PageRequest, Unread } from "./page-request.ts";
+import type { PageContent, InPageRequest, Unread } from "./page-request.ts";
 import { declaringDocumentOf, readPlainDocument } from "./plain-document.ts";
-import { Selection } from "./selection.ts";
+import { SelectedElements } from "./selection.ts";
 import { plainDocumentOf } from "./tree-document.ts";
 
 /** Reads the document that this code runs in. */
 export class PageReader {
   /** The elements that a selector found. */
-  readonly selection = new Selection();
+  readonly selection = new SelectedElements();
   /** Finds the main content of a flat document. Undefined until the script for it has run. */
   findMainContent: ((flat: Document) => Element) | undefined;
   #frames = new Map<Element, string>();
@@ -22,7 +22,7 @@ export class PageReader {
   #lastFlattened: Flattened | undefined;
 
   /** Flattens the page. What is missing has to be brought from outside, and then `read` called again. */
-  unreadParts(request: PageRequest): Unread {
+  unreadParts(request: InPageRequest): Unread {
     this.#frames = new Map();
     this.#closedRoots = new Map();
     this.#roots = request.selection ? this.selection.end() : undefined;
@@ -32,7 +32,7 @@ export class PageReader {
   }
 
   /** Flattens the page again with the loaded parts. Parts within those may still be missing. */
-  flattenAgain(request: PageRequest): Unread {
+  flattenAgain(request: InPageRequest): Unread {
     const { frames, hosts } = this.#flatten(request);
     return { frames: frames.length, hosts: hosts.length };
   }
@@ -60,7 +60,7 @@ export class PageReader {
   }
 
   /** Returns the page as flat HTML, to be inserted into the parent page of its frame. */
-  flatHtml(request: PageRequest): string {
+  flatHtml(request: InPageRequest): string {
     const plain = readPlainDocument(document, { ...request, links: true });
     if (plain !== undefined) return "";
     const flat = this.#current(request);
@@ -69,7 +69,7 @@ export class PageReader {
   }
 
   /** Reads the page as asked for. */
-  read(request: PageRequest): PageContent {
+  read(request: InPageRequest): PageContent {
     const listed = request.images || request.onlyImages;
     const of = { url: addressOf(document), title: titleOf(document) };
     const whole = readPlainDocument(document, request);
@@ -102,11 +102,11 @@ export class PageReader {
   }
 
   /** The flattened page: once more, when something was brought since. */
-  #current(request: PageRequest): Flattened {
+  #current(request: InPageRequest): Flattened {
     return this.#lastFlattened ?? this.#flatten(request);
   }
 
-  #flatten(request: PageRequest): Flattened {
+  #flatten(request: InPageRequest): Flattened {
     const settings: FlattenSettings = {
       ignored: new Set(request.ignoredTags.map((name) => name.trim().toLowerCase())),
       backgrounds: request.images || request.onlyImages,

@@ -1,8 +1,8 @@
-import type { DeclaredData } from "./declared/declared-data.ts";
+import type { DeclaredContent } from "./declared/declared-data.ts";
 import type { PageImage } from "./image-list.ts";
 
 /** Options of a scrape, as the page reads them. Source: interface § ScrapeRequest. */
-export interface PageRequest {
+export interface InPageRequest {
   /** True when links keep their addresses. */
   readonly links: boolean;
   /** True when images are written and listed. */
@@ -38,7 +38,7 @@ export interface PageContent {
   /** URL by placeholder. */
   readonly placeholders: Readonly<Record<string, string>>;
   /** Data that the page declares; null when they were not asked for. */
-  readonly declared: DeclaredData | null;
+  readonly declared: DeclaredContent | null;
   /** True when a limit cut something off. */
   readonly cut: boolean;
   /** Address of the page. */

@@ -2,7 +2,7 @@ import { addressOf, mediaTypeOf } from "./flatten/live-dom.ts";
 import { wordsForAddress } from "./markdown/addresses.ts";
 import { codeFence, escapeLabel, linkDestination } from "./markdown/escaping.ts";
 import type { PageImage } from "./image-list.ts";
-import type { PageRequest } from "./page-request.ts";
+import type { InPageRequest } from "./page-request.ts";
 
 /** A document that is not HTML. */
 export interface PlainDocument {
@@ -28,7 +28,7 @@ export function declaringDocumentOf({ json }: PlainDocument): Document {
 /** Reads a document of text, data, an image or a film; undefined when it is HTML. */
 export function readPlainDocument(
   of: Document,
-  { links, placeholders, maxCharacters }: Pick<PageRequest, "links" | "placeholders" | "maxCharacters">,
+  { links, placeholders, maxCharacters }: Pick<InPageRequest, "links" | "placeholders" | "maxCharacters">,
 ): PlainDocument | undefined {
   const type = mediaTypeOf(of).toLowerCase();
   if (type === "text/html" || type === "application/xhtml+xml") return undefined;

@@ -2,7 +2,7 @@
 const maxElements = 10_000;
 
 /** The elements that a selector found, while they come in from outside of this world. */
-export class Selection {
+export class SelectedElements {
   #found = new Set<Element>();
   #stop: () => void = () => undefined;
 

@@ -20,7 +20,7 @@ export function mayGrow(): boolean {
  *
  * @param stableMs - How long nothing may change in one that has something to show, in milliseconds.
  */
-export async function settle(maxMs: number, stableMs = 0): Promise<void> {
+export async function waitUntilSettled(maxMs: number, stableMs = 0): Promise<void> {
   if ((stableMs === 0 && isReady()) || maxMs <= 0) return;
   await new Promise<void>((resolve) => {
     let quiet: ReturnType<typeof setTimeout> | undefined;

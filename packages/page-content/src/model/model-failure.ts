@@ -41,7 +41,7 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
 }
 
 /** Returns whether the provider refused a call, the last of several, with a status of 300 or more: such a call costs nothing. */
-export function isRefusal(error: unknown): boolean {
+export function isProviderRefusal(error: unknown): boolean {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   return causes(last).some(
     (cause) => cause instanceof RetryTooLate || (APICallError.isInstance(cause) && (cause.statusCode ?? 0) >= 300),

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, jsonSchema, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from "ai";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { tokensOf, type TokenUsage } from "./cost.ts";
-import { describeModelFailure, isRefusal } from "./model-failure.ts";
+import { describeModelFailure, isProviderRefusal } from "./model-failure.ts";
 import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
 import { convertProviderUsage } from "./provider-usage.ts";
 
@@ -101,7 +101,7 @@ export function createModel(settings: ModelSettings): Model {
           return {
             answered: false,
             why: describeModelFailure(signal.aborted ? signal.reason : error),
-            isRefused: isRefusal(error),
+            isRefused: isProviderRefusal(error),
           };
         const text = error.text ?? "";
         return { answered: true, text, value: jsonIn(text), tokens: error.usage && tokensOf(error.usage) };

@@ -1,5 +1,5 @@
 import pTimeout from "p-timeout";
-import type { ScrapedPage } from "./scraped-page.ts";
+import type { PageCache } from "./scraped-page.ts";
 
 /** Request types by which applications fetch what they show. */
 const dataTypes = new Set(["fetch", "xhr"]);
@@ -11,7 +11,7 @@ const maxRequests = 20;
  *
  * @returns Whether there was anything to wait for.
  */
-export async function awaitPageData({ page, unanswered }: ScrapedPage, maxMs: number): Promise<boolean> {
+export async function awaitPageData({ page, unanswered }: PageCache, maxMs: number): Promise<boolean> {
   const asked = (await page.requests()).filter((one) => dataTypes.has(one.resourceType()) && !unanswered.has(one));
   const pending = new Set(asked.slice(-maxRequests));
   const answers = Array.from(pending, async (one) => {

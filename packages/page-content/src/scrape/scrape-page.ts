@@ -1,11 +1,11 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { Page } from "playwright-core";
-import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
+import type { PageContent, InPageRequest, Unread } from "../in-page/page-request.ts";
 import { PageContentError } from "../page-content-error.ts";
 import { Deadline } from "./deadline.ts";
 import { awaitPageData } from "./page-data.ts";
 import type { PageWorld } from "./page-world.ts";
-import { ScrapedPage } from "./scraped-page.ts";
+import { PageCache } from "./scraped-page.ts";
 import { selectElements } from "./selected-elements.ts";
 import { UnreadParts } from "./unread-parts.ts";
 import { explainUnresponsive } from "./unresponsive-page.ts";
@@ -26,7 +26,7 @@ export interface ScrapeLimits {
 }
 
 /** How a page is scraped, beside the request. */
-export interface ScrapeOptions {
+export interface PageScrapeOptions {
   /** Longest time for all of it, in milliseconds. */
   readonly timeoutMs: number;
   /** True when data that the page declares are read. Default: false. */
@@ -36,7 +36,7 @@ export interface ScrapeOptions {
 }
 
 /** Content of a page. */
-export type Scraped = PageContent;
+export type ScrapedContent = PageContent;
 
 /** One way to the page and back: most of them have nothing that has to be brought. */
 const read = `(page, request) => {
@@ -62,14 +62,14 @@ const maxAttempts = 4;
  * One for as long as its pages are scraped.
  */
 export class PageScraper implements AsyncDisposable {
-  readonly #pages = new Map<Page, ScrapedPage>();
+  readonly #pages = new Map<Page, PageCache>();
 
   /**
    * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
    *
    * @throws {PageContentError} `bad-selector`: malformed selector. `page-failed`: the page crashed, is closed, or timed out.
    */
-  async scrape(page: Page, request: ScrapeRequest, options: ScrapeOptions): Promise<Scraped> {
+  async scrape(page: Page, request: ScrapeRequest, options: PageScrapeOptions): Promise<ScrapedContent> {
     const scraped = this.#follow(page);
     const deadline = new Deadline(options.timeoutMs);
     const failed = new AbortController();
@@ -101,10 +101,10 @@ export class PageScraper implements AsyncDisposable {
     await Promise.all(pages.map((page) => page.close()));
   }
 
-  #follow(page: Page): ScrapedPage {
+  #follow(page: Page): PageCache {
     const known = this.#pages.get(page);
     if (known) return known;
-    const scraped = new ScrapedPage(page);
+    const scraped = new PageCache(page);
     this.#pages.set(page, scraped);
     page.once("close", () => this.#pages.delete(page));
     return scraped;
@@ -112,11 +112,11 @@ export class PageScraper implements AsyncDisposable {
 }
 
 async function attempts(
-  scraped: ScrapedPage,
+  scraped: PageCache,
   request: ScrapeRequest,
-  options: ScrapeOptions,
+  options: PageScrapeOptions,
   deadline: Deadline,
-): Promise<Scraped> {
+): Promise<ScrapedContent> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await scrapeOnce(scraped, request, options, deadline);
@@ -130,11 +130,11 @@ async function attempts(
 }
 
 async function scrapeOnce(
-  scraped: ScrapedPage,
+  scraped: PageCache,
   request: ScrapeRequest,
-  options: ScrapeOptions,
+  options: PageScrapeOptions,
   deadline: Deadline,
-): Promise<Scraped> {
+): Promise<ScrapedContent> {
   const { maxSettleMs = 2_500 } = options.limits ?? {};
   const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
   const { page } = scraped;
@@ -168,7 +168,7 @@ interface Attempt {
 }
 
 /** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Returns whether there was any. */
-async function waitForGrowth(scraped: ScrapedPage, world: PageWorld, maxMs: number): Promise<boolean> {
+async function waitForGrowth(scraped: PageCache, world: PageWorld, maxMs: number): Promise<boolean> {
   const end = performance.now() + maxMs;
   for (let round = 0; round < maxDataRounds; round += 1) {
     const leftMs = end - performance.now();
@@ -180,9 +180,9 @@ async function waitForGrowth(scraped: ScrapedPage, world: PageWorld, maxMs: numb
 
 function pageRequest(
   request: ScrapeRequest,
-  { declared = false, limits = {}, timeoutMs }: ScrapeOptions,
+  { declared = false, limits = {}, timeoutMs }: PageScrapeOptions,
   deadline: Deadline,
-): PageRequest {
+): InPageRequest {
   return {
     links: request.scrape_links ?? true,
     images: request.scrape_images ?? false,

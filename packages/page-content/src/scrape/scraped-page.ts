@@ -2,7 +2,7 @@ import type { CDPSession, Frame, Page, Request } from "playwright-core";
 import { PageWorld } from "./page-world.ts";
 
 /** Everything that one scraper keeps of a page from one scrape to the next. */
-export class ScrapedPage {
+export class PageCache {
   /** The page. */
   readonly page: Page;
   /** Requests that had no answer after a whole wait: nothing waits for them again. */
@@ -17,7 +17,7 @@ export class ScrapedPage {
   /** Id of the main frame: it stays when documents go. */
   #frameId: string | undefined;
 
-  /** Follows a page, until {@link ScrapedPage.close}. */
+  /** Follows a page, until {@link PageCache.close}. */
   constructor(page: Page) {
     this.page = page;
     page.once("crash", this.#onCrash);

@@ -1,6 +1,6 @@
 import pTimeout from "p-timeout";
 import type { CDPSession, Page } from "playwright-core";
-import type { PageRequest, Unread } from "../in-page/page-request.ts";
+import type { InPageRequest, Unread } from "../in-page/page-request.ts";
 import { PageWorld } from "./page-world.ts";
 
 /** Most frames of a page that are read, and deepest nesting of frames of other origins. */
@@ -11,12 +11,12 @@ const frameMs = 1_500;
 /** Brings into a page what its own world can't reach: frames of other origins, and shadow roots that are closed. */
 export class UnreadParts {
   readonly #page: Page;
-  readonly #request: PageRequest;
+  readonly #request: InPageRequest;
   readonly #opened: CDPSession[] = [];
   #sessions: Promise<ReadonlyMap<string, CDPSession>> | undefined;
   #frames = 0;
 
-  constructor(page: Page, request: PageRequest) {
+  constructor(page: Page, request: InPageRequest) {
     this.#page = page;
     this.#request = request;
   }

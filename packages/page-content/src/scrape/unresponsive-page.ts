@@ -1,5 +1,5 @@
 import pTimeout from "p-timeout";
-import type { ScrapedPage } from "./scraped-page.ts";
+import type { PageCache } from "./scraped-page.ts";
 
 /** Longest wait for an answer, and for the other one after it, in milliseconds. */
 const waitMs = { first: 1_000, second: 200 } as const;
@@ -8,7 +8,7 @@ const waitMs = { first: 1_000, second: 200 } as const;
  * Tells why a page has not responded in time, by what it still answers: one question interrupts scripts, the other waits for them, and both
  * wait for the work of the browser itself.
  */
-export async function explainUnresponsive(scraped: ScrapedPage): Promise<string> {
+export async function explainUnresponsive(scraped: PageCache): Promise<string> {
   // Where the page has never answered, the questions wait, too, whatever it does.
   if (!scraped.hasAnswered) return "a script keeps running, it is too large to be scraped, or a dialog is open";
   const ask = async (method: "Performance.getMetrics" | "Runtime.getIsolateId"): Promise<void> => {

@@ -1,9 +1,9 @@
-import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import type { DeclaredContent, Json } from "../in-page/declared/declared-data.ts";
 import { addTokens, noTokens, type TokenUsage } from "../model/cost.ts";
 import type { Model } from "../model/model.ts";
 import { extractionPrompt, repairPrompt } from "./extraction-prompt.ts";
 import { inventedAddresses, inventedPlaceholders, withAddresses } from "./link-placeholders.ts";
-import { failed, succeeded, type StructuredData } from "./structured-data.ts";
+import { makeFailure, makeSuccess, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
 /** Options of an extraction by a model. */
@@ -11,7 +11,7 @@ export interface ModelExtraction {
   /** The model. */
   readonly model: Model;
   /** Data that the page declares. */
-  readonly declared: DeclaredData;
+  readonly declared: DeclaredContent;
   /** The page as Markdown. */
   readonly markdown: string;
   /** Placeholder to absolute address. */
@@ -45,7 +45,7 @@ export async function askModel(extraction: ModelExtraction): Promise<StructuredD
   try {
     for (let round = 0; round < rounds; round += 1) {
       const answer = await model.askForJson({ ...asked, messages });
-      if (!answer.answered) return failed(`The model ${answer.why}.`);
+      if (!answer.answered) return makeFailure(`The model ${answer.why}.`);
       tokens = tokens && answer.tokens && addTokens(tokens, answer.tokens);
       const judged = await validateAnswer(answer.value, extraction);
       if (!Array.isArray(judged)) return judged;
@@ -58,7 +58,7 @@ export async function askModel(extraction: ModelExtraction): Promise<StructuredD
   } finally {
     onUsage?.(tokens);
   }
-  return failed(`The model's answer does not follow response_format, after one repair: ${problems.join("; ")}.`);
+  return makeFailure(`The model's answer does not follow response_format, after one repair: ${problems.join("; ")}.`);
 }
 
 /** Returns the data, the failure, or the problems to repair. */
@@ -67,7 +67,7 @@ async function validateAnswer(value: unknown, extraction: ModelExtraction): Prom
   const { schema, placeholders } = extraction;
   const { data, missing } = value;
   if (data === null && typeof missing === "string") {
-    return failed(`The page does not contain the requested data, according to the model: ${oneLine(missing)}`);
+    return makeFailure(`The page does not contain the requested data, according to the model: ${oneLine(missing)}`);
   }
   const madeUp = inventedPlaceholders(data, placeholders);
   if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is not a placeholder of the page`);
@@ -76,10 +76,10 @@ async function validateAnswer(value: unknown, extraction: ModelExtraction): Prom
   if (foreign.length > 0) return foreign.slice(0, 5).map((address) => `${address.slice(0, 200)} is not on the page`);
   if (schema) {
     const verdict = await validateData(schema, { value: meant });
-    if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
+    if (verdict.kind === "unusable") return makeFailure(`response_format ${verdict.why}.`);
     if (verdict.kind === "invalid") return [...verdict.problems];
   }
-  return meant === null ? ['"data" is null, and "missing" does not say why'] : succeeded(meant);
+  return meant === null ? ['"data" is null, and "missing" does not say why'] : makeSuccess(meant);
 }
 
 function addressSources({

@@ -1,16 +1,16 @@
-import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import type { DeclaredContent, Json } from "../in-page/declared/declared-data.ts";
 import type { TokenUsage } from "../model/cost.ts";
 import type { Model } from "../model/model.ts";
 import { askModel } from "./ask-model.ts";
 import { matchSchema, type Match } from "./match-schema.ts";
-import { failed, succeeded, type StructuredData } from "./structured-data.ts";
+import { makeFailure, makeSuccess, type StructuredData } from "./structured-data.ts";
 import { isRecord } from "./values/json.ts";
 import { validateData } from "./schema/validate-data.ts";
 
 /** Options of an extraction. */
-export interface Extraction {
+export interface ExtractionOptions {
   /** Data that the page declares. */
-  readonly declared: DeclaredData;
+  readonly declared: DeclaredContent;
   /** The page as Markdown; read by a model only. */
   readonly markdown: string;
   /** Placeholder to absolute address, when the Markdown names links and images by placeholders. */
@@ -39,33 +39,33 @@ const configureAdvice =
  *
  * Source: interface § StructuredData.
  */
-export async function extractStructured(extraction: Extraction): Promise<StructuredData> {
+export async function extractStructured(extraction: ExtractionOptions): Promise<StructuredData> {
   const { declared, markdown, placeholders = new Map(), responseFormat, model, signal, onUsage } = extraction;
   const instructions = extraction.instructions?.trim() || undefined;
   const hasSchema = responseFormat !== undefined && responseFormat !== null;
-  if (!hasSchema && !instructions) return failed("Nothing to extract: give response_format or instructions.");
+  if (!hasSchema && !instructions) return makeFailure("Nothing to extract: give response_format or instructions.");
   if (!hasSchema && !model)
-    return failed(`instructions without response_format need a model; none is configured. ${configureAdvice}`);
+    return makeFailure(`instructions without response_format need a model; none is configured. ${configureAdvice}`);
   if (hasSchema) {
     const verdict = await validateData(responseFormat);
-    if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
+    if (verdict.kind === "unusable") return makeFailure(`response_format ${verdict.why}.`);
   }
   const schema = isRecord(responseFormat) ? responseFormat : undefined;
   if (model) return askModel({ model, declared, markdown, placeholders, schema, instructions, signal, onUsage });
-  return schema ? fromDeclared(schema, declared) : failed("response_format must be a JSON Schema object.");
+  return schema ? fromDeclared(schema, declared) : makeFailure("response_format must be a JSON Schema object.");
 }
 
 async function fromDeclared(
   schema: { readonly [name: string]: Json },
-  declared: DeclaredData,
+  declared: DeclaredContent,
 ): Promise<StructuredData> {
   const match = matchSchema(schema, declared);
-  if (!("data" in match)) return failed(notDeclared(match));
+  if (!("data" in match)) return makeFailure(notDeclared(match));
   const verdict = await validateData(schema, { value: match.data, inPart: true });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of JSON is JSON
-  if (verdict.kind === "valid" && match.data !== null) return succeeded((verdict.part as Json) ?? match.data);
+  if (verdict.kind === "valid" && match.data !== null) return makeSuccess((verdict.part as Json) ?? match.data);
   const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "checking it timed out";
-  return failed(
+  return makeFailure(
     `What the page declares does not follow response_format: ${problems}. No model is configured. ${configureAdvice}`,
   );
 }

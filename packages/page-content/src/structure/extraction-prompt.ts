@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import type { DeclaredContent, Json } from "../in-page/declared/declared-data.ts";
 import { isRecord } from "./values/json.ts";
 
 /** Task of an extraction by a model. */
@@ -7,7 +7,7 @@ export interface ExtractionTask {
   /** The page as Markdown. */
   readonly markdown: string;
   /** Data that the page declares. */
-  readonly declared: DeclaredData;
+  readonly declared: DeclaredContent;
   /** JSON Schema of the data, or undefined when only instructions were given. */
   readonly schema: unknown;
   /** Instructions of the caller. */
@@ -68,6 +68,6 @@ function asSpelled(_: string, value: Json): Json {
 }
 
 /** The Markdown has the tables, lists and headings already. */
-function usefulOf({ jsonLd, microdata, rdfa, meta, title, lang }: DeclaredData): object {
+function usefulOf({ jsonLd, microdata, rdfa, meta, title, lang }: DeclaredContent): object {
   return { title, lang, meta, jsonLd, microdata, rdfa };
 }

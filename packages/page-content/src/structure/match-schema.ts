@@ -1,4 +1,4 @@
-import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import type { DeclaredContent, Json } from "../in-page/declared/declared-data.ts";
 import { sourcesOf } from "./page-sources.ts";
 import { mainThing } from "./main-thing.ts";
 import { alternativesOf } from "./schema/schema-alternatives.ts";
@@ -32,7 +32,7 @@ export type Match =
  * ones that may be null are null, others make the match fail. `default` is not used. The result is still to be
  * validated.
  */
-export function matchSchema(schema: Json, declared: DeclaredData): Match {
+export function matchSchema(schema: Json, declared: DeclaredContent): Match {
   const sources = sourcesOf(declared);
   const { looked } = sources;
   const budget = new StepBudget(maxSteps);

@@ -1,5 +1,5 @@
 import { hasDecimalComma } from "../in-page/declared/decimal-comma.ts";
-import type { DeclaredData } from "../in-page/declared/declared-data.ts";
+import type { DeclaredContent } from "../in-page/declared/declared-data.ts";
 import { keyOf, nameFit } from "./values/names.ts";
 import {
   isThing,
@@ -39,7 +39,7 @@ export interface PageSources {
 }
 
 /** Puts what a page declares into one form. */
-export function sourcesOf(declared: DeclaredData): PageSources {
+export function sourcesOf(declared: DeclaredContent): PageSources {
   const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
   const items = listed.flat();
   const decimalComma = hasDecimalComma(declared.lang);
@@ -99,7 +99,7 @@ function byType(items: readonly Thing[]): readonly Collection[] {
   return [...found].map(([type, members]) => ({ names: [type], members }));
 }
 
-function tablesAndLists({ tables, pairs, lists }: DeclaredData, decimalComma: boolean): readonly Collection[] {
+function tablesAndLists({ tables, pairs, lists }: DeclaredContent, decimalComma: boolean): readonly Collection[] {
   return [
     ...tables.map((table) => ({
       names: table.name ? [table.name, "row"] : ["row"],
@@ -120,7 +120,7 @@ function tablesAndLists({ tables, pairs, lists }: DeclaredData, decimalComma: bo
 }
 
 function namesOfSources(
-  { tables, pairs, lists, meta }: DeclaredData,
+  { tables, pairs, lists, meta }: DeclaredContent,
   [jsonLd = [], microdata = [], rdfa = []]: readonly (readonly Thing[])[],
 ): readonly string[] {
   return [

@@ -9,7 +9,7 @@ import { hintsOf } from "./schema/property-hints.ts";
 import type { StepBudget } from "./schema/step-budget.ts";
 import { addressKind, isGeneral, pathsFor } from "./values/synonyms.ts";
 import { declaredAt, isThing, thingOf, type Declared, type Thing } from "./values/things.ts";
-import { partsOf, unfolded } from "./values/members.ts";
+import { splitListValues, unfolded } from "./values/members.ts";
 
 /** Deepest nesting of a schema that is matched. */
 const maxDepth = 24;
@@ -18,7 +18,7 @@ const maxDepth = 24;
 export type Filled = { readonly value: Json; readonly found: number } | { readonly missing: readonly string[] };
 
 /** Where a part of a schema is looked up. */
-export interface Scope {
+export interface SchemaScope {
   /** Things, the surest first. */
   readonly things: readonly Thing[];
   /** True when it is the page as a whole, so that collections and other things of the page are read, too. */
@@ -41,7 +41,7 @@ export class SchemaMatcher {
   }
 
   /** Matches the whole schema. */
-  match(scope: Scope): Filled {
+  match(scope: SchemaScope): Filled {
     const alternatives = this.#alternatives(this.#schema);
     const key = hintsOf(this.#schema)[0] ?? "";
     const missing: string[] = [];
@@ -65,7 +65,7 @@ export class SchemaMatcher {
     return known;
   }
 
-  #object(schema: JsonRecord, scope: Scope, path: string, depth: number): Filled {
+  #object(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     this.#budget.spend();
     const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
     const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"));
@@ -110,7 +110,7 @@ export class SchemaMatcher {
     name: string,
     hints: readonly string[],
     alternatives: readonly JsonRecord[],
-    scope: Scope,
+    scope: SchemaScope,
     path: string,
     depth: number,
   ): Filled {
@@ -137,7 +137,7 @@ export class SchemaMatcher {
   }
 
   /** `weight_kg` is the weight, where the page gives it in kg. */
-  #measured(key: string, alternatives: readonly JsonRecord[], scope: Scope, path: string, depth: number): Filled {
+  #measured(key: string, alternatives: readonly JsonRecord[], scope: SchemaScope, path: string, depth: number): Filled {
     const parted = partUnit(key);
     if (!parted) return { missing: [path] };
     const values = scope.things
@@ -147,7 +147,13 @@ export class SchemaMatcher {
   }
 
   /** Matches a property of the page as a whole besides a property of its main thing. */
-  #elsewhere(key: string, alternatives: readonly JsonRecord[], scope: Scope, path: string, depth: number): Filled {
+  #elsewhere(
+    key: string,
+    alternatives: readonly JsonRecord[],
+    scope: SchemaScope,
+    path: string,
+    depth: number,
+  ): Filled {
     const objects = alternatives.filter(({ type }) => type === "object");
     const group = this.#sources.groups.filter(({ name }) => collectionFit(key, { names: [name], members: [] }) > 0);
     const typed = this.#sources.items.filter((item) => collectionFit(key, { names: item.types, members: [] }) > 0);
@@ -168,7 +174,7 @@ export class SchemaMatcher {
   }
 
   /** An object that only groups properties of the page itself: without a meaning of its own it may belong to something else. */
-  #regrouped(schema: JsonRecord, scope: Scope, path: string, depth: number): Filled {
+  #regrouped(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
     if (names.length === 0 || names.some((name) => isGeneral(keyOf(name)))) return { missing: [path] };
     return this.#object(schema, { things: scope.things, page: false }, path, depth + 1);
@@ -238,7 +244,7 @@ export class SchemaMatcher {
     const [first] = values;
     const type = schema["type"];
     if (!first || type === "null") return { missing: [path] };
-    if (type === "array") return this.#list(schema, partsOf(values), key, path, depth);
+    if (type === "array") return this.#list(schema, splitListValues(values), key, path, depth);
     if (type === "object") {
       if (values.length > 1) return { missing: [path] };
       const thing = isThing(first) ? first : thingOf([], [["name", [first]]]);

@@ -5,11 +5,11 @@ import type { components } from "@cloud-browser/spec/types";
 export type StructuredData = components["schemas"]["StructuredData"];
 
 /** Data that follows its schema. */
-export function succeeded(data: Json): StructuredData {
+export function makeSuccess(data: Json): StructuredData {
   return { success: true, error: null, data };
 }
 
 /** Makes the result of a failed extraction; the error is in whole sentences. */
-export function failed(error: string): StructuredData {
+export function makeFailure(error: string): StructuredData {
   return { success: false, error, data: null };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDeclared } from "../../src/in-page/declared/declared.ts";
-import type { DeclaredData } from "../../src/in-page/declared/declared-data.ts";
+import type { DeclaredContent } from "../../src/in-page/declared/declared-data.ts";
 import { readJsonLd } from "../../src/in-page/declared/json-ld.ts";
 import { declaredBy, documentOf, jsonLd } from "../structure/page.ts";
 
@@ -9,7 +9,7 @@ const base = "https://shop.example";
 const cases: readonly (readonly [
   sentence: string,
   page: string,
-  read: (declared: DeclaredData) => unknown,
+  read: (declared: DeclaredContent) => unknown,
   expected: unknown,
 ])[] = [
   [

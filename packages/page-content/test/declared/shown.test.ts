@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeclaredData } from "../../src/in-page/declared/declared-data.ts";
+import type { DeclaredContent } from "../../src/in-page/declared/declared-data.ts";
 import { declaredBy, jsonLd } from "../structure/page.ts";
 
 const base = "https://shop.example/lamps/brass";
@@ -79,10 +79,10 @@ test.each<readonly [sentence: string, content: string, parts: readonly object[] 
 });
 
 const two = (rows: string): string => `<table><tr><th>A<th>B</tr>${rows}</table>`;
-const texts = ({ tables }: DeclaredData): unknown =>
+const texts = ({ tables }: DeclaredContent): unknown =>
   tables[0]?.rows.map((row) => row.map((value) => value?.text ?? null));
 
-test.each<readonly [sentence: string, page: string, read: (declared: DeclaredData) => unknown, expected: unknown]>([
+test.each<readonly [sentence: string, page: string, read: (declared: DeclaredContent) => unknown, expected: unknown]>([
   ["a row", two(`<tr ${gone}><td>1<td>2</tr><tr><td>3<td>4</tr>`), texts, [["3", "4"]]],
   [
     "an invisible row",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ScrapedPage } from "../../src/scrape/scraped-page.ts";
+import { PageCache } from "../../src/scrape/scraped-page.ts";
 import { awaitPageData } from "../../src/scrape/page-data.ts";
 import { Opened } from "./opened.ts";
 
@@ -39,7 +39,7 @@ describe("A page that is hard", () => {
   it("that waits for news is not waited for again", async () => {
     opened.site.put("/news", () => undefined);
     await opened.page.goto(opened.site.put("/asks", `<p>a</p><script>fetch("/news")</script>`));
-    const scraped = new ScrapedPage(opened.page);
+    const scraped = new PageCache(opened.page);
     expect(await awaitPageData(scraped, 200)).toBe(true);
     expect(await awaitPageData(scraped, 200)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { BrowserPool } from "@cloud-browser/browsers";
-import { PageScraper, type Scraped, type ScrapeOptions } from "../../src/scrape/scrape-page.ts";
+import { PageScraper, type ScrapedContent, type PageScrapeOptions } from "../../src/scrape/scrape-page.ts";
 import { startSite, type Site } from "@cloud-browser/testing/scrape/site.ts";
 
 /** What a scrape is asked. */
@@ -29,7 +29,11 @@ export class Opened {
   }
 
   /** Opens HTML, and scrapes it. */
-  async scrape(html: string, request: ScrapeRequest = {}, options: Partial<ScrapeOptions> = {}): Promise<Scraped> {
+  async scrape(
+    html: string,
+    request: ScrapeRequest = {},
+    options: Partial<PageScrapeOptions> = {},
+  ): Promise<ScrapedContent> {
     const url = this.site.put("/page", `<!doctype html><title>Title</title>${html}`);
     await this.page.goto(url, { waitUntil: "domcontentloaded" });
     return this.scraper.scrape(this.page, request, { timeoutMs: 30_000, ...options });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { createModel, type Model } from "../../src/model/model.ts";
 import type { TokenUsage } from "../../src/model/cost.ts";
 import type { ModelLimits } from "../../src/model/model-settings.ts";
-import { extractStructured, type Extraction } from "../../src/structure/extract-structured.ts";
+import { extractStructured, type ExtractionOptions } from "../../src/structure/extract-structured.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { declaredBy } from "./page.ts";
@@ -28,7 +28,7 @@ async function modelThatPlays(turns: readonly StubTurn[], limits: Partial<ModelL
   });
 }
 
-async function extract(turns: readonly StubTurn[], request: Partial<Extraction>, limits?: Partial<ModelLimits>) {
+async function extract(turns: readonly StubTurn[], request: Partial<ExtractionOptions>, limits?: Partial<ModelLimits>) {
   const model = await modelThatPlays(turns, limits);
   return extractStructured({
     declared: declaredBy(product),

@@ -1,9 +1,9 @@
 import { parseHTML } from "linkedom";
 import { readDeclared } from "../../src/in-page/declared/declared.ts";
-import type { DeclaredData } from "../../src/in-page/declared/declared-data.ts";
+import type { DeclaredContent } from "../../src/in-page/declared/declared-data.ts";
 
 /** What a page with this content declares; its address is https://shop.example/lamps/brass. */
-export function declaredBy(body: string, head = ""): DeclaredData {
+export function declaredBy(body: string, head = ""): DeclaredContent {
   return readDeclared(documentOf(body, head));
 }
 

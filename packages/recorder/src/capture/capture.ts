@@ -4,7 +4,7 @@ import type { ActivePage } from "./active-page.ts";
 import { CaptureSlot, type CaptureQueue } from "./capture-queue.ts";
 import { reducedIntervalMs, SamplingInterval, type SamplingMode } from "./sampling-interval.ts";
 import { onlyPictureMs, takeLast } from "./last-picture.ts";
-import { Screencast, type Frame, type ScreencastOptions } from "./screencast.ts";
+import { Screencast, type ScreencastFrame, type ScreencastOptions } from "./screencast.ts";
 import { ScreenshotHold, type HoldKind } from "./screenshot-hold.ts";
 
 /** Options of a capture. */
@@ -59,7 +59,7 @@ export class Capture {
   /** A sample has begun, and its first frame has not come. */
   #awaitsFirstFrame = false;
   /** Stored, and to be acknowledged when the interval is over. */
-  #unacknowledged: Frame | undefined;
+  #unacknowledged: ScreencastFrame | undefined;
   /** Frames were dropped because of a client's screenshot: the page is sampled when that is done. */
   #hasDroppedFrames = false;
   #lastJpeg: Uint8Array | undefined;
@@ -195,7 +195,7 @@ export class Capture {
   }
 
   /** Stores a frame if it shows something new, and schedules the next sample. */
-  async #accept(screencast: Screencast, frame: Frame, mode: SamplingMode, tookMs = 0): Promise<number> {
+  async #accept(screencast: Screencast, frame: ScreencastFrame, mode: SamplingMode, tookMs = 0): Promise<number> {
     this.#awaitsFirstFrame = false;
     this.#slot.release();
     this.#screenshotHold.onFrameAccepted();
@@ -223,7 +223,7 @@ export class Capture {
     return 0;
   }
 
-  async #storeIfNew({ jpeg, ageMs }: Frame): Promise<boolean> {
+  async #storeIfNew({ jpeg, ageMs }: ScreencastFrame): Promise<boolean> {
     if (this.#lastJpeg && Buffer.compare(this.#lastJpeg, jpeg) === 0) return false;
     await this.#options.store(jpeg, ageMs);
     this.#lastJpeg = jpeg;

@@ -1,5 +1,5 @@
 import type { WakeableSleep } from "../async.ts";
-import type { Frame, Screencast } from "./screencast.ts";
+import type { ScreencastFrame, Screencast } from "./screencast.ts";
 
 /** How long the end of a capture waits for a last picture, in milliseconds. */
 const lastPictureMs = 200;
@@ -18,7 +18,7 @@ export async function takeLast(
   screencast: Screencast,
   sleep: WakeableSleep,
   onlyUntilMs: number | undefined,
-): Promise<Frame | undefined> {
+): Promise<ScreencastFrame | undefined> {
   const { page } = screencast;
   const isOnly = onlyUntilMs !== undefined;
   const deadlineMs = onlyUntilMs ?? performance.now() + lastPictureMs;
@@ -28,7 +28,7 @@ export async function takeLast(
     await screencast.start();
   };
   void restart().catch(() => undefined);
-  let screenshot: Frame | undefined;
+  let screenshot: ScreencastFrame | undefined;
   if (isOnly) {
     void screencast.screenshot(mostMs, true).then((taken) => {
       screenshot = taken;

@@ -4,7 +4,7 @@ import { jpegSize, type Size } from "./jpeg-size.ts";
 import type { HoldKind } from "./screenshot-hold.ts";
 
 /** A picture of a page, as the browser sent it. */
-export interface Frame {
+export interface ScreencastFrame {
   /** A JPEG file. */
   readonly jpeg: Uint8Array;
   /** How long ago it was drawn when it arrived, in milliseconds. */
@@ -51,12 +51,12 @@ export class Screencast {
   readonly #options: ScreencastOptions;
   #isStarted = false;
   /** The newest frame that was accepted and not taken. */
-  #pending: Frame | undefined;
+  #pending: ScreencastFrame | undefined;
   #stopListening: () => void;
   /** Size of the page, `width x height`, as of the last frame that was accepted. */
   #size: string | undefined;
   /** The last frame of another size: the page was resized, or a client takes a screenshot of all of it. */
-  #resized: { readonly size: string; readonly frame: Frame; readonly atMs: number } | undefined;
+  #resized: { readonly size: string; readonly frame: ScreencastFrame; readonly atMs: number } | undefined;
   #resizeTimer: NodeJS.Timeout | undefined;
   /** When the page became a strip, by `performance.now()`; undefined while it is not a strip. */
   #stripSinceMs: number | undefined;
@@ -116,14 +116,14 @@ export class Screencast {
   }
 
   /** Takes the newest frame; undefined when none has come since the last call. */
-  take(): Frame | undefined {
+  take(): ScreencastFrame | undefined {
     const frame = this.#pending;
     this.#pending = undefined;
     return frame;
   }
 
   /** Acknowledges a frame. The browser sends the next one only then. */
-  acknowledge(frame: Frame | undefined): void {
+  acknowledge(frame: ScreencastFrame | undefined): void {
     if (frame?.ackId === undefined) return;
     this.#devtools.send("Page.screencastFrameAck", { sessionId: frame.ackId }).catch(() => undefined);
   }
@@ -146,7 +146,7 @@ export class Screencast {
    * @param answerMs - How long each answer is waited for, in milliseconds. Default: 2,000.
    * @param isOnly - True when any picture is better than none: one of a strip is taken, too. Default: false.
    */
-  async screenshot(answerMs = answerTimeoutMs, isOnly = false): Promise<Frame | undefined> {
+  async screenshot(answerMs = answerTimeoutMs, isOnly = false): Promise<ScreencastFrame | undefined> {
     const metrics = isOnly ? undefined : await valueWithin(answerMs, this.#devtools.send("Page.getLayoutMetrics"));
     if (!metrics && !isOnly) return undefined;
     if (metrics) this.#measure(sizeOf(metrics.cssLayoutViewport));
@@ -159,7 +159,7 @@ export class Screencast {
   }
 
   /** Accepts a frame, or drops it. One that is dropped is acknowledged, so that more of them come. */
-  #onFrame(frame: Frame, shown: Size): void {
+  #onFrame(frame: ScreencastFrame, shown: Size): void {
     // When the page is resized, a frame may show it as it was before.
     this.#measure(shown, jpegSize(frame.jpeg));
     const size = `${shown.width}x${shown.height}`;
@@ -205,7 +205,7 @@ export class Screencast {
     this.#resized = undefined;
   }
 
-  #accept(frame: Frame): void {
+  #accept(frame: ScreencastFrame): void {
     // The frame before was not taken yet, and is replaced.
     this.acknowledge(this.#pending);
     this.#pending = frame;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chunkFile, segmentMs, type Chunk } from "../journal/chunk.ts";
+import { chunkFile, segmentMs, type JournalChunk } from "../journal/chunk.ts";
 import { runFfmpeg } from "./ffmpeg.ts";
 import { parseJournal } from "../journal/journal-format.ts";
 import { matroska } from "./matroska.ts";
@@ -47,7 +47,7 @@ const joinLimitMs = 600_000;
  * Nothing to do when that was done already.
  */
 export async function encodeChunk(
-  chunk: Chunk,
+  chunk: JournalChunk,
   size: FrameSize,
   { program, folder, signal, isUrgent = false }: EncodeOptions,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function encodeChunk(
  * @returns How long the MP4 plays, in whole milliseconds.
  */
 export async function joinChunks(
-  chunks: readonly Chunk[],
+  chunks: readonly JournalChunk[],
   { program, folder, signal, isUrgent = false }: EncodeOptions,
 ): Promise<number> {
   const name = `${draftPrefix}${randomUUID()}`;
@@ -145,7 +145,7 @@ const segmentArgs = [
   ["-hls_segment_filename", "segment-%06d.ts", playlistFile],
 ].flat();
 
-function concatenation(chunks: readonly Chunk[]): string {
+function concatenation(chunks: readonly JournalChunk[]): string {
   const entries = chunks.map(({ startMs, endMs }) => {
     const length = seconds(endMs - startMs);
     return `file '../${chunkFile(startMs, "mp4")}'\nduration ${length}\noutpoint ${length}\n`;

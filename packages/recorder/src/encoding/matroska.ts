@@ -1,5 +1,5 @@
 /** A picture of a video: shown from a moment on, for a while. */
-export interface Picture {
+export interface VideoPicture {
   /** When it shows, in whole milliseconds from the start of the video. */
   readonly atMs: number;
   /** How long it shows, in whole milliseconds. */
@@ -39,7 +39,7 @@ const nanosecondsPerMillisecond = 1_000_000;
  *
  * See RFC 9559.
  */
-export function* matroska(pictures: Iterable<Picture>): Generator<Uint8Array> {
+export function* matroska(pictures: Iterable<VideoPicture>): Generator<Uint8Array> {
   yield* master(element.ebml, [
     ...text(element.docType, "matroska"),
     ...number(element.docTypeVersion, 4),

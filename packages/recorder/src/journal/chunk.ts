@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseJournal } from "./journal-format.ts";
 
 /** A part of a recording that is encoded separately, named by its start. */
-export interface Chunk {
+export interface JournalChunk {
   /** When it starts, in whole milliseconds from the start of the session. */
   readonly startMs: number;
   /** When it ends, likewise: where the next one starts. */
@@ -30,7 +30,7 @@ export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
  * @param untilMs - When the session ended, in milliseconds from its start: the last chunk lasts until then, also when the end of
  * its journal could not be written. Default: it lasts as long as its journal says.
  */
-export async function chunksIn(folder: string, untilMs = 0): Promise<Chunk[]> {
+export async function chunksIn(folder: string, untilMs = 0): Promise<JournalChunk[]> {
   const forms = new Map<number, Set<string>>();
   for (const name of await readdir(folder)) {
     const [, start, form] = namePattern.exec(name) ?? [];

@@ -1,6 +1,6 @@
 import { open, rm, type FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { chunkFile, segmentMs, type Chunk } from "./chunk.ts";
+import { chunkFile, segmentMs, type JournalChunk } from "./chunk.ts";
 import { journalSignature, recordHead, type JournalRecord } from "./journal-format.ts";
 
 /** Options of a journal. */
@@ -8,7 +8,7 @@ export interface JournalOptions {
   /** Folder that the chunks are written to; there already. */
   readonly folder: string;
   /** Called with each chunk that is complete while the journal is open; not with the last one. */
-  readonly onChunk: (chunk: Chunk) => void;
+  readonly onChunk: (chunk: JournalChunk) => void;
   /** Called with the time of the first picture that could not be written: what the screen showed from then on may be lost. */
   readonly onGap?: (fromMs: number) => void;
   /** Called when pictures are written again, and from which moment on they are: the same one when nothing was lost. */

@@ -1,4 +1,4 @@
-import { segmentMs, type Chunk } from "./chunk.ts";
+import { segmentMs, type JournalChunk } from "./chunk.ts";
 import type { JournalRecord } from "./journal-format.ts";
 
 /** A moment at which the screen changed. */
@@ -20,7 +20,7 @@ export interface Stretch {
 }
 
 /** The changes of the screen in a chunk. The first one is at its start. */
-export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: Chunk): Change[] {
+export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: JournalChunk): Change[] {
   return (
     records
       .filter(({ kind, atMs }) => kind === "picture" && atMs < endMs)

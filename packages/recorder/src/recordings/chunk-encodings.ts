@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
+import { chunkFile, chunksIn, type JournalChunk } from "../journal/chunk.ts";
 import { encodeChunk, joinChunks, type EncodeOptions } from "../encoding/encoder.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import type { RecordingState } from "./recording-state.ts";
@@ -54,7 +54,7 @@ export class ChunkEncodings {
   }
 
   /** Encodes a chunk, unless that is done. */
-  encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
+  encode(chunk: JournalChunk, isUrgent: boolean): Promise<void> {
     const encoding = this.#queued(isUrgent, async (options) => {
       if (await exists(join(this.#folder, chunkFile(chunk.startMs, "mp4")))) return;
       for (let left = maxAttempts - 1; ; left -= 1) {

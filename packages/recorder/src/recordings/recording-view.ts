@@ -25,7 +25,7 @@ export interface GapView {
 }
 
 /** How far a recording is, in a word and in a sentence. */
-export type Progress = Pick<RecordingView, "state" | "detail"> & {
+export type RecordingProgress = Pick<RecordingView, "state" | "detail"> & {
   /** When the next attempt to finish it begins, in milliseconds since 1970. */
   readonly nextAtMs?: number;
 };
@@ -48,7 +48,7 @@ export interface Circumstances {
 type Viewed = Pick<Recording, "state"> & Partial<Pick<Recording, "failed" | "attempt">>;
 
 /** Returns the progress of a recording. */
-export function progressOf({ state, failed, attempt }: Viewed, around: Circumstances): Progress {
+export function progressOf({ state, failed, attempt }: Viewed, around: Circumstances): RecordingProgress {
   const { nowMs, isOpen, isUndeleted } = around;
   const { stage, deleteAtMs = Infinity, gaps = [] } = state;
   if (isUndeleted) {

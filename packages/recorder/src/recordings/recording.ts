@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pRetry from "p-retry";
-import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
+import { chunkFile, chunksIn, type JournalChunk } from "../journal/chunk.ts";
 import { draftPrefix, replayFolder } from "../encoding/encoder.ts";
 import { ChunkEncodings } from "./chunk-encodings.ts";
 import type { RecordingContext } from "./recording-context.ts";
@@ -83,7 +83,7 @@ export class Recording {
   }
 
   /** Encodes a chunk that is complete while the session is open. */
-  async chunkIsComplete(chunk: Chunk): Promise<void> {
+  async chunkIsComplete(chunk: JournalChunk): Promise<void> {
     try {
       await this.#encodings.encode(chunk, false);
       await rm(join(this.folder, chunkFile(chunk.startMs, "journal")), { force: true });

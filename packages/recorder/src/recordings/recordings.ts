@@ -17,13 +17,13 @@ import type { RecordingState } from "./recording-state.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
 import { replayPath } from "./recording.ts";
 import type { RecordingsOptions } from "./recordings-options.ts";
-import { refusalOf } from "./refusal.ts";
-import { replayOf, type Replay } from "./replay.ts";
+import { explainMissingReplay } from "./refusal.ts";
+import { makeReplay, type Replay } from "./replay.ts";
 import type { Recorder, RecordedSession } from "./session-recorder.ts";
 import { isAbsence, storageFailure } from "../storage-failure.ts";
 
 /** Reasons why a presigned URL is refused: it has no signature, a wrong one, it has expired, or the file does not exist. */
-export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
+export type UrlRefusal = "unsigned" | "wrong" | "expired" | "missing";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -93,7 +93,7 @@ export class Recordings {
     if (!recording) throw notRecorded();
     await this.settled(sessionId, waitMs);
     const now = this.#clock.now();
-    const refusal = refusalOf(progressOf(recording, this.#circumstances(sessionId)), now);
+    const refusal = explainMissingReplay(progressOf(recording, this.#circumstances(sessionId)), now);
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = recording.state;
     if (stage.name !== "finished" || !(await exists(replayPath(recording, replayFile)))) {
@@ -103,7 +103,7 @@ export class Recordings {
       );
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
-    return replayOf({ sessionId, video: stage, presigner: this.#presigner, expiresAtMs });
+    return makeReplay({ sessionId, video: stage, presigner: this.#presigner, expiresAtMs });
   }
 
   /**
@@ -160,7 +160,7 @@ export class Recordings {
   }
 
   /** The file that a presigned URL gives access to, or the reason why it is refused. @throws {RecorderError} `storage-failed` */
-  async find(sessionId: string, file: string, query: URLSearchParams): Promise<ServableFile | Refusal> {
+  async find(sessionId: string, file: string, query: URLSearchParams): Promise<ServableFile | UrlRefusal> {
     const now = this.#clock.now();
     const verdict = this.#presigner.verdict(sessionId, file, query, now);
     if (verdict !== "good") return verdict;

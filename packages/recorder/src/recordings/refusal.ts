@@ -1,5 +1,5 @@
 import { RecorderError } from "../recorder-error.ts";
-import type { Progress } from "./recording-view.ts";
+import type { RecordingProgress } from "./recording-view.ts";
 
 const codes = {
   recording: "recording-not-ready",
@@ -16,7 +16,10 @@ const codes = {
  *
  * @param nowMs - In milliseconds since 1970.
  */
-export function refusalOf({ state, detail, nextAtMs }: Progress, nowMs: number): RecorderError | undefined {
+export function explainMissingReplay(
+  { state, detail, nextAtMs }: RecordingProgress,
+  nowMs: number,
+): RecorderError | undefined {
   if (state === "ready") return undefined;
   return new RecorderError(
     codes[state],

@@ -29,7 +29,7 @@ export interface ReplayOptions {
 }
 
 /** Makes the replay of a finished recording, with presigned URLs of the MP4 and of each segment. */
-export function replayOf({ sessionId, video, presigner, expiresAtMs }: ReplayOptions): Replay {
+export function makeReplay({ sessionId, video, presigner, expiresAtMs }: ReplayOptions): Replay {
   const urlOf = (file: string): string => presigner.address({ sessionId, file, expiresAtMs });
   return {
     mp4_url: urlOf(replayFile),

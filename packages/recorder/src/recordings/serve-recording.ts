@@ -1,4 +1,4 @@
-import type { Recordings, Refusal } from "./recordings.ts";
+import type { Recordings, UrlRefusal } from "./recordings.ts";
 import { serveFile } from "../serving/serve-file.ts";
 
 /** Players on pages of any origin may read (CORS); the signature is the credential. */
@@ -8,7 +8,7 @@ const crossOrigin = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-const refusals: Record<Refusal, { readonly status: number; readonly detail: string }> = {
+const refusals: Record<UrlRefusal, { readonly status: number; readonly detail: string }> = {
   unsigned: { status: 403, detail: "missing signature: use a URL from a replay" },
   wrong: { status: 403, detail: "invalid signature: use the URL exactly as the replay gives it" },
   expired: { status: 403, detail: "the presigned URL has expired: fetch the replay again" },

@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import type { Clock } from "../clock.ts";
 import { Capture, type CaptureOptions } from "../capture/capture.ts";
-import { type Chunk, lastPictureMs } from "../journal/chunk.ts";
+import { type JournalChunk, lastPictureMs } from "../journal/chunk.ts";
 import { Journal } from "../journal/journal.ts";
 import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
@@ -30,7 +30,7 @@ export interface RecorderOptions {
   /** Shared by all recorders of a machine. */
   readonly captureQueue: CaptureQueue;
   /** Called with each chunk that is complete. */
-  readonly onChunk: (chunk: Chunk) => void;
+  readonly onChunk: (chunk: JournalChunk) => void;
   /** Called with the reason when writing pictures fails; then, without a reason, when it works again. */
   readonly onFault: (why: string | undefined) => void;
   /** Called when pictures may be missing from a time on. */

@@ -41,7 +41,7 @@ function faultsOfCookies({ cookies = [] }: SessionOptions): readonly Fault[] {
  *
  * @throws {ServiceError} `usage`, naming each option that is not as it should be.
  */
-export function checkedOptions(options: SessionOptions = {}): SessionOptions {
+export function checkSessionOptions(options: SessionOptions = {}): SessionOptions {
   const read = asSessionOptions(options);
   if ("options" in read) return read.options;
   throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));

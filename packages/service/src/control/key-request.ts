@@ -20,7 +20,7 @@ interface RotateKey {
 }
 
 /** What is wrong with a request. */
-export interface Refused {
+export interface RequestFaults {
   readonly faults: readonly Fault[];
 }
 
@@ -35,7 +35,7 @@ const defaultOverlapS = 0;
 export function asNewKey(
   body: unknown,
   nowMs: number,
-): { readonly key: Pick<KeyRecord, "name" | "roles" | "quota" | "expires_ms"> } | Refused {
+): { readonly key: Pick<KeyRecord, "name" | "roles" | "quota" | "expires_ms"> } | RequestFaults {
   if (!validateNew(body)) return { faults: faultsOf(validateNew.errors ?? []) };
   const { name, roles = ["use"], quota = {}, expires_at } = body;
   const expiry = readExpiry(expires_at ?? null, nowMs);
@@ -44,7 +44,7 @@ export function asNewKey(
 }
 
 /** Reads what is to be changed of a key from a body, or returns all faults in it. */
-export function asKeyChange(body: unknown, nowMs: number): { readonly change: KeyChange } | Refused {
+export function asKeyChange(body: unknown, nowMs: number): { readonly change: KeyChange } | RequestFaults {
   if (!validateChange(body)) return { faults: faultsOf(validateChange.errors ?? []) };
   const { roles, quota, expires_at } = body;
   const change = { ...(roles && { roles: [...new Set(roles)] }), ...(quota && { quota }) };
@@ -54,12 +54,12 @@ export function asKeyChange(body: unknown, nowMs: number): { readonly change: Ke
 }
 
 /** Reads how a key is to be replaced from a body, or returns all faults in it. */
-export function asRotation(body: unknown): { readonly overlapMs: number } | Refused {
+export function asRotation(body: unknown): { readonly overlapMs: number } | RequestFaults {
   if (!validateRotation(body)) return { faults: faultsOf(validateRotation.errors ?? []) };
   return { overlapMs: (body.overlap_s ?? defaultOverlapS) * 1000 };
 }
 
-function readExpiry(expires_at: string | null, nowMs: number): Pick<KeyRecord, "expires_ms"> | Refused {
+function readExpiry(expires_at: string | null, nowMs: number): Pick<KeyRecord, "expires_ms"> | RequestFaults {
   if (expires_at === null) return { expires_ms: null };
   const expires_ms = Date.parse(expires_at);
   if (expires_ms > nowMs) return { expires_ms };

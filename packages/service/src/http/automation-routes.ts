@@ -44,7 +44,7 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
     const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, makesFunction: true });
     // Every node knows the neutral name, whatever its own.
-    return startRun(parts, c, body, assign, new URL(automationPath(), c.req.url).href);
+    return answerRunStart(parts, c, body, assign, new URL(automationPath(), c.req.url).href);
   };
   for (const path of new Set([automationPath(), automationPath(parts.words)])) app.post(path, start);
 }
@@ -75,7 +75,7 @@ const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
  *
  * @param url - Where another node is asked. Default: where this one was.
  */
-export async function startRun(
+export async function answerRunStart(
   { runs, quotas, placement, queueLimits, log }: RunStartParts,
   c: Context,
   body: Uint8Array<ArrayBuffer>,

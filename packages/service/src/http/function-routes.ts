@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
 import type { FunctionStore } from "../storage/function-store.ts";
-import { startRun, type RunStartParts } from "./automation-routes.ts";
+import { answerRunStart, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -46,7 +46,7 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
     if ("faults" in read) return invalid(read.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    return startRun(parts, c, body, () => ({ worker, task: found.query, makesFunction: false }));
+    return answerRunStart(parts, c, body, () => ({ worker, task: found.query, makesFunction: false }));
   });
 }
 

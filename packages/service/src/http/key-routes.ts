@@ -1,7 +1,7 @@
 import type { Clock } from "@cloud-browser/recorder";
 import type { Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { asKeyChange, asNewKey, asRotation, type Refused } from "../control/key-request.ts";
+import { asKeyChange, asNewKey, asRotation, type RequestFaults } from "../control/key-request.ts";
 import { viewOfKey } from "../control/key-view.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -80,7 +80,7 @@ export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts
  */
 async function readFrom<Wanted extends object>(
   c: Context,
-  read: (body: unknown) => Wanted | Refused,
+  read: (body: unknown) => Wanted | RequestFaults,
   missing?: unknown,
 ): Promise<Wanted | Response> {
   const bytes = await readBytes(c.req.raw);
@@ -91,7 +91,7 @@ async function readFrom<Wanted extends object>(
   return isRefused(result) ? invalid(result.faults) : result;
 }
 
-function isRefused(result: object): result is Refused {
+function isRefused(result: object): result is RequestFaults {
   return "faults" in result;
 }
 

@@ -6,7 +6,10 @@ import { ServiceError } from "../service-error.ts";
 import { problem } from "./problems.ts";
 
 /** Answers one request, which came over a connection. */
-export type Answer = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
+export type AnswerRequest = (
+  request: Request,
+  connection: HttpBindings | Http2Bindings,
+) => Response | Promise<Response>;
 
 /** A server that has its port. */
 export interface Listening {
@@ -17,7 +20,7 @@ export interface Listening {
   /** Its port. */
   readonly port: number;
   /** From now on requests are answered like this; until then with 503. */
-  readonly answerWith: (answer: Answer) => void;
+  readonly answerWith: (answer: AnswerRequest) => void;
   /** Resolves at the first moment at which no request is being answered, and no WebSocket is open. */
   readonly idle: () => Promise<void>;
   /** Stops listening, gives active requests a moment to finish, and closes all connections. */
@@ -116,7 +119,7 @@ export async function listen(host: string, port: number, given: Partial<Listenin
   };
 }
 
-const notYet: Answer = () => problem(503, "the service is starting", { "retry-after": "1" });
+const notYet: AnswerRequest = () => problem(503, "the service is starting", { "retry-after": "1" });
 
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { refusalOf } from "@cloud-browser/browsers";
+import { refusePageCommand } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
 import { keyCodeOf, textOf } from "./keys.ts";
 import type { DeviceInput, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
@@ -40,7 +40,8 @@ export class PageInput {
     if (this.#unanswered >= unansweredLimit)
       return { code: "failed", message: "the page does not respond to earlier input" };
     // What a client that drives may not do, a person may not do either.
-    const refusal = input.type === "key" ? refusalOf("Input.dispatchKeyEvent", { ...keyEvent(input) }) : undefined;
+    const refusal =
+      input.type === "key" ? refusePageCommand("Input.dispatchKeyEvent", { ...keyEvent(input) }) : undefined;
     if (refusal) return { code: "refused", message: "paste is disabled, as sessions share a clipboard: send its text" };
     if (isMove(input)) this.#move(input);
     else {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What a gauge or counter reads when the metrics are asked for: one value, or one for each value of its label. */
-export type Reading = number | ReadonlyMap<string, number>;
+export type MetricReading = number | ReadonlyMap<string, number>;
 
 /** Registers the metrics of one service; names that are its own begin with `cloud_browser_`. */
 export class MetricRegistry {
@@ -47,7 +47,7 @@ export class MetricRegistry {
    * @param read - Returns its value when the metrics are asked for. Default: it is set.
    * @param label - Name of the label by which a reading has several values. Default: none.
    */
-  gauge(name: string, help: string, read?: () => Reading | Promise<Reading>, label?: string): Gauge {
+  gauge(name: string, help: string, read?: () => MetricReading | Promise<MetricReading>, label?: string): Gauge {
     const collect =
       read &&
       (async (): Promise<void> => {

@@ -17,7 +17,7 @@ import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
-import { isLost, outcomeOf, reasonOf, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
+import { isLost, recoverTerminalEvent, reasonOf, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -26,7 +26,7 @@ const endTimeoutMs = 5_000;
 const settling = { everyMs: 250, mostMs: 60_000 } as const;
 
 /** An active run of this process. */
-export interface Run {
+export interface ActiveRun {
   readonly id: string;
   readonly assignment: Assignment;
   readonly log: RunLog;
@@ -68,7 +68,7 @@ export class RunPerformer {
   }
 
   /** Performs a run in a session of its own; resolves when everything of it is closed. Failures of the run never reject it. */
-  async perform(run: Run): Promise<void> {
+  async perform(run: ActiveRun): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
     const { stop, permit, assignment } = run;
     const timer = setTimeout(() => stop.abort(new Stop(runTimedOut(limits.timeMs))), limits.timeMs);
@@ -121,7 +121,7 @@ export class RunPerformer {
     await ended;
   }
 
-  async #work(run: Run, session: Session): Promise<TerminalEvent> {
+  async #work(run: ActiveRun, session: Session): Promise<TerminalEvent> {
     const { checkUrl, viewerUrl, sessions } = this.#options;
     const { id, assignment } = run;
     const { worker, task, makesFunction } = assignment;
@@ -176,7 +176,7 @@ export class RunPerformer {
     };
   }
 
-  async #change(run: Run, change: Omit<RunChange, "outcome">): Promise<void> {
+  async #change(run: ActiveRun, change: Omit<RunChange, "outcome">): Promise<void> {
     run.record = { ...run.record, ...change };
     await this.#options.records.change(run.id, change);
   }
@@ -185,7 +185,7 @@ export class RunPerformer {
    * Waits until the end of a run is stored, and returns its terminal event: the run's own, unless another node has ended the run because
    * this one lost its lease. Returns an error when the store doesn't confirm it in time.
    */
-  async #settled(run: Run, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
+  async #settled(run: ActiveRun, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
     const { records } = this.#options;
     const signal = AbortSignal.any([AbortSignal.timeout(settling.mostMs), this.#closed]);
     for (;;) {
@@ -196,7 +196,7 @@ export class RunPerformer {
       const record = known?.record ?? run.record;
       if (record.ended_ms !== null) {
         run.record = record;
-        return isLost(record) ? outcomeOf(record) : own;
+        return isLost(record) ? recoverTerminalEvent(record) : own;
       }
       if (known && !known.record) return own; // the run was deleted
       if (signal.aborted)
@@ -242,7 +242,7 @@ const succeeded = (): boolean => true;
 const failed = (): boolean => false;
 
 /** Delivers an event to all readers; waits only for the one that started the run. */
-function emit({ log, spans }: Run, event: ProgressEvent): Promise<void> {
+function emit({ log, spans }: ActiveRun, event: ProgressEvent): Promise<void> {
   log.add(event);
   spans.observe(event);
   return log.room();

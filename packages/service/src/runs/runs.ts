@@ -6,7 +6,7 @@ import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { RunSpans } from "../tracing/run-spans.ts";
 import { eventBody } from "./event-body.ts";
-import { RunPerformer, Stop, type Run } from "./perform-run.ts";
+import { RunPerformer, Stop, type ActiveRun } from "./perform-run.ts";
 import { RunLog } from "./run-log.ts";
 import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-options.ts";
 import { StoredEvents } from "./stored-events.ts";
@@ -24,7 +24,7 @@ const maxListed = 100;
 export class Runs {
   readonly #options: RunsOptions;
   readonly #performer: RunPerformer;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs = new Map<string, ActiveRun>();
   /** A run holds its slot, and that of its session, from the request until its session has ended. */
   readonly #slots: Semaphore;
   /** Number of readers by run. */
@@ -135,7 +135,7 @@ export class Runs {
     // Secrets of a new task are not known yet; the task of a function has none.
     const task = assignment.makesFunction ? null : assignment.task;
     const onFault = (err: unknown): void => log.warn({ err, run: id }, "events of a run can't be written");
-    const run: Run = {
+    const run: ActiveRun = {
       id,
       assignment,
       log: new RunLog({ id, records, onFault }),
@@ -209,6 +209,6 @@ const begun = {
   steps: 0,
 } as const;
 
-function current({ record, assignment }: Run): RunRecord {
+function current({ record, assignment }: ActiveRun): RunRecord {
   return { ...record, cost_usd: assignment.worker.cost() };
 }

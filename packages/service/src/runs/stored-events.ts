@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RunStore } from "../storage/run-store.ts";
 import type { RunEvents, SomeEvents } from "./event-body.ts";
-import { outcomeOf } from "./terminal-events.ts";
+import { recoverTerminalEvent } from "./terminal-events.ts";
 
 /** Interval at which the store is read for a run of another node, in milliseconds. */
 const pollMs = 1_000;
@@ -25,7 +25,7 @@ export class StoredEvents implements RunEvents {
     if (record === undefined) throw new Error("the record of the run was deleted while it was read");
     const events = await this.#records.events(this.#id, after, bytes);
     if (events.length > 0 || record.ended_ms === null) return { events, outcome: undefined };
-    return { events, outcome: (await this.#records.outcome(this.#id)) ?? JSON.stringify(outcomeOf(record)) };
+    return { events, outcome: (await this.#records.outcome(this.#id)) ?? JSON.stringify(recoverTerminalEvent(record)) };
   }
 
   async more(): Promise<void> {

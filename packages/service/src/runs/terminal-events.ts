@@ -35,7 +35,7 @@ export function isLost({ end }: RunRecord): boolean {
  * The event that ends a run whose own was not kept: by its record. What a run did that was lost is not done again: nobody knows what its
  * last step came to, and what was clicked can't be taken back.
  */
-export function outcomeOf(record: RunRecord): TerminalEvent {
+export function recoverTerminalEvent(record: RunRecord): TerminalEvent {
   const { thread_id: id, cost_usd, reason, function_id } = record;
   return withCost(endOf(record), id, cost_usd);
 

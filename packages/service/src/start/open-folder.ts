@@ -27,7 +27,7 @@ export interface OpenedFolder {
  *
  * @throws {ServiceError} `usage` when the folder can't be used, is in use, or others may write to it.
  */
-export async function openFolder(
+export async function openDataFolder(
   options: Pick<ServiceOptions, "apiKey" | "cluster" | "data">,
   log: Logger,
   built: AsyncDisposableStack,

@@ -1,6 +1,6 @@
 import { FunctionWorker } from "@cloud-browser/automation";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
-import { checkedOptions } from "../control/create-request.ts";
+import { checkSessionOptions } from "../control/create-request.ts";
 import type { SessionUrls } from "../control/session-tokens.ts";
 import type { Forwarding } from "../http/forwarding.ts";
 import { automationPath } from "../http/own-words.ts";
@@ -60,7 +60,7 @@ export function createHandle(parts: HandleParts): RunningService {
 }
 
 async function openSession({ settings, started, urls }: HandleParts, options?: SessionOptions): Promise<OpenSession> {
-  const checked = checkedOptions(options);
+  const checked = checkSessionOptions(options);
   const waitMs = waitOf(checked, settings.queueLimits);
   const { id } = await asServiceError(started.sessions.create(checked, { waitMs }));
   return { session_id: id, cdp_url: urls.cdpUrl(id) };

@@ -17,7 +17,7 @@ const securingMs = 3_000;
 const endingMs = 2_000;
 
 /** Dependencies of the sessions of a service. */
-export interface SessionParts {
+export interface SessionServiceParts {
   /** Options of the service. */
   readonly settings: Settings;
   /** Port of the service, which pages may not open. */
@@ -46,7 +46,10 @@ export interface StartedSessions {
  *
  * @throws {ServiceError} `usage` when an option of the browsers is invalid, `browser-missing`.
  */
-export async function startSessions(parts: SessionParts, closing: AsyncDisposableStack): Promise<StartedSessions> {
+export async function startSessions(
+  parts: SessionServiceParts,
+  closing: AsyncDisposableStack,
+): Promise<StartedSessions> {
   const { settings, storage, node, metrics } = parts;
   const {
     allow = [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ChannelCommand, type Fields, SessionView as CdpView } from "@cloud-browser/browsers";
+import { type ChannelCommand, type Fields, RelayedSession as CdpView } from "@cloud-browser/browsers";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { patient, RawClient, type Message } from "../../../browsers/test/relay/relayed-session.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";

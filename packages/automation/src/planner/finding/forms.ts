@@ -1,7 +1,7 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { AutomationError } from "../../automation-error.ts";
-import { placeOf } from "../../targets/not-found.ts";
+import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { formParts, formWords, logInParts, submitPart, type LogInParts, type SubmitPart } from "./form-parts.ts";
 
 /** Longest wait for a form, in milliseconds. */
@@ -108,7 +108,7 @@ async function lookForSubmit(
 }
 
 async function noForm(page: Page, purpose: string, found: string): Promise<AutomationError> {
-  const where = await placeOf(page);
+  const where = await describeTitleAndUrl(page);
   const why =
     found === "several"
       ? `ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`

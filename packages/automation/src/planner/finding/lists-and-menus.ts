@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { AutomationError } from "../../automation-error.ts";
-import { placeOf } from "../../targets/not-found.ts";
+import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { indexOfName, namePatterns } from "../../targets/same-name.ts";
 
 /** Returns whether an element is a field to fill, a list to select from, or a group of choices. */
@@ -72,7 +72,10 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
     }
     if (performance.now() > ends) {
       const what = several ? "ambiguous target: several fields to search in" : "there is no field to search in";
-      throw new AutomationError("step_failed", `${what} on ${await placeOf(page)}; name the field: fill X with Y`);
+      throw new AutomationError(
+        "step_failed",
+        `${what} on ${await describeTitleAndUrl(page)}; name the field: fill X with Y`,
+      );
     }
     await sleep(pollMs, signal);
   }

@@ -3,7 +3,7 @@ import { AutomationError } from "../../automation-error.ts";
 import { allNodes } from "../../snapshot/accessibility-tree.ts";
 import { readTree } from "../../snapshot/accessibility-tree.ts";
 import { describePage } from "../../snapshot/describe-page.ts";
-import { placeOf } from "../../targets/not-found.ts";
+import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { nameSimilarity } from "../../targets/similar-names.ts";
 import { within } from "../../async.ts";
 import type { ElementKind } from "./name-ways.ts";
@@ -59,7 +59,7 @@ export async function noSuchElement(
       ? " Text of that name is there, but nothing shows that it can be clicked."
       : "";
   const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
-  const what = `no ${role ?? nouns[kind]} named "${name}" on ${await placeOf(page)}`;
+  const what = `no ${role ?? nouns[kind]} named "${name}" on ${await describeTitleAndUrl(page)}`;
   const instead = there.length > 0 ? `; there is ${there.join(", ")}` : "";
   return new AutomationError("step_failed", `there is ${what}${instead}.${text} It shows:\n${snapshot}`);
 }

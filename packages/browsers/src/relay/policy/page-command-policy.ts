@@ -1,5 +1,5 @@
 import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
-import { type Failure, type Fields, isFields, refusal, textOf } from "../../devtools/message.ts";
+import { type CommandError, type Fields, isFields, refusal, asText } from "../../devtools/message.ts";
 import { pageDomains } from "./page-domains.ts";
 import { refusedCommand } from "./refusals.ts";
 
@@ -39,7 +39,7 @@ const maxVirtualCode = 0xffff;
  */
 function pastes(params: Fields): boolean {
   const { modifiers, windowsVirtualKeyCode, key, code, commands } = params;
-  if (clipboardKey.test(textOf(key) ?? "") || clipboardKey.test(textOf(code) ?? "")) return true;
+  if (clipboardKey.test(asText(key) ?? "") || clipboardKey.test(asText(code) ?? "")) return true;
   if (
     typeof windowsVirtualKeyCode === "number" &&
     (windowsVirtualKeyCode < 0 || windowsVirtualKeyCode > maxVirtualCode)
@@ -48,15 +48,15 @@ function pastes(params: Fields): boolean {
   const held = typeof modifiers === "number" ? modifiers : 0;
   const isKey = (virtualCode: number, name: string, place: string): boolean =>
     windowsVirtualKeyCode === virtualCode || (typeof key === "string" && key.toLowerCase() === name) || code === place;
-  if (Array.isArray(commands) && commands.some((command) => /paste|yank/i.test(textOf(command) ?? ""))) return true;
+  if (Array.isArray(commands) && commands.some((command) => /paste|yank/i.test(asText(command) ?? ""))) return true;
   return ((held & 6) !== 0 && isKey(86, "v", "KeyV")) || ((held & 8) !== 0 && isKey(45, "insert", "Insert"));
 }
 
 /** Checks of command parameters: each returns the error message, or undefined. */
 const checks: Readonly<Record<string, (params: Fields) => string | undefined>> = {
-  "Page.navigate": ({ url }) => (isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
-  "Network.loadNetworkResource": ({ url }) => (isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
-  "Fetch.continueRequest": ({ url }) => (url === undefined || isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
+  "Page.navigate": ({ url }) => (isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
+  "Network.loadNetworkResource": ({ url }) => (isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
+  "Fetch.continueRequest": ({ url }) => (url === undefined || isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
   "DOM.setFileInputFiles": ({ files }) => (hasItems(files) ? uploadsDisabled : undefined),
   "Input.dispatchDragEvent": ({ data }) => (isFields(data) && hasItems(data["files"]) ? uploadsDisabled : undefined),
   "Input.dispatchKeyEvent": (params) => (pastes(params) ? pasteDisabled : undefined),
@@ -71,7 +71,7 @@ export const isBrowserCommand = (method: string): boolean => browserCommands.tes
 /**
  * Returns the CDP error of a command to a page that is refused; undefined if it is allowed: it affects no other session and not the machine.
  */
-export function refusalOf(method: string, params: Fields): Failure | undefined {
+export function refusePageCommand(method: string, params: Fields): CommandError | undefined {
   const domain = method.slice(0, method.indexOf("."));
   if (!pageDomains.has(domain) || refused.has(method)) {
     return refusedCommand(method);

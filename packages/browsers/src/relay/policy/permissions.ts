@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../../devtools/message.ts";
+import { type Fields, isFields, asText } from "../../devtools/message.ts";
 
 /** Permissions without access to the machine, in both spellings of the protocol, without hyphens. */
 const harmless: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ const harmless: ReadonlySet<string> = new Set([
 /** Fields of a permission descriptor that are harmless beside its name. */
 const harmlessDetails: ReadonlySet<string> = new Set(["name", "sysex", "userVisibleOnly", "panTiltZoom"]);
 
-const isHarmless = (name: unknown): boolean => harmless.has((textOf(name) ?? "").replaceAll("-", "").toLowerCase());
+const isHarmless = (name: unknown): boolean => harmless.has((asText(name) ?? "").replaceAll("-", "").toLowerCase());
 
 /** Returns why permissions are refused; undefined if they are allowed. */
 export function refusedPermission({ permissions, permission, setting }: Fields): string | undefined {

@@ -1,4 +1,4 @@
-import { type Failure, refusal } from "../../devtools/message.ts";
+import { type CommandError, refusal } from "../../devtools/message.ts";
 import { isKnownCommand } from "./known-commands.ts";
 import { pageDomains } from "./page-domains.ts";
 
@@ -26,7 +26,7 @@ const defaultReason = "it affects more than a session";
 const pageAdvice = "commands for a page are sent on the session of that page, which Target.attachToTarget returns";
 
 /** Returns the CDP error for a command that is always refused; for one that Chromium does not have, the error of Chromium. */
-export function refusedCommand(method: string): Failure {
+export function refusedCommand(method: string): CommandError {
   const name = method.slice(0, 100);
   const [begin = "", why = defaultReason] = reasons.find(([prefix]) => method.startsWith(prefix)) ?? [];
   const domain = method.slice(0, method.indexOf("."));

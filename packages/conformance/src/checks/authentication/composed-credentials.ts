@@ -1,4 +1,4 @@
-import { partsOf } from "../../http/credentials.ts";
+import { splitCredentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { inError, nothingSeen, verdict, type Check } from "../check.ts";
@@ -35,7 +35,7 @@ export const consultedBy = (protectedOperation: ProtectedOperation): string[] =>
  * is not shown.
  */
 function lacksKey(combination: Combination): boolean {
-  const place = partsOf(combination.credentials)?.place;
+  const place = splitCredentials(combination.credentials)?.place;
   return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.variant !== "query";
 }
 
@@ -44,7 +44,7 @@ const tokenLike: ReadonlySet<string> = new Set(["twice", "word-null", "word-unde
 
 /** Returns whether the header `Authorization` has a wrong key in it, spelled as keys are. */
 function hasWrongToken({ credentials }: Combination): boolean {
-  const parts = partsOf(credentials);
+  const parts = splitCredentials(credentials);
   return parts?.place === "authorization" && parts.scheme === "bearer" && tokenLike.has(parts.form);
 }
 

@@ -1,10 +1,10 @@
 import {
   holdsKeyElsewhere,
-  partsOf,
+  splitCredentials,
   schemes,
   type ComposedCredentials,
   type KeyForm,
-  type Place,
+  type CredentialPlace,
   type Scheme,
 } from "../../http/credentials.ts";
 import type { Probe } from "../../http/probe.ts";
@@ -40,7 +40,7 @@ export const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewh
 
 /** A place of credentials, and the scheme under which they stand there. */
 interface Carrier {
-  readonly place: Place;
+  readonly place: CredentialPlace;
   readonly scheme: Scheme;
 }
 
@@ -127,7 +127,7 @@ const wrongKeysBeside = (variant: RequestVariant, all: readonly ProtectedOperati
   all
     .filter((protectedOperation) =>
       carriedCombinations.every((one) => {
-        const isWrongKeyElsewhere = !isWhole(one) && partsOf(one.credentials)?.place !== "authorization";
+        const isWrongKeyElsewhere = !isWhole(one) && splitCredentials(one.credentials)?.place !== "authorization";
         return one.protectedOperation !== protectedOperation || one.variant !== variant || !isWrongKeyElsewhere;
       }),
     )

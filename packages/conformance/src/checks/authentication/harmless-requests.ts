@@ -1,4 +1,4 @@
-import { holdsKeyElsewhere, partsOf } from "../../http/credentials.ts";
+import { holdsKeyElsewhere, splitCredentials } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, type Judgement } from "../check.ts";
 import { automationOperation, bothWrong } from "./protected-operations.ts";
@@ -27,7 +27,7 @@ export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boole
   if (isRefused({ response }) || response.status >= 500) return false;
   if (response.status !== 400) return true;
   const body = bodyText(response);
-  const mayBeMisspelled = partsOf(plan.credentials)?.place === "authorization";
+  const mayBeMisspelled = splitCredentials(plan.credentials)?.place === "authorization";
   return body === bodyText(withKey) && (!mayBeMisspelled || /query/i.test(body));
 }
 

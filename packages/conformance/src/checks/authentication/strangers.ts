@@ -1,7 +1,7 @@
 import { strangerNames, wrongKey } from "../../http/credentials.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
-import { wordsOf } from "../../http/own-words.ts";
+import { completeWords } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
@@ -58,7 +58,7 @@ function withHeadersOfProxies(probe: Probe): Probe {
     ...probe,
     request: (target) => {
       const plan = probe.request(target);
-      const path = plan.path.replace("/api/automation/", `/api/${wordsOf(target).automationWord}/`);
+      const path = plan.path.replace("/api/automation/", `/api/${completeWords(target).automationWord}/`);
       return { ...plan, headers: proxyHeaders(path, plan.method) };
     },
   };

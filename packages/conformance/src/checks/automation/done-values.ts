@@ -1,8 +1,8 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { problemsOf, type Schema } from "../../contract/contract.ts";
-import type { StreamEvent } from "../../http/event-stream.ts";
+import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
-import { placeOf, type Stream } from "./read-stream.ts";
+import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { assumed, eventStreamCheck } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
@@ -10,12 +10,12 @@ const uuid: Schema = { type: "string", format: "uuid" };
 const isUuid = (value: unknown): value is string => typeof value === "string" && problemsOf(value, uuid).length === 0;
 
 /** Returns the identifier of a function in an event, in small letters; undefined without one in UUID form, which other checks report. */
-function functionOf({ object }: StreamEvent): string | undefined {
+function functionOf({ object }: ObservedEvent): string | undefined {
   const id = object?.["function_id"];
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-const ofType = (type: string, { events }: Stream): StreamEvent[] => events.filter((event) => event.type === type);
+const ofType = (type: string, { events }: Stream): ObservedEvent[] => events.filter((event) => event.type === type);
 
 /** Judges that a run ends with a function that it has created, where it tells of some. */
 function judgeFunction(stream: Stream): Judgement {
@@ -28,7 +28,7 @@ function judgeFunction(stream: Stream): Judgement {
       if (id === undefined) return [];
       return verdict(uploaded.includes(id), {
         requirement: "event.done.function_id-uploaded",
-        where: `${placeOf(event)} /function_id`,
+        where: `${describeEventPlace(event)} /function_id`,
         expected: "the identifier in a `function_uploaded` event of the stream",
         received: "another one",
       });
@@ -38,7 +38,10 @@ function judgeFunction(stream: Stream): Judgement {
 }
 
 /** The values of a member of an event, and of its `metadata`. */
-const membersOf = (name: string, { object }: StreamEvent): readonly (readonly [pointer: string, value: unknown])[] => {
+const membersOf = (
+  name: string,
+  { object }: ObservedEvent,
+): readonly (readonly [pointer: string, value: unknown])[] => {
   const metadata = object?.["metadata"];
   return [
     [`/${name}`, object?.[name]],
@@ -60,7 +63,7 @@ function judgeThread(stream: Stream): Judgement {
     others.map(({ event, pointer, value }) =>
       verdict(value.toLowerCase() === thread.toLowerCase(), {
         requirement: "event.done.thread_id-same",
-        where: `${placeOf(event)} ${pointer}`,
+        where: `${describeEventPlace(event)} ${pointer}`,
         expected: "the `thread_id` in the metadata of the `done` event",
         received: "another one",
       }),
@@ -77,7 +80,7 @@ function judgeSameCost(stream: Stream): Judgement {
       if (typeof cost !== "number" || typeof again !== "number") return [];
       return verdict(cost === again, {
         requirement: "event.done.total_cost_usd-same",
-        where: `${placeOf(event)} /metadata/total_cost_usd`,
+        where: `${describeEventPlace(event)} /metadata/total_cost_usd`,
         expected: `${cost}, as in \`total_cost_usd\``,
         received: String(again),
       });

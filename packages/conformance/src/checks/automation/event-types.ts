@@ -1,7 +1,7 @@
 import { verdict, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
-import type { StreamEvent } from "../../http/event-stream.ts";
-import { placeOf, type Stream } from "./read-stream.ts";
+import type { ObservedEvent } from "../../http/event-stream.ts";
+import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { assumed, judgeEach, quote, streamCheck } from "./stream-check.ts";
 
 function judgeTypes({ events }: Stream, requirement: string): Judgement {
@@ -9,7 +9,7 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
   return judgeEach(objects, "The stream had no JSON objects.", (event) =>
     verdict(event.type !== undefined, {
       requirement,
-      where: `${placeOf(event)} /type`,
+      where: `${describeEventPlace(event)} /type`,
       expected: "a string",
       received: quote(JSON.stringify(event.object?.["type"]) ?? "nothing"),
     }),
@@ -29,7 +29,7 @@ const sessionData = "notte_session_data";
  * Returns the type of the interface that an event means; undefined when it is of a type of its own. Where no event tells of the browser
  * session, one with its key field that is called `service_session_data` does.
  */
-function meantType({ object = {}, type = "" }: StreamEvent, tellsOfSession: boolean): string | undefined {
+function meantType({ object = {}, type = "" }: ObservedEvent, tellsOfSession: boolean): string | undefined {
   const isRenamed = !tellsOfSession && bare(type).endsWith("sessiondata") && Object.hasOwn(object, "viewer_url");
   return listedType(type) ?? (isRenamed ? sessionData : undefined);
 }
@@ -45,7 +45,7 @@ function judgeEachType(
   return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
     const meant = meantType(event, tellsOfSession);
     const expected = wanted(type, meant);
-    const where = `${placeOf(event)} /type`;
+    const where = `${describeEventPlace(event)} /type`;
     return verdict(type === expected, { requirement: requirementOf(meant), where, expected, received: quote(type) });
   });
 }

@@ -4,8 +4,8 @@ import { aboutField, fieldRule, judgeField, type FieldRule } from "../fields/fie
 import { fieldTable, type FieldRow } from "../fields/field-table.ts";
 import { runProbeIds } from "./automation.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
-import type { StreamEvent } from "../../http/event-stream.ts";
-import { onStream, placeOf } from "./read-stream.ts";
+import type { ObservedEvent } from "../../http/event-stream.ts";
+import { onStream, describeEventPlace } from "./read-stream.ts";
 
 const functionRecord = "identifier.function-record";
 const costReported = "limits.cost-reported";
@@ -14,16 +14,16 @@ const costReported = "limits.cost-reported";
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, "");
 
 /** Returns whether an event has the field in another spelling. */
-const isMisspelled = (field: string, event: StreamEvent): boolean =>
+const isMisspelled = (field: string, event: ObservedEvent): boolean =>
   Object.keys(event.object ?? {}).some((name) => name !== field && bare(name) === bare(field));
 
 /** Returns whether no event of the stream has the field. */
-const isNowhere = (field: string, events: readonly StreamEvent[]): boolean =>
+const isNowhere = (field: string, events: readonly ObservedEvent[]): boolean =>
   events.every((event) => !JSON.stringify(event.object ?? {}).includes(`${JSON.stringify(field)}:`));
 
 /** When the absence of a key field contradicts a sentence of its own, and not only that the field belongs to the event. */
 const absences: Readonly<
-  Record<string, (field: string, event: StreamEvent, events: readonly StreamEvent[]) => boolean>
+  Record<string, (field: string, event: ObservedEvent, events: readonly ObservedEvent[]) => boolean>
 > = {
   [functionRecord]: isMisspelled,
   [costReported]: (field, _, events) => isNowhere(field, events),
@@ -33,8 +33,8 @@ const absences: Readonly<
 function named(
   judgement: Judgement,
   { holds, path: [name = ""], also }: FieldRule,
-  event: StreamEvent,
-  events: readonly StreamEvent[],
+  event: ObservedEvent,
+  events: readonly ObservedEvent[],
 ): Judgement {
   const requirement = also.find((id) => absences[id]?.(name, event, events) === true);
   if (holds !== "present" || requirement === undefined) return judgement;
@@ -54,7 +54,9 @@ function eventCheck(row: FieldRow): Check {
       onStream(exchange, ({ events }) => {
         const ofType = events.filter((event) => event.type === type);
         return combine(
-          ofType.map((event) => named(judgeField(field, event.object, placeOf(event)), field, event, events)),
+          ofType.map((event) =>
+            named(judgeField(field, event.object, describeEventPlace(event)), field, event, events),
+          ),
           `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
         );
       }),

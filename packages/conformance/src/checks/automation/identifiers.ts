@@ -1,8 +1,8 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { problemsOf, type Schema } from "../../contract/contract.ts";
-import type { StreamEvent } from "../../http/event-stream.ts";
+import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
-import { placeOf } from "./read-stream.ts";
+import { describeEventPlace } from "./read-stream.ts";
 import { eventStreamCheck, judgeEach } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
@@ -24,7 +24,7 @@ const identifiers: readonly Identifier[] = [
 ];
 
 /** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may have other meanings. */
-function valuesOf(name: string, { object = {} }: StreamEvent): (readonly [pointer: string, value: unknown])[] {
+function valuesOf(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
   return [
     ...(Object.hasOwn(object, name) ? [[`/${name}`, object[name]] as const] : []),
@@ -32,12 +32,17 @@ function valuesOf(name: string, { object = {} }: StreamEvent): (readonly [pointe
   ];
 }
 
-function judgeEvent({ name, requirement, known }: Identifier, event: StreamEvent): Judgement {
+function judgeEvent({ name, requirement, known }: Identifier, event: ObservedEvent): Judgement {
   const judged = valuesOf(name, event).map(([pointer, value]): Judgement => {
     if (value === null) return nothingSeen("It was null.");
     const holds = known.includes(`${event.type} ${pointer}`) || problemsOf(value, uuid).length === 0;
     const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
-    return verdict(holds, { requirement, where: `${placeOf(event)} ${pointer}`, expected: "a UUID", received });
+    return verdict(holds, {
+      requirement,
+      where: `${describeEventPlace(event)} ${pointer}`,
+      expected: "a UUID",
+      received,
+    });
   });
   return combine(judged, "");
 }

@@ -2,7 +2,7 @@ import { combine, verdict, type Check } from "../check.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { keyFields } from "./events.ts";
-import { onStream, placeOf } from "./read-stream.ts";
+import { onStream, describeEventPlace } from "./read-stream.ts";
 
 const requirement = "event.key-fields-not-null";
 
@@ -33,7 +33,7 @@ export const keyFieldNullCheck: Check = {
             event.object && Object.hasOwn(event.object, name)
               ? verdict(event.object[name] !== null, {
                   requirement,
-                  where: `${placeOf(event)} /${name}`,
+                  where: `${describeEventPlace(event)} /${name}`,
                   expected: "a value",
                   received: "null",
                 })

@@ -1,5 +1,5 @@
 import { inError, notAbout, type Judgement } from "../check.ts";
-import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../../http/event-stream.ts";
+import { streamEvents, streamLines, type ObservedEvent, type StreamLine } from "../../http/event-stream.ts";
 import { bodyText, codedBody, type Exchange, type RawResponse } from "../../http/exchange.ts";
 
 /** A stream that was read to its end: its lines, its events, and the answer that it came in. */
@@ -9,7 +9,7 @@ export interface Stream {
   /** Every line, blank ones and comments too. */
   readonly lines: readonly StreamLine[];
   /** Every event, in order. */
-  readonly events: readonly StreamEvent[];
+  readonly events: readonly ObservedEvent[];
 }
 
 /** Cache of parsed streams, since many checks judge the same one. */
@@ -40,6 +40,6 @@ function wholeLines(response: RawResponse): StreamLine[] {
 }
 
 /** Where an event stands, for findings. */
-export function placeOf(event: StreamEvent): string {
+export function describeEventPlace(event: ObservedEvent): string {
   return `event ${event.number} (line ${event.line})`;
 }

@@ -1,10 +1,10 @@
 import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
+import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { listedType } from "./event-types.ts";
-import { placeOf, type Stream } from "./read-stream.ts";
+import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
-function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
+function terminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
 }
 
@@ -22,7 +22,7 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
 const terminalRequirement = "stream.terminal-types";
 
 /** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
-function endsInUnlisted(events: readonly StreamEvent[]): boolean {
+function endsInUnlisted(events: readonly ObservedEvent[]): boolean {
   const type = events.at(-1)?.type;
   return type !== undefined && listedType(type) === undefined;
 }
@@ -43,7 +43,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
   return verdict(terminal.length === 1, {
     requirement: endsOtherwise ? terminalRequirement : requirement,
-    where: terminal.length > 1 ? terminal.map(placeOf).join(" and ") : "end of the stream",
+    where: terminal.length > 1 ? terminal.map(describeEventPlace).join(" and ") : "end of the stream",
     expected: "exactly one terminal event: done, error, timeout or cancelled",
     received:
       terminal.length > 1
@@ -64,7 +64,7 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
     verdict(false, {
       // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
       requirement: listedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : requirement,
-      where: placeOf(event),
+      where: describeEventPlace(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
       received: `an event of the type ${quote(event.type ?? "undefined")}`,
     }),

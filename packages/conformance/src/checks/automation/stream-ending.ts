@@ -1,11 +1,11 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
+import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { bodyBytes, isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, type Stream } from "./read-stream.ts";
 import { assumed, isNoStream, noStream, streamCheck } from "./stream-check.ts";
 
-const terminalOf = ({ events }: Stream): StreamEvent | undefined =>
+const terminalOf = ({ events }: Stream): ObservedEvent | undefined =>
   events.find(({ type }) => type !== undefined && terminalTypes.has(type));
 
 /** Judges that the connection of a stream does not break before its terminal event. */
@@ -27,7 +27,7 @@ function judgeWhole(stream: Stream, requirement: string): Judgement {
 const soonMs = 5_000;
 
 /** Returns when the terminal event of a stream had arrived, in milliseconds from the request. */
-function arrivalOf(terminal: StreamEvent, { response }: Stream): number | undefined {
+function arrivalOf(terminal: ObservedEvent, { response }: Stream): number | undefined {
   const text = Buffer.from(terminal.text);
   let left = Buffer.from(bodyBytes(response)).indexOf(text) + text.length;
   return response.chunks.find(({ bytes }) => (left -= bytes.length) <= 0)?.atMs;

@@ -1,6 +1,6 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, header } from "../../http/exchange.ts";
-import { placeOf, type Stream } from "./read-stream.ts";
+import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
 /** Returns the charset that the media type of a stream tells, in small letters; UTF-8 where it tells none. */
@@ -65,7 +65,7 @@ function judgeLineForm(stream: Stream, requirement: string): Judgement {
       ...spread.map((event) =>
         verdict(false, {
           requirement,
-          where: placeOf(event),
+          where: describeEventPlace(event),
           expected: `one line: ${expected}`,
           received: `an event that is spread over ${event.lines} lines`,
         }),
@@ -79,7 +79,7 @@ function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
   return judgeEach(events, "The stream had no data lines.", (event) =>
     verdict(event.object !== undefined, {
       requirement,
-      where: placeOf(event),
+      where: describeEventPlace(event),
       expected: "a JSON object on one line",
       received: event.text === "" ? "nothing after `data:`" : quote(event.text),
     }),

@@ -2,7 +2,7 @@ import { judgeRefused } from "../answers.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { conversionProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
-import { outcomeOf } from "../../contract/wrong-values.ts";
+import { judgeValue } from "../../contract/wrong-values.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
 import { sentOptions } from "../scrape/sent-options.ts";
 
@@ -13,7 +13,7 @@ const { properties = {} } = namedSchema("ScrapeRequest");
 function convertedFields(exchange: Exchange): string[] {
   return Object.entries(sentOptions(exchange) ?? {}).flatMap(([name, given]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return schema && outcomeOf(given, schema) === "open" ? [name] : [];
+    return schema && judgeValue(given, schema) === "open" ? [name] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { header, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 
 /** Describes an answer: its status, the target of a redirect, and the methods in `Allow`. */
-export function statusOf({ response, failure }: Exchange): string {
+export function describeAnswer({ response, failure }: Exchange): string {
   if (!response) return `no answer (${failure?.code ?? "unknown"})`;
   const location = header(response, "location");
   const allow = header(response, "allow");
@@ -24,13 +24,13 @@ export function extractionOf(structured: unknown): string {
 export function extractionAnswer(exchange: Exchange): string {
   const body = jsonAnswer(exchange, 200);
   const extracted = "value" in body && isObject(body.value) ? `, ${extractionOf(body.value["structured"])}` : "";
-  return `${statusOf(exchange)}${extracted}`;
+  return `${describeAnswer(exchange)}${extracted}`;
 }
 
 /** Describes the status of a scrape, and whether it brought any Markdown. */
 export function markdownAnswer(exchange: Exchange): string {
   const body = jsonAnswer(exchange, 200);
   const markdown = "value" in body && isObject(body.value) ? body.value["markdown"] : undefined;
-  if (typeof markdown !== "string") return statusOf(exchange);
-  return `${statusOf(exchange)}, ${markdown.trim() === "" ? "empty Markdown" : "some Markdown"}`;
+  if (typeof markdown !== "string") return describeAnswer(exchange);
+  return `${describeAnswer(exchange)}, ${markdown.trim() === "" ? "empty Markdown" : "some Markdown"}`;
 }

@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
-import { extractionAnswer, markdownAnswer, statusOf } from "./open-answers.ts";
+import { extractionAnswer, markdownAnswer, describeAnswer } from "./open-answers.ts";
 import { convertibleValues, oddValues } from "./open-values.ts";
 
 /** One request whose answer the interface leaves open, and the row that its answer is recorded for. */
@@ -289,5 +289,5 @@ export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
 /** Observers that record each of these requests with its answer. */
 export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
-  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(answersOf[row] ?? statusOf)(exchange)}`]),
+  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(answersOf[row] ?? describeAnswer)(exchange)}`]),
 );

@@ -6,7 +6,7 @@ import { combine, notAbout, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
+import { judgeAgain, judgeInBurst, repetitionNumbers } from "../repeated-reads.ts";
 import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
 
@@ -30,7 +30,7 @@ function probe(name: string, prefer?: string, sending: Repetition["sending"] = {
 }
 
 /** Repeated reads. */
-const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
+const again: readonly Probe[] = repetitionNumbers.map((time) => probe(`read-again-${time}`));
 
 /** Repeated reads. */
 export const cookiesProbesAt = (repetition: Repetition): Probe[] =>

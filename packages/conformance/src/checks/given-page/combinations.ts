@@ -5,7 +5,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import { sentOptions } from "../scrape/sent-options.ts";
-import { hasMost, type Answer, type GivenPage, type Run } from "./given-page.ts";
+import { hasMost, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
 import {
   combinedIds,
   givenId,
@@ -36,7 +36,7 @@ import { wordsOnlyIn } from "./shown.ts";
 interface Relation {
   readonly check: string;
   readonly when: (options: Options) => boolean;
-  readonly judge: (answer: Answer, page: GivenPage) => Judgement;
+  readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
   /** Names of the options beside which the relation shows nothing new: their own rules are judged before. */
   readonly alone: readonly string[];
 }
@@ -58,7 +58,7 @@ const removing: readonly (readonly [name: string, has: (options: Options) => boo
  * Returns the scrape that has the option of a combination which removes text, or none, and nothing else: the same text stays in
  * the combination. Undefined when more than one option removes text.
  */
-function baseOf({ options }: Answer, page: GivenPage): Answer | undefined {
+function baseOf({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
   const [name = "plain", ...others] = removing.flatMap(([one, has]) => (has(options) ? one : []));
   return others.length === 0 && options["only_images"] !== true
     ? name === "plain"
@@ -69,14 +69,14 @@ function baseOf({ options }: Answer, page: GivenPage): Answer | undefined {
 
 /** Judges a combination beside the scrape with the one of its options that removes text. */
 const onBase =
-  (judge: (answer: Answer, base: Answer) => Judgement) =>
-  (answer: Answer, page: GivenPage): Judgement => {
+  (judge: (answer: GivenScrape, base: GivenScrape) => Judgement) =>
+  (answer: GivenScrape, page: GivenPage): Judgement => {
     const base = baseOf(answer, page);
     return base ? judge(answer, base) : notAbout("More than one of its options removes text.");
   };
 
 /** Judges that texts of links of the whole page which came are links there, too. */
-function judgeLinkTexts({ shown }: Answer, { plain }: GivenPage): Judgement {
+function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement {
   const came = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
   if (came.length < 2) return nothingSeen("The main content shows no links of the page.");
   const linked = new Set(wordsOnlyIn(shown, "link"));
@@ -162,12 +162,12 @@ const ignoredContent = "scrape.request.ignored_tags.with-content";
 const mainMeaning = "scrape.request.only_main_content.meaning";
 
 /** The words of the page that another scrape of it has left out. */
-function missingIn(answer: Answer | undefined, { plain }: GivenPage): string[] {
+function missingIn(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
   return answer ? [...plain.shown.words.keys()].filter((word) => !answer.shown.words.has(word)) : [];
 }
 
 /** Judges that what one option leaves out is not back. */
-function judgeLeftOut(answer: Answer, words: readonly string[], requirement: string, what: string): Judgement {
+function judgeLeftOut(answer: GivenScrape, words: readonly string[], requirement: string, what: string): Judgement {
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen(`The page does not show ${what} that could be left out.`);
   return verdict(!isThere, {
@@ -219,7 +219,7 @@ const scrapesWith: ReadonlyMap<string, string> = new Map(
  * Returns the judgement of a refusal that other checks judge: it names a field, the scrape without options is refused as well, or every
  * scrape with one of its options.
  */
-function judgeTaken(exchange: Exchange, run: Run | undefined): Judgement | undefined {
+function judgeTaken(exchange: Exchange, run: RunExchanges | undefined): Judgement | undefined {
   if (exchange.response?.status === 200) return undefined;
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
   const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;

@@ -9,10 +9,10 @@ import {
   differenceOf,
   differencesOf,
   givenPage,
-  type Answer,
+  type GivenScrape,
   type GivenPage,
   type Kind,
-  type Run,
+  type RunExchanges,
 } from "./given-page.ts";
 import {
   againName,
@@ -36,7 +36,13 @@ const explanations: Readonly<Record<Kind, RegExp>> = {
   data: /^page\/structured-/,
 };
 
-function judgeSame(one: Answer, other: Answer, option: string, requirement: string, run: Run | undefined): Judgement {
+function judgeSame(
+  one: GivenScrape,
+  other: GivenScrape,
+  option: string,
+  requirement: string,
+  run: RunExchanges | undefined,
+): Judgement {
   const [difference, ...more] = differencesOf(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
@@ -81,7 +87,12 @@ function isShown(option: string, page: GivenPage): boolean {
   return effect === undefined || (other !== undefined && differenceOf(page.plain, other) !== undefined);
 }
 
-function judgeDefault(exchange: Exchange, run: Run | undefined, option: string, requirement: string): Judgement {
+function judgeDefault(
+  exchange: Exchange,
+  run: RunExchanges | undefined,
+  option: string,
+  requirement: string,
+): Judgement {
   const own = answerIn(exchange);
   const before = beforeDefault(exchange.id, option);
   const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
@@ -137,7 +148,7 @@ export const defaultRules: readonly GivenRule[] = [
 ];
 
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
-export function isolatingGivenProbes(run: Run): Probe[] {
+export function isolatingGivenProbes(run: RunExchanges): Probe[] {
   if ("reason" in givenPage(run)) return [];
   const changed = writtenOutPairs.filter(([before, after]) => {
     const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];

@@ -4,25 +4,25 @@ import { isObject } from "../../http/json.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { memberOf, scraped, type Scraped } from "../pages/scraped.ts";
 import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
-import { parsedLength, readMarkdown, shownIn, type Shown } from "./shown.ts";
+import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
 
 /** The exchanges of a run. */
-export type Run = ReadonlyMap<string, Exchange>;
+export type RunExchanges = ReadonlyMap<string, Exchange>;
 
 /** One scrape of the given page that succeeded. */
-export interface Answer {
+export interface GivenScrape {
   /** The options that it was asked with. */
   readonly options: Options;
   readonly seen: Scraped;
-  readonly shown: Shown;
+  readonly shown: ShownText;
 }
 
 /** The page that the given open session is on, as far as its scrapes show it. */
 export interface GivenPage {
   /** What most of the scrapes give that have one default written out each: the plain scrape, unless that is wrong alone. */
-  readonly plain: Answer;
+  readonly plain: GivenScrape;
   /** Returns another scrape; undefined when it did not succeed. */
-  readonly get: (name: string) => Answer | undefined;
+  readonly get: (name: string) => GivenScrape | undefined;
   /** Addresses that links of the page lead to, and that stand nowhere else. */
   readonly links: readonly string[];
   /** Addresses of images in its Markdown, with and without `scrape_images`. */
@@ -31,17 +31,17 @@ export interface GivenPage {
   readonly hasImages: boolean;
 }
 
-const answers = new WeakMap<Exchange, Answer>();
+const answers = new WeakMap<Exchange, GivenScrape>();
 
 /** Reads a scrape; undefined when it did not succeed, or is too long. */
-export function answerIn(exchange: Exchange | undefined): Answer | undefined {
+export function answerIn(exchange: Exchange | undefined): GivenScrape | undefined {
   if (!exchange) return undefined;
   const known = answers.get(exchange) ?? readAnswer(exchange);
   if (known) answers.set(exchange, known);
   return known;
 }
 
-function readAnswer(exchange: Exchange): Answer | undefined {
+function readAnswer(exchange: Exchange): GivenScrape | undefined {
   const seen = scraped(exchange);
   if ("reason" in seen || !hasImagesAsDescribed(exchange)) return undefined;
   const shown = shownIn(seen);
@@ -61,10 +61,10 @@ function hasImagesAsDescribed(exchange: Exchange): boolean {
 type Known = GivenPage | { readonly reason: string };
 
 /** Cache of the page of a run: it is the same as long as the run has the same number of exchanges. */
-const pages = new WeakMap<Run, { readonly size: number; readonly page: Known }>();
+const pages = new WeakMap<RunExchanges, { readonly size: number; readonly page: Known }>();
 
 /** Returns what the scrapes of a run show of the page, or the reason why they show nothing that can be relied on. */
-export function givenPage(run: Run | undefined): Known {
+export function givenPage(run: RunExchanges | undefined): Known {
   if (!run) return { reason: "No other scrape of the page was made." };
   const known = pages.get(run);
   if (known?.size === run.size) return known.page;
@@ -73,7 +73,7 @@ export function givenPage(run: Run | undefined): Known {
   return page;
 }
 
-function readPage(run: Run): Known {
+function readPage(run: RunExchanges): Known {
   const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
   const found = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
   const [plain, ...others] = found;
@@ -92,14 +92,15 @@ const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
  *
  * @param except - Id of a scrape that is left out. Default: none.
  */
-export function commonAnswer(run: Run | undefined, except?: string): Answer | undefined {
+export function commonAnswer(run: RunExchanges | undefined, except?: string): GivenScrape | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
-  const alike = (answer: Answer): number => all.filter((other) => differenceOf(answer, other) === undefined).length;
+  const alike = (answer: GivenScrape): number =>
+    all.filter((other) => differenceOf(answer, other) === undefined).length;
   return all.find((answer) => alike(answer) * 2 > all.length);
 }
 
-function pageOf(run: Run, plain: Answer): GivenPage {
-  const get = (name: string): Answer | undefined => answerIn(run.get(givenId(name)));
+function pageOf(run: RunExchanges, plain: GivenScrape): GivenPage {
+  const get = (name: string): GivenScrape | undefined => answerIn(run.get(givenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
   const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
   const links = new Set(sources.flatMap(({ shown }) => Array.from(shown.links)));
@@ -113,7 +114,7 @@ function pageOf(run: Run, plain: Answer): GivenPage {
 }
 
 /** Returns whether a scrape lists images. */
-export const listsImages = (answer: Answer | undefined): boolean => (answer?.seen.images.length ?? 0) > 0;
+export const listsImages = (answer: GivenScrape | undefined): boolean => (answer?.seen.images.length ?? 0) > 0;
 
 /** Kinds of what two answers are compared by. */
 export type Kind = "text" | "links" | "images" | "data";
@@ -126,7 +127,7 @@ interface Difference {
 }
 
 /** Returns in what two answers differ. */
-export function differencesOf(one: Answer, other: Answer): readonly Difference[] {
+export function differencesOf(one: GivenScrape, other: GivenScrape): readonly Difference[] {
   const told = [one, other].map(factsOf);
   const kinds: readonly Kind[] = ["text", "links", "images", "data"];
   return kinds
@@ -135,25 +136,25 @@ export function differencesOf(one: Answer, other: Answer): readonly Difference[]
 }
 
 /** Returns in what two answers differ first; undefined when they tell the same. */
-export function differenceOf(one: Answer, other: Answer): Difference | undefined {
+export function differenceOf(one: GivenScrape, other: GivenScrape): Difference | undefined {
   return differencesOf(one, other)[0];
 }
 
 /** What a Markdown text shows without its list of what references stand for. */
-export function inPlace(seen: Scraped): Pick<Shown, "links" | "images"> {
+export function inPlace(seen: Scraped): Pick<ShownText, "links" | "images"> {
   const known = withoutReferences.get(seen) ?? readInPlace(seen);
   withoutReferences.set(seen, known);
   return known;
 }
 
-function readInPlace(seen: Scraped): Shown {
+function readInPlace(seen: Scraped): ShownText {
   const text = seen.markdown.replaceAll(/^ {0,3}\[[^\]\n]+\]:.*$/gm, "");
   return (text === seen.markdown ? shownIn(seen) : undefined) ?? readMarkdown(text);
 }
 
-const withoutReferences = new WeakMap<Scraped, Shown>();
+const withoutReferences = new WeakMap<Scraped, ShownText>();
 
-function factsOf({ seen, shown }: Answer): Readonly<Record<Kind, string>> {
+function factsOf({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>> {
   return {
     text: shown.text,
     links: `${[...shown.links].sort().join(" ")}, in place: ${[...inPlace(seen).links].sort().join(" ")}`,
@@ -169,7 +170,7 @@ const presentShare = 0.5;
 const fewestWords = 4;
 
 /** Returns whether most of the words are in an answer; undefined when there are too few to tell. */
-export function hasMost(words: readonly string[], { shown }: Answer, share = presentShare): boolean | undefined {
+export function hasMost(words: readonly string[], { shown }: GivenScrape, share = presentShare): boolean | undefined {
   if (words.length < fewestWords) return undefined;
   return words.filter((word) => shown.words.has(word)).length > words.length * share;
 }
@@ -189,7 +190,7 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
 }
 
 /** Returns why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
-export function whyNeedless(probe: { readonly id: string }, run: Run): string | undefined {
+export function whyNeedless(probe: { readonly id: string }, run: RunExchanges): string | undefined {
   const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
   if (!plain) return undefined;
   const seen = scraped(plain);

@@ -1,10 +1,10 @@
 /** Rules on options that choose a part of the given page, or leave parts out. */
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import { isHtmlDocument } from "../pages/scraped.ts";
-import { differenceOf, hasMost, wordsOfPart, type Answer, type GivenPage } from "./given-page.ts";
+import { differenceOf, hasMost, wordsOfPart, type GivenScrape, type GivenPage } from "./given-page.ts";
 import { givenId } from "./given-probes.ts";
 import { failingAlone, onPage, type GivenRule } from "./rule.ts";
-import { wordsOnlyIn, wordsOutside, type Place } from "./shown.ts";
+import { wordsOnlyIn, wordsOutside, type ShownPlace } from "./shown.ts";
 
 const markdown = "body /markdown";
 const selectorMeaning = "scrape.request.selector.meaning";
@@ -14,7 +14,7 @@ const mainMeaning = "scrape.request.only_main_content.meaning";
 
 /** Judges that most of some words are there, or are not. */
 function judgeMost(
-  answer: Answer,
+  answer: GivenScrape,
   words: readonly string[] | undefined,
   wanted: boolean,
   about: { readonly requirement: string; readonly what: string },
@@ -33,7 +33,7 @@ function judgeMost(
 const wholeShare = 0.8;
 
 /** Judges that a selector whose element the page proves to have brings less than the page. */
-function judgeSelected(answer: Answer, page: GivenPage, place: Place, isShown: boolean): Judgement {
+function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, isShown: boolean): Judgement {
   if (!isShown) return nothingSeen(`The page shows no ${place}.`);
   const outside = wordsOutside(page.plain.shown, place);
   const isThere = hasMost(outside, answer, wholeShare);
@@ -46,20 +46,20 @@ function judgeSelected(answer: Answer, page: GivenPage, place: Place, isShown: b
   });
 }
 
-function hasTable({ shown }: Answer): boolean {
+function hasTable({ shown }: GivenScrape): boolean {
   return shown.rows > 1;
 }
 
 /** Judges that the whole page is what the body, or the document, has inside. */
-function judgeWhole(answer: Answer, { plain }: GivenPage): Judgement {
+function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
   return judgeMost(answer, [...plain.shown.words.keys()], true, { requirement: selectorMeaning, what: "its body" });
 }
 
-const selectorRule = (name: string, judge: (answer: Answer, page: GivenPage) => Judgement): GivenRule =>
+const selectorRule = (name: string, judge: (answer: GivenScrape, page: GivenPage) => Judgement): GivenRule =>
   onPage({ check: "page/selector-limits-content", of: [name], judge });
 
 /** A rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
-const besideRule = (part: Place & ("link" | "table")): GivenRule => {
+const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   const alone = selectedRules.filter(({ judged }) => judged.includes(givenId(`of-${part}`)));
   const rule = onPage({
     check: "relations/selector-excludes",
@@ -79,7 +79,7 @@ const besideRule = (part: Place & ("link" | "table")): GivenRule => {
 };
 
 const isShown = {
-  link: ({ shown }: Answer): boolean => shown.links.size > 0,
+  link: ({ shown }: GivenScrape): boolean => shown.links.size > 0,
   table: hasTable,
 };
 
@@ -91,7 +91,7 @@ const selectedRules: readonly GivenRule[] = [
 /** Judges by the tag what an ignored one makes of its content. */
 const ignoredRule = (
   name: string,
-  has: (answer: Answer, page: GivenPage) => boolean,
+  has: (answer: GivenScrape, page: GivenPage) => boolean,
   what: string,
   beside: readonly string[] = [],
 ): GivenRule =>
@@ -112,7 +112,7 @@ const ignoredRule = (
   });
 
 /** Judges that text outside of an ignored element stays; only of elements that hold nothing but their own line, and that are there. */
-function judgeRest(answer: Answer, page: GivenPage, isThere: boolean): Judgement {
+function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judgement {
   if (!isThere) return nothingSeen("The page shows no element of the tag that is ignored.");
   const rest = wordsOutside(page.plain.shown, "heading", "image");
   return judgeMost(answer, rest, true, { requirement: ignoredMeaning, what: "elements of other tags" });
@@ -136,13 +136,13 @@ const leftOutRule = (name: string, words: (page: GivenPage) => string[] | undefi
   });
 
 /** Returns whether an option has changed the text of the page. */
-const hasEffect = (answer: Answer, { plain }: GivenPage): boolean => differenceOf(answer, plain) !== undefined;
+const hasEffect = (answer: GivenScrape, { plain }: GivenPage): boolean => differenceOf(answer, plain) !== undefined;
 
 const surroundings = ["navigation", "footer"] as const;
 const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
-function judgeSurroundings(answer: Answer, page: GivenPage, wanted: boolean, requirement: string): Judgement {
+function judgeSurroundings(answer: GivenScrape, page: GivenPage, wanted: boolean, requirement: string): Judgement {
   const judged = surroundings.map((part) =>
     judgeMost(answer, wordsOfPart(page, part), wanted, { requirement, what: `its ${part}` }),
   );
@@ -150,11 +150,11 @@ function judgeSurroundings(answer: Answer, page: GivenPage, wanted: boolean, req
 }
 
 /** Returns whether links stand where links are. */
-const hasLinks = ({ shown }: Answer, { links }: GivenPage): boolean =>
+const hasLinks = ({ shown }: GivenScrape, { links }: GivenPage): boolean =>
   links.some((address) => shown.links.has(address));
-const hasHeadings = ({ shown }: Answer, { plain }: GivenPage): boolean =>
+const hasHeadings = ({ shown }: GivenScrape, { plain }: GivenPage): boolean =>
   wordsOnlyIn(plain.shown, "heading").some((word) => wordsOnlyIn(shown, "heading").includes(word));
-const hasImages = ({ shown }: Answer, { images }: GivenPage): boolean =>
+const hasImages = ({ shown }: GivenScrape, { images }: GivenPage): boolean =>
   images.some((address) => shown.images.has(address));
 
 /** Rules on parts of the page, one option at a time. */

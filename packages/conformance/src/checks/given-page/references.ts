@@ -1,7 +1,7 @@
 /** Rules on links and images of the given page. */
 import { nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Scraped } from "../pages/scraped.ts";
-import { hasMost, inPlace, listsImages, type Answer, type GivenPage } from "./given-page.ts";
+import { hasMost, inPlace, listsImages, type GivenScrape, type GivenPage } from "./given-page.ts";
 import { onPage, type GivenRule } from "./rule.ts";
 import { wordsOf, wordsOutside } from "./shown.ts";
 
@@ -19,7 +19,11 @@ const quoted = 3;
 const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoted));
 
 /** Judges that the links of another scrape are there. */
-export function judgeLinksThere({ shown, seen }: Answer, wanted: readonly string[], requirement: string): Judgement {
+export function judgeLinksThere(
+  { shown, seen }: GivenScrape,
+  wanted: readonly string[],
+  requirement: string,
+): Judgement {
   const missing = wanted.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
   return verdict(missing.length === 0, {
     requirement,
@@ -30,7 +34,7 @@ export function judgeLinksThere({ shown, seen }: Answer, wanted: readonly string
 }
 
 /** Judges that no link of the page is left. */
-export function judgeNoLinks({ shown, seen }: Answer, page: GivenPage, requirement = linksMeaning): Judgement {
+export function judgeNoLinks({ shown, seen }: GivenScrape, page: GivenPage, requirement = linksMeaning): Judgement {
   if (page.links.length === 0) return noLinks;
   const left = page.links.filter((address) => shown.links.has(address) || isWritten(seen, address, page.plain));
   return verdict(left.length === 0, {
@@ -42,7 +46,7 @@ export function judgeNoLinks({ shown, seen }: Answer, page: GivenPage, requireme
 }
 
 /** Returns whether a whole address stands in a text, and not because the page itself shows it to readers. */
-function isWritten({ markdown: text }: Scraped, address: string, plain: Answer): boolean {
+function isWritten({ markdown: text }: Scraped, address: string, plain: GivenScrape): boolean {
   if (!/^https?:\/\/[^/]+\/./i.test(address) || !isWhole(text, address)) return false;
   const { length } = address;
   const visible = plain.seen.markdown;
@@ -64,7 +68,7 @@ function isWhole(text: string, address: string): boolean {
 const isShort = (address: string): boolean => address.startsWith("#");
 
 /** Judges that no address stands where a placeholder should. A list of what the placeholders stand for is left open. */
-export function judgeReplaced({ seen, shown, options }: Answer, page: GivenPage): Judgement {
+export function judgeReplaced({ seen, shown, options }: GivenScrape, page: GivenPage): Judgement {
   const requirement = "scrape.request.use_link_placeholders.meaning";
   const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
   const withImages = page.get("images-on-with-placeholders-off")?.shown;
@@ -85,7 +89,7 @@ export function judgeReplaced({ seen, shown, options }: Answer, page: GivenPage)
 }
 
 /** Judges that no images are listed. */
-export function judgeNoImages(answer: Answer, page: GivenPage, requirement = imagesMeaning): Judgement {
+export function judgeNoImages(answer: GivenScrape, page: GivenPage, requirement = imagesMeaning): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(!listsImages(answer), {
     requirement,
@@ -96,7 +100,7 @@ export function judgeNoImages(answer: Answer, page: GivenPage, requirement = ima
 }
 
 /** Judges that images are listed, where the page shows some. */
-export function judgeImages(answer: Answer, page: GivenPage, requirement: string): Judgement {
+export function judgeImages(answer: GivenScrape, page: GivenPage, requirement: string): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(listsImages(answer), {
     requirement,
@@ -107,13 +111,13 @@ export function judgeImages(answer: Answer, page: GivenPage, requirement: string
 }
 
 /** Judges the images of a scrape that has nothing else. They may be in its Markdown. */
-function judgeOnlyImages(answer: Answer, page: GivenPage): Judgement {
+function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
   if (answer.shown.images.size > 0) return verdict(true, { requirement: "", where: "", expected: "", received: "" });
   return judgeImages(answer, page, onlyMeaning);
 }
 
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
-export function judgeNoContent(answer: Answer, page: GivenPage): Judgement {
+export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement {
   const told = new Set(answer.seen.images.flatMap(({ description }) => wordsOf(String(description))));
   const words = wordsOutside(page.plain.shown, "image").filter((word) => !told.has(word));
   const isThere = hasMost(words, answer);
@@ -130,7 +134,7 @@ export function judgeNoContent(answer: Answer, page: GivenPage): Judgement {
 const lostWords = 3;
 
 /** Judges that the text beside links, or beside images, stays when these are left out. */
-export function judgeTextStays({ shown }: Answer, base: Answer): Judgement {
+export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judgement {
   const words = wordsOutside(base.shown, "link", "image");
   if (words.length < lostWords) return nothingSeen("The page shows too little text beside its links.");
   const missing = words.filter((word) => !shown.words.has(word));

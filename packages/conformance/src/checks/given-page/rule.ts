@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.ts";
 import { notAbout, nothingSeen, type Judgement } from "../check.ts";
-import { answerIn, givenPage, type Answer, type GivenPage, type Run } from "./given-page.ts";
+import { answerIn, givenPage, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
 import { givenId, plainIds } from "./given-probes.ts";
 
 /** A rule of a check, held against the page that the given open session is on. */
@@ -15,7 +15,7 @@ export interface GivenRule {
   readonly consults?: readonly string[];
   /** Returns whether it judges a scrape that was generated during the run. */
   readonly covers?: (exchange: Exchange) => boolean;
-  readonly judge: (exchange: Exchange, run: Run | undefined) => Judgement;
+  readonly judge: (exchange: Exchange, run: RunExchanges | undefined) => Judgement;
 }
 
 /** A rule on one scrape of a page that stayed as it was. */
@@ -25,7 +25,7 @@ export interface PageRule {
   readonly of: readonly string[];
   /** Names of other scrapes that it looks at. Default: none but the plain ones. */
   readonly beside?: readonly string[];
-  readonly judge: (answer: Answer, page: GivenPage) => Judgement;
+  readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
 }
 
 /** Makes a rule of one that needs to know the page: it shows nothing on a page that changes. */
@@ -46,13 +46,13 @@ export function onPage({ check, of, beside = [], judge }: PageRule): GivenRule {
 }
 
 /** Judges an exchange by a rule, where the rule is about it. */
-export function judgeBy(rule: GivenRule, exchange: Exchange, run: Run | undefined): Judgement {
+export function judgeBy(rule: GivenRule, exchange: Exchange, run: RunExchanges | undefined): Judgement {
   const isJudged = rule.judged.includes(exchange.id) || rule.covers?.(exchange) === true;
   return isJudged ? rule.judge(exchange, run) : notAbout("It shows what the page has, and is judged by others.");
 }
 
 /** Returns the check whose rule fails on a run: combinations show the same fault. */
-export function failingAlone(rules: readonly GivenRule[], run: Run | undefined): string | undefined {
+export function failingAlone(rules: readonly GivenRule[], run: RunExchanges | undefined): string | undefined {
   const fails = ({ judged, judge }: GivenRule): boolean =>
     judged.some((id) => {
       const exchange = run?.get(id);

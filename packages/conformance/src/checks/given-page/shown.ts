@@ -5,10 +5,10 @@ import { foldedText, type Scraped } from "../pages/scraped.ts";
 export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
 
 /** Name of such a kind. */
-export type Place = keyof typeof places;
+export type ShownPlace = keyof typeof places;
 
 /** What a Markdown text shows, in a form that its dialect does not change. */
-export interface Shown {
+export interface ShownText {
   /** Its words in their order, without addresses. */
   readonly text: string;
   /** How often each word occurs, and the places that all its occurrences have in common. */
@@ -24,10 +24,10 @@ export interface Shown {
 /** Longest Markdown that is parsed, in characters: there are many answers of one page. */
 export const parsedLength = 300_000;
 
-const cache = new WeakMap<Scraped, Shown>();
+const cache = new WeakMap<Scraped, ShownText>();
 
 /** Parses the Markdown of a scrape; undefined when it is too long to be parsed. */
-export function shownIn(seen: Scraped): Shown | undefined {
+export function shownIn(seen: Scraped): ShownText | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
   const shown = cache.get(seen) ?? readMarkdown(seen.markdown);
   cache.set(seen, shown);
@@ -37,20 +37,20 @@ export function shownIn(seen: Scraped): Shown | undefined {
 const parser = new MarkdownIt({ html: true });
 
 /** Reads what a Markdown text shows. */
-export function readMarkdown(markdown: string): Shown {
+export function readMarkdown(markdown: string): ShownText {
   const reading = new Reading();
   for (const token of parser.parse(markdown, {})) reading.block(token);
   return reading;
 }
 
-const placeOfToken: Readonly<Record<string, Place>> = {
+const placeOfToken: Readonly<Record<string, ShownPlace>> = {
   link: "link",
   table: "table",
   heading: "heading",
   bullet_list: "list",
   ordered_list: "list",
 };
-const placeOfTag: Readonly<Record<string, Place>> = {
+const placeOfTag: Readonly<Record<string, ShownPlace>> = {
   a: "link",
   table: "table",
   ul: "list",
@@ -59,13 +59,13 @@ const placeOfTag: Readonly<Record<string, Place>> = {
 };
 
 /** A walk through the tokens of a text. */
-class Reading implements Shown {
+class Reading implements ShownText {
   readonly words = new Map<string, { count: number; common: number }>();
   readonly links = new Set<string>();
   readonly images = new Set<string>();
   rows = 0;
   readonly #texts: string[] = [];
-  readonly #depths: Record<Place, number> = { link: 0, image: 0, table: 0, heading: 0, list: 0 };
+  readonly #depths: Record<ShownPlace, number> = { link: 0, image: 0, table: 0, heading: 0, list: 0 };
 
   get text(): string {
     return this.#texts.join(" ");
@@ -138,11 +138,11 @@ class Reading implements Shown {
     this.#move(placeOfTag[name], closes ? -1 : 1);
   }
 
-  #move(place: Place | undefined, by: number): void {
+  #move(place: ShownPlace | undefined, by: number): void {
     if (place !== undefined) this.#depths[place] = Math.max(0, this.#depths[place] + by);
   }
 
-  #within(place: Place, text: string): void {
+  #within(place: ShownPlace, text: string): void {
     this.#move(place, 1);
     this.#say(text);
     this.#move(place, -1);
@@ -169,12 +169,12 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Returns the words that stand in such markup, and nowhere else. */
-export function wordsOnlyIn({ words }: Shown, place: Place): string[] {
+export function wordsOnlyIn({ words }: ShownText, place: ShownPlace): string[] {
   return [...words].flatMap(([word, { common }]) => ((common & places[place]) === 0 ? [] : word));
 }
 
 /** Returns the words that stand outside of such markup, too. */
-export function wordsOutside({ words }: Shown, ...without: readonly Place[]): string[] {
+export function wordsOutside({ words }: ShownText, ...without: readonly ShownPlace[]): string[] {
   const mask = without.reduce((sum, place) => sum | places[place], 0);
   return [...words].flatMap(([word, { common }]) => ((common & mask) === 0 ? word : []));
 }

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject } from "../../http/json.ts";
 import { nothingSeen, verdict, type Judgement } from "../check.ts";
-import type { Answer, GivenPage } from "./given-page.ts";
+import type { GivenScrape, GivenPage } from "./given-page.ts";
 import { headingSchema } from "./given-probes.ts";
 import { onPage, type GivenRule } from "./rule.ts";
 import { wordsOnlyIn } from "./shown.ts";
@@ -11,7 +11,7 @@ const fits = new Ajv2020({ validateSchema: false }).compile(headingSchema);
 const beside: readonly string[] = ["plain"];
 
 /** Judges an answer where the page shows what the schema asks for. */
-function onHeading(judge: (structured: unknown) => Judgement): (answer: Answer, page: GivenPage) => Judgement {
+function onHeading(judge: (structured: unknown) => Judgement): (answer: GivenScrape, page: GivenPage) => Judgement {
   return ({ seen }, { plain }) =>
     wordsOnlyIn(plain.shown, "heading").length === 0
       ? nothingSeen("The page shows no heading that could be extracted.")

@@ -4,7 +4,7 @@ import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.
 import type { Target } from "../../target/target.ts";
 import { followDownload, hops, webAddress, type Download } from "../follow-download.ts";
 import { isForDocumentation } from "../replay/recording/documentation-names.ts";
-import { imageAddress, scraped, type Picture } from "./scraped.ts";
+import { imageAddress, scraped, type SitePicture } from "./scraped.ts";
 
 /**
  * Finding about an address that is not the page's own.
@@ -14,7 +14,7 @@ import { imageAddress, scraped, type Picture } from "./scraped.ts";
  * - `unreached`: it can't be told from here.
  * - `nothing`: no image is there.
  */
-export type Copy = Picture | "image" | "unreached" | "nothing";
+export type Copy = SitePicture | "image" | "unreached" | "nothing";
 
 /** Scrapes whose images are looked at. */
 export const askingForImages = ["page/images-on", "page/only-images", "page/only-images-asked"];
@@ -73,7 +73,7 @@ export async function downloadCopies(
   }
 }
 
-const bytesOf: readonly (readonly [Picture, Buffer])[] = pictureKinds.map((kind) => [
+const bytesOf: readonly (readonly [SitePicture, Buffer])[] = pictureKinds.map((kind) => [
   kind,
   Buffer.from(pictures.get(pictureNames[kind])?.body ?? ""),
 ]);

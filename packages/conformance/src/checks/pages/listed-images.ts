@@ -2,7 +2,14 @@ import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { copiesIn, identityOf, type CopyOf } from "./image-copies.ts";
-import { contentImages, imageAddress, pictureOf, type ImageAddress, type Picture, type Scraped } from "./scraped.ts";
+import {
+  contentImages,
+  imageAddress,
+  pictureOf,
+  type ImageAddress,
+  type SitePicture,
+  type Scraped,
+} from "./scraped.ts";
 
 /** An entry of a list of images, and what its address leads to. */
 interface Entry {
@@ -13,13 +20,13 @@ interface Entry {
 }
 
 /** The pictures of the article's content, with the words of their names. */
-const wanted: readonly (readonly [Picture, what: string, word: string])[] = [
+const wanted: readonly (readonly [SitePicture, what: string, word: string])[] = [
   ["content", "first picture", contentImages["first picture"] ?? ""],
   ["second content", "second picture", contentImages["second picture"] ?? ""],
 ];
 
 /** Returns whether an entry is of a picture: by its name, by the bytes at its address, or by its description. */
-function isOf(entry: Entry, picture: Picture, word: string): boolean {
+function isOf(entry: Entry, picture: SitePicture, word: string): boolean {
   const { url, description, copy } = entry;
   if (typeof url === "string" && url.toLowerCase().includes(word)) return true;
   return copy === picture || (mayBeAny(entry) && pictureOf(description) === picture);

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import type { Scraped } from "./scraped.ts";
 
 /** One block of a Markdown document: a list item, a table cell, a paragraph, a piece of HTML. */
-export interface Block {
+export interface MarkdownBlock {
   /** Kind of block. `text` is a paragraph; `html` and `code` hold their source. */
   readonly kind: "heading" | "text" | "cell" | "code" | "html";
   /** Its rendered text: escapes are resolved, markup and addresses are removed. */
@@ -18,7 +18,7 @@ const parsedLength = 1024 * 1024;
 const keptBlocks = 10_000;
 
 /** Cache, since several checks judge the same scrape. */
-const parsed = new WeakMap<Scraped, readonly Block[]>();
+const parsed = new WeakMap<Scraped, readonly MarkdownBlock[]>();
 
 const parser = new MarkdownIt({ html: true });
 
@@ -27,15 +27,15 @@ const parser = new MarkdownIt({ html: true });
  *
  * @returns undefined when it is too long to be parsed.
  */
-export function blocksOf(seen: Scraped): readonly Block[] | undefined {
+export function blocksOf(seen: Scraped): readonly MarkdownBlock[] | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
   const blocks = parsed.get(seen) ?? parseBlocks(seen.markdown);
   if (blocks.length <= keptBlocks) parsed.set(seen, blocks);
   return blocks;
 }
 
-function parseBlocks(markdown: string): readonly Block[] {
-  const blocks: Block[] = [];
+function parseBlocks(markdown: string): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   const open: string[] = [];
   for (const token of parser.parse(markdown, {})) {
     if (token.nesting === 1) open.push(token.type);
@@ -48,7 +48,7 @@ function parseBlocks(markdown: string): readonly Block[] {
   return blocks;
 }
 
-function kindOf({ type }: Token, within: string | undefined): Block["kind"] | undefined {
+function kindOf({ type }: Token, within: string | undefined): MarkdownBlock["kind"] | undefined {
   if (type === "html_block") return "html";
   if (type === "fence" || type === "code_block") return "code";
   if (type !== "inline") return undefined;

@@ -2,7 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
-import { blocksOf, type Block } from "./markdown-blocks.ts";
+import { blocksOf, type MarkdownBlock } from "./markdown-blocks.ts";
 import { pageOf } from "./page-probes.ts";
 import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
 
@@ -16,7 +16,7 @@ const nothingElse = "scrape.markdown-of-page-alone";
 function onBlocks(
   exchange: Exchange,
   on: typeof onScraped,
-  judge: (blocks: readonly Block[], seen: Scraped) => Judgement,
+  judge: (blocks: readonly MarkdownBlock[], seen: Scraped) => Judgement,
 ): Judgement {
   return on(exchange, (seen) => {
     const blocks = blocksOf(seen);
@@ -103,7 +103,7 @@ function judgeOrder({ text }: Scraped): Judgement {
 const marked: readonly (readonly [
   what: string,
   words: readonly string[],
-  is: (block: Block) => boolean,
+  is: (block: MarkdownBlock) => boolean,
   tag: RegExp,
 ])[] = [
   ["a heading", [content.heading, content.subheading], ({ kind }) => kind === "heading", /<h[1-6][\s>]/i],
@@ -121,7 +121,7 @@ const marked: readonly (readonly [
   ],
 ];
 
-function judgeStructure(blocks: readonly Block[]): Judgement {
+function judgeStructure(blocks: readonly MarkdownBlock[]): Judgement {
   const judged = marked.flatMap(([what, words, is, tag]) =>
     words.flatMap((word) => {
       const found = blocks.filter(({ text }) => foldedText(text).includes(word));
@@ -149,7 +149,7 @@ function wordsOf(text: string): string[] {
   return foldedText(text).match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? [];
 }
 
-function judgeNothingElse(blocks: readonly Block[], source: string): Judgement {
+function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Judgement {
   const known = new Set(wordsOf(source));
   const judged = blocks.flatMap(({ text }) => {
     const words = wordsOf(text.replace(/https?:\S+/g, ""));

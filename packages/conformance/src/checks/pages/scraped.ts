@@ -146,10 +146,10 @@ export const contentImages: Markers = {
 };
 
 /** A picture of the site, by what it is. */
-export type Picture = keyof typeof pictureNames;
+export type SitePicture = keyof typeof pictureNames;
 
 /** Returns the picture whose file an address names, on whatever server; undefined for another file. */
-export function pictureAt(address: unknown): Picture | undefined {
+export function pictureAt(address: unknown): SitePicture | undefined {
   const file = typeof address === "string" ? address.split(/[?#]/, 1)[0]?.split("/").at(-1) : undefined;
   return pictureKinds.find((kind) => pictureNames[kind] === file);
 }
@@ -159,7 +159,7 @@ const foldedTexts: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the picture whose alternative text a text is, word for word; undefined for any other text. */
-export function pictureOf(text: unknown): Picture | undefined {
+export function pictureOf(text: unknown): SitePicture | undefined {
   const folded = typeof text === "string" ? foldedText(text).trim() : "";
   return pictureKinds.find((kind) => foldedTexts.get(kind) === folded);
 }

@@ -4,7 +4,7 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../c
 import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
+import { judgeAgain, judgeInBurst, repetitionNumbers } from "../repeated-reads.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
@@ -27,7 +27,7 @@ function probe(name: string, sending: Repetition["sending"] = {}): Probe {
   };
 }
 
-const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
+const again: readonly Probe[] = repetitionNumbers.map((time) => probe(`read-again-${time}`));
 
 /** Repeated reads. */
 export const replayProbesAt = (repetition: Repetition): Probe[] =>

@@ -8,7 +8,7 @@ import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
-import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
+import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
 import { unknownMember } from "./unknown-properties.ts";
 
 /** A body that fails validation, and the sentence that says so. */
@@ -36,7 +36,7 @@ const faults = [unknown, wrong] as const;
 /** Other parts of a request, none of which excuses a body that fails validation. */
 interface Circumstance {
   readonly word: string;
-  readonly options: Omit<ScrapeOptions, "members">;
+  readonly options: Omit<ScrapeProbeOptions, "members">;
 }
 
 const withHeaders: Circumstance = {

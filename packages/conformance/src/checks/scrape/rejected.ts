@@ -4,7 +4,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import type { NamedValue } from "../../contract/value-classes.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
-import { scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
+import { scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
 
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
 const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
@@ -16,7 +16,7 @@ function allBut(field: RequestField): readonly (readonly [string, unknown])[] {
   );
 }
 
-function refusedProbe(name: string, options: ScrapeOptions): Probe {
+function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
   return scrapeProbe(name, { ...options, expects: "refusal" });
 }
 

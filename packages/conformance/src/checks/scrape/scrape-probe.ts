@@ -6,7 +6,7 @@ import type { Repetition } from "../repetitions.ts";
 import type { Target } from "../../target/target.ts";
 
 /** Differences between a scrape and the plain one. */
-export interface ScrapeOptions {
+export interface ScrapeProbeOptions {
   /** Members of the body, in their order. Default: none, an empty object. */
   readonly members?: readonly Member[];
   /** The body as it goes over the wire, in place of members; null for no body at all. */
@@ -36,7 +36,7 @@ export function scrapePath({ sessionId }: Target): string {
 }
 
 /** One page scrape. */
-export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
+export function scrapeProbe(name: string, options: ScrapeProbeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
   const { expects = "success", withoutMediaType } = options;
   const body = options.body === undefined ? objectText(members) : options.body;

@@ -6,7 +6,7 @@ import { markup, type Markup } from "./markup.ts";
 import { readingList } from "./readings.ts";
 import { expectationRows, runDetails } from "./run.ts";
 import { scriptElement, scriptSource } from "./script.ts";
-import { markOf, shapes, type Mark } from "./status.ts";
+import { markOf, shapes, type StatusMark } from "./status.ts";
 import { styleElement, styleSource } from "./style.ts";
 import { verdictHeader } from "./verdict.ts";
 
@@ -88,7 +88,7 @@ ${content}</section>
 
 function sectionsOf(report: Report): Section[] {
   const lookup = lookupOf(report);
-  const marked = (mark: Mark): CheckResult[] => report.checks.filter((check) => markOf(check) === mark);
+  const marked = (mark: StatusMark): CheckResult[] => report.checks.filter((check) => markOf(check) === mark);
   const [failed, errors, warnings, skipped] = [marked("fail"), marked("error"), marked("warning"), marked("skip")];
   const expected = marked("expected");
   return [

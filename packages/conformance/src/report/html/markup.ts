@@ -7,20 +7,20 @@ import { visibleText } from "../visible-text.ts";
 export type Markup = ReturnType<typeof raw>;
 
 /** Value that may be interpolated into HTML. Strings are shown as text. */
-export type Piece = string | number | null | Markup | readonly Piece[];
+export type MarkupPiece = string | number | null | Markup | readonly MarkupPiece[];
 
 /**
  * Tag of a template literal: escapes each value for HTML and makes its hidden characters visible.
  *
  * Only values made by this tag go in as HTML; so no string can be forgotten. Attribute values must stand in double quotes.
  */
-export function markup(fixed: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+export function markup(fixed: TemplateStringsArray, ...values: readonly MarkupPiece[]): Markup {
   const made = html(fixed, ...values.map(shown));
   if (made instanceof Promise) throw new TypeError("a piece of the report is a promise");
   return made;
 }
 
-function shown(value: Piece): Piece {
+function shown(value: MarkupPiece): MarkupPiece {
   if (typeof value === "string") return visibleText(value);
   return Array.isArray(value) ? value.map(shown) : value;
 }

@@ -8,12 +8,12 @@ import { markup, type Markup } from "./markup.ts";
  * Status of a result in the page: as in the report, or `warning` for a failure that is only assumed, or
  * `expected` for a failure that is known.
  */
-export type Mark = Status | "warning" | "expected";
+export type StatusMark = Status | "warning" | "expected";
 
 /**
  * All marks, in the order of legends and tables.
  */
-export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly Mark[];
+export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly StatusMark[];
 
 /** Names of the operations in the page. */
 export const operationNames: Readonly<Record<Operation | "none", string>> = {
@@ -30,7 +30,7 @@ type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckRes
 /**
  * The mark of a check or a requirement.
  */
-export function markOf(result: Marked): Mark {
+export function markOf(result: Marked): StatusMark {
   if (result.status === "fail" && result.expected) return "expected";
   return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
 }
@@ -38,8 +38,8 @@ export function markOf(result: Marked): Mark {
 /**
  * Counts results by mark.
  */
-export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>> {
-  const count = (mark: Mark): number => results.filter((result) => markOf(result) === mark).length;
+export function tally(results: readonly Marked[]): Readonly<Record<StatusMark, number>> {
+  const count = (mark: StatusMark): number => results.filter((result) => markOf(result) === mark).length;
   return {
     pass: count("pass"),
     fail: count("fail"),
@@ -53,14 +53,14 @@ export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>
 /**
  * Renders a mark as a shape and a word, so that it does not depend on colour.
  */
-export function badge(mark: Mark): Markup {
+export function badge(mark: StatusMark): Markup {
   return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
 }
 
 /**
  * The shape of a mark, for use beside its word.
  */
-export function shape(mark: Mark): Markup {
+export function shape(mark: StatusMark): Markup {
   return markup`<svg class="shape" aria-hidden="true"><use href="#shape-${mark}"/></svg>`;
 }
 
@@ -79,7 +79,7 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 /**
  * Renders counts as a bar with a legend, without marks that do not occur.
  */
-export function countBar(title: string, counts: Readonly<Record<Mark, number>>): Markup {
+export function countBar(title: string, counts: Readonly<Record<StatusMark, number>>): Markup {
   const seen = marks.filter((mark) => counts[mark] > 0);
   const total = seen.reduce((sum, mark) => sum + counts[mark], 0);
   // A single failure among hundreds must still be seen.

@@ -1,5 +1,5 @@
 import { markers } from "./markers.ts";
-import { documentOf, type PageSource } from "./page-source.ts";
+import { writeDocument, type PageSource } from "./page-source.ts";
 import { writingSystems } from "./writing-systems.ts";
 
 const { before, after, frames, source } = markers;
@@ -42,7 +42,7 @@ const halves = (word: string): string => {
  */
 export function almanac({ script, changeAfterMs }: PageSource): string {
   const samples = Object.values(writingSystems).map((text) => `<p>${text}</p>`);
-  return documentOf({
+  return writeDocument({
     title: "An almanac",
     head: `<style>.${source["style sheet"]} { color: inherit }</style>`,
     body: `
@@ -71,7 +71,7 @@ ${script}`,
 
 /** The document of the outer frame, which has another one in it. */
 export function outerFrame(): string {
-  return documentOf({
+  return writeDocument({
     title: "Tides",
     head: "",
     body: `<p>The tables of ${frames.frame} are in a frame.</p><iframe src="frame-within" title="Moon" width="300" height="80"></iframe>`,
@@ -81,7 +81,7 @@ export function outerFrame(): string {
 
 /** The document of the inner frame. */
 export function innerFrame(): string {
-  return documentOf({
+  return writeDocument({
     title: "Moon",
     head: "",
     body: `<p>The moon of ${frames["frame within the frame"]} is in a frame within a frame.</p>`,

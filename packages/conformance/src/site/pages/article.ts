@@ -1,6 +1,6 @@
 import { linkMarkers, linkTextMarkers, markers } from "./markers.ts";
 import { pictureFolder, pictureNames, pictureTexts } from "./pictures.ts";
-import { documentOf, type PageSource } from "./page-source.ts";
+import { writeDocument, type PageSource } from "./page-source.ts";
 
 const { content, chosen, table, aside, navigation, footer, rendered } = markers;
 const [relativeText, absoluteText, queryText] = linkTextMarkers;
@@ -17,7 +17,7 @@ const half = Math.floor(word.length / 2);
  * Its paragraphs are long enough for programs that find the main part by the length of its text.
  */
 export function article({ address, script }: PageSource): string {
-  return documentOf({
+  return writeDocument({
     title: "A harbour",
     head: `<link rel="icon" type="image/png" href="${picture("favicon")}">`,
     script,

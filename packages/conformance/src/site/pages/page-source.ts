@@ -23,7 +23,7 @@ export interface DocumentParts {
 }
 
 /** A document from its parts. */
-export function documentOf({ title, head, body, script }: DocumentParts): string {
+export function writeDocument({ title, head, body, script }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title>${head}</head>

@@ -1,5 +1,5 @@
 import { markers } from "./markers.ts";
-import { documentOf, type PageSource } from "./page-source.ts";
+import { writeDocument, type PageSource } from "./page-source.ts";
 
 const { product, start } = markers;
 
@@ -15,7 +15,7 @@ export function productPage({ script }: PageSource): string {
     name,
     offers: { "@type": "Offer", price, priceCurrency: currency, availability: "https://schema.org/InStock" },
   };
-  return documentOf({
+  return writeDocument({
     title: "A lamp",
     head: `<script type="application/ld+json">${JSON.stringify(data)}</script>`,
     script,
@@ -30,7 +30,7 @@ export function productPage({ script }: PageSource): string {
 
 /** Returns a page whose script navigates to the product page. */
 export function startPage(): string {
-  return documentOf({
+  return writeDocument({
     title: "One moment",
     head: "",
     body: `<p>One moment: the ${start["page that was left"]} leads on.</p>`,

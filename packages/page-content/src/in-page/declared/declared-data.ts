@@ -49,7 +49,7 @@ export interface DeclaredList {
 }
 
 /** All that a page declares about its content, as plain JSON. Addresses are absolute. */
-export interface DeclaredData {
+export interface DeclaredContent {
   /** Address of the document. */
   readonly url: string;
   /** Its title. */

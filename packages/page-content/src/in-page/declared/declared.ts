@@ -1,12 +1,12 @@
 import { flatMarks } from "../flatten/flat-marks.ts";
-import type { DeclaredData, DeclaredList, DeclaredPairs, DeclaredTable } from "./declared-data.ts";
+import type { DeclaredContent, DeclaredList, DeclaredPairs, DeclaredTable } from "./declared-data.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readMetadata } from "./metadata.ts";
 import { readMicrodata } from "./microdata.ts";
 import { readDefinitions, readLabels } from "./pairs.ts";
 import { readRdfa } from "./rdfa.ts";
-import { textOf } from "./shown-text.ts";
-import { itemsOf, shownValue } from "./shown-value.ts";
+import { readShownText } from "./shown-text.ts";
+import { findVisibleItems, shownValue } from "./shown-value.ts";
 import { readTable } from "./tables.ts";
 
 const maxGroups = 200;
@@ -22,7 +22,7 @@ const nested: ReadonlySet<string> = new Set(["UL", "OL"]);
  * give what `readJsonLd` read from the live one): it changes nothing, needs no layout, and is bounded in count, depth,
  * size and time.
  */
-export function readDeclared(document: Document, jsonLd = readJsonLd(document)): DeclaredData {
+export function readDeclared(document: Document, jsonLd = readJsonLd(document)): DeclaredContent {
   const base = document.baseURI;
   const headings: { level: number; text: string }[] = [];
   const tables: DeclaredTable[] = [];
@@ -38,7 +38,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (isLate()) break;
     if (hidesSome && block.closest(hiddenSelector)) continue;
     if (/^h\d$/i.test(block.nodeName)) {
-      heading = textOf(block, { longest: maxHeadingLength }) || undefined;
+      heading = readShownText(block, { longest: maxHeadingLength }) || undefined;
       if (heading && headings.length < maxGroups)
         headings.push({ level: Number(block.nodeName.slice(1)), text: heading });
       continue;
@@ -71,7 +71,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
   }
 
   function valuesOf(list: Element): DeclaredList["items"] {
-    return itemsOf(list)
+    return findVisibleItems(list)
       .map((item) => shownValue(item, base, nested))
       .filter(({ text }) => text !== "");
   }

@@ -1,5 +1,5 @@
 import type { Json } from "./declared-data.ts";
-import { isShown, textOf } from "./shown-text.ts";
+import { isShown, readShownText } from "./shown-text.ts";
 import { absoluteAddress } from "./shown-value.ts";
 
 const sources: ReadonlySet<string> = new Set(["AUDIO", "EMBED", "IFRAME", "IMG", "SOURCE", "TRACK", "VIDEO"]);
@@ -27,7 +27,7 @@ export function itemValue(element: Element, base: string, language?: string): Js
   return language && ofLanguage.test(text) ? { "@value": text, "@language": language } : text;
 
   function shown(): string {
-    return textOf(element, { invisible: !isShown(element) });
+    return readShownText(element, { invisible: !isShown(element) });
   }
 
   function address(attribute: string): string {
@@ -41,6 +41,6 @@ export function shortName(name: string): string {
 }
 
 /** Words of an attribute. */
-export function wordsOf(attribute: string | null): readonly string[] {
+export function splitTokens(attribute: string | null): readonly string[] {
   return (attribute ?? "").split(/\s+/).filter(Boolean);
 }

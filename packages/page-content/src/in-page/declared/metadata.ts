@@ -1,5 +1,5 @@
-import type { DeclaredData } from "./declared-data.ts";
-import { textOf } from "./shown-text.ts";
+import type { DeclaredContent } from "./declared-data.ts";
+import { readShownText } from "./shown-text.ts";
 import { absoluteAddress } from "./shown-value.ts";
 
 const maxElements = 300;
@@ -7,7 +7,7 @@ const maxValues = 20;
 const maxValueLength = 4_000;
 const addresses = /(?:^|:)(?:url|image|video|audio|src|secure_url)$/;
 
-type Metadata = Pick<DeclaredData, "url" | "title" | "canonical" | "lang" | "meta">;
+type Metadata = Pick<DeclaredContent, "url" | "title" | "canonical" | "lang" | "meta">;
 
 /** Reads the metadata in the head of a document. */
 export function readMetadata(document: Document): Metadata {
@@ -15,7 +15,7 @@ export function readMetadata(document: Document): Metadata {
   const title = document.querySelector("title");
   const canonical = absoluteAddress(document.querySelector('link[rel~="canonical" i]')?.getAttribute("href"), base);
   const lang = document.documentElement?.getAttribute("lang")?.trim();
-  const heading = title ? textOf(title) : "";
+  const heading = title ? readShownText(title) : "";
   return {
     url: document.URL || base,
     ...(heading ? { title: heading } : {}),
@@ -25,7 +25,7 @@ export function readMetadata(document: Document): Metadata {
   };
 }
 
-function readMeta(document: Document, base: string): DeclaredData["meta"] {
+function readMeta(document: Document, base: string): DeclaredContent["meta"] {
   const values = new Map<string, string[]>();
   for (const element of [...document.querySelectorAll("meta[content]")].slice(0, maxElements)) {
     const name = (element.getAttribute("property") ?? element.getAttribute("name") ?? "").trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
-import { itemValue, shortName, wordsOf } from "./item-value.ts";
+import { itemValue, shortName, splitTokens } from "./item-value.ts";
 
 const maxItems = 1_000;
 const maxElements = 50_000;
@@ -18,7 +18,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
 
   function read(scope: Element, within: readonly Element[]): JsonRecord {
     items += 1;
-    const types = wordsOf(scope.getAttribute("itemtype")).map(shortName);
+    const types = splitTokens(scope.getAttribute("itemtype")).map(shortName);
     const id = scope.getAttribute("itemid");
     const properties = new Map<string, Json[]>();
     for (const element of propertiesOf(scope)) {
@@ -27,7 +27,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
         continue;
       const value = isItem ? read(element, [...within, scope]) : itemValue(element, base, language);
       if (value === "") continue;
-      for (const name of wordsOf(element.getAttribute("itemprop")).map(shortName)) {
+      for (const name of splitTokens(element.getAttribute("itemprop")).map(shortName)) {
         const values = properties.get(name);
         if (values) values.push(value);
         else properties.set(name, [value]);
@@ -46,7 +46,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
   function propertiesOf(scope: Element): readonly Element[] {
     const found: Element[] = [];
     const seen = new Set<Element>([scope]);
-    const referred = wordsOf(scope.getAttribute("itemref")).map((id) => document.getElementById(id));
+    const referred = splitTokens(scope.getAttribute("itemref")).map((id) => document.getElementById(id));
     const waiting: Element[] = [...scope.children, ...referred.filter((element) => element !== null)].toReversed();
     while (elements < maxElements) {
       const element = waiting.pop();

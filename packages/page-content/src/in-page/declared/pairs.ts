@@ -1,6 +1,6 @@
 import { flatMarks, isHidden } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, ShownValue } from "./declared-data.ts";
-import { textOf } from "./shown-text.ts";
+import { readShownText } from "./shown-text.ts";
 import { linkAndTime, shownValue } from "./shown-value.ts";
 
 const maxPairs = 500;
@@ -24,7 +24,7 @@ export function readDefinitions(list: Element, base: string): readonly Pair[] {
       if (hasValue) labels = [];
       hasValue = false;
       // The values of a label that is hidden are not those of the one before it.
-      labels.push(isHidden(part) ? "" : asLabel(textOf(part)));
+      labels.push(isHidden(part) ? "" : asLabel(readShownText(part)));
     } else if (/^dd$/i.test(part.nodeName)) {
       hasValue = true;
       if (isHidden(part)) continue;
@@ -51,11 +51,11 @@ export function readLabels(document: Document, isLate: () => boolean): readonly 
     const labelled = label.parentElement;
     if (isLate()) break;
     if (!labelled || labelled.closest(excluded) || !/:\s*$/.test(ending(label, labelled))) continue;
-    const text = asLabel(textOf(label));
-    const whole = textOf(labelled, { longest: maxLabelledLength + 1 });
-    const isFirst = labelled.firstElementChild === label && whole.startsWith(textOf(label));
+    const text = asLabel(readShownText(label));
+    const whole = readShownText(labelled, { longest: maxLabelledLength + 1 });
+    const isFirst = labelled.firstElementChild === label && whole.startsWith(readShownText(label));
     if (!isFirst || !text || text.length > maxLabelLength || whole.length > maxLabelledLength) continue;
-    const rest = whole.slice(textOf(label).length).replace(/^[\s:]+/, "");
+    const rest = whole.slice(readShownText(label).length).replace(/^[\s:]+/, "");
     if (!rest || /:(?:\s|$)/.test(rest)) continue;
     const place = labelled.parentElement ?? labelled;
     groups.set(place, [
@@ -69,7 +69,7 @@ export function readLabels(document: Document, isLate: () => boolean): readonly 
 /** The text of a label, or what follows it when the colon is outside of it. */
 function ending(label: Element, labelled: Element): string {
   const next = label.nextSibling;
-  const text = textOf(label, { longest: maxLabelledLength });
+  const text = readShownText(label, { longest: maxLabelledLength });
   if (text.endsWith(":")) return text;
   return next?.nodeType === 3 && labelled.firstElementChild === label && /^\s*:/.test(next.nodeValue ?? "") ? ":" : "";
 }

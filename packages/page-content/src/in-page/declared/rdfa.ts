@@ -1,6 +1,6 @@
 import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
-import { itemValue, shortName, wordsOf } from "./item-value.ts";
+import { itemValue, shortName, splitTokens } from "./item-value.ts";
 
 const maxElements = 5_000;
 const maxDepth = 16;
@@ -22,14 +22,14 @@ export function readRdfa(document: Document): JsonRecord[] {
     .map((item) => read(item, 0));
 
   function read(item: Element, depth: number): JsonRecord {
-    const types = wordsOf(item.getAttribute("typeof")).map(shortName);
+    const types = splitTokens(item.getAttribute("typeof")).map(shortName);
     const properties = new Map<string, Json[]>();
     for (const element of owned.get(item) ?? []) {
       const isItem = element.hasAttribute("typeof");
       if (isItem && depth >= maxDepth) continue;
       const value = isItem ? read(element, depth + 1) : itemValue(element, document.baseURI, language);
       if (value === "") continue;
-      for (const name of wordsOf(element.getAttribute("property")).map(shortName)) {
+      for (const name of splitTokens(element.getAttribute("property")).map(shortName)) {
         properties.set(name, [...(properties.get(name) ?? []), value]);
       }
     }

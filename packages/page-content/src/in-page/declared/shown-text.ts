@@ -34,7 +34,7 @@ export interface TextReading {
  * are skipped, and superscript or subscript does not merge with adjacent numbers. Does not check whether the
  * element itself is shown.
  */
-export function textOf(root: Node, reading: TextReading = {}): string {
+export function readShownText(root: Node, reading: TextReading = {}): string {
   return collapsed(rawText(root, reading, " "), reading);
 }
 

@@ -1,7 +1,7 @@
 import { isHidden } from "../flatten/flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
 import { isNoteReference } from "./note-reference.ts";
-import { isShown, linesOf, maxValueLength, textOf } from "./shown-text.ts";
+import { isShown, linesOf, maxValueLength, readShownText } from "./shown-text.ts";
 
 const maxParts = 200;
 /** With more elements of a kind, no only visible one is searched for. */
@@ -26,12 +26,12 @@ export function absoluteAddress(address: string | null | undefined, base: string
  * @param skip - Tag names in upper case to skip; parts are not read then.
  */
 export function shownValue(element: Element, base: string, skip?: ReadonlySet<string>): ShownValue {
-  if (!element.firstElementChild) return { text: textOf(element) };
+  if (!element.firstElementChild) return { text: readShownText(element) };
   const image = onlyShown(element, "img[src]");
   const src = absoluteAddress(image?.getAttribute("src"), base);
   const parts = skip === undefined ? partsOf(element, base) : undefined;
   return {
-    text: textOf(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, maxValueLength),
+    text: readShownText(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, maxValueLength),
     ...linkAndTime(element, base),
     ...(src === undefined ? {} : { src }),
     ...(parts === undefined ? {} : { parts }),
@@ -70,7 +70,7 @@ function partsOf(element: Element, base: string): readonly ShownValue[] | undefi
   const parts = isList(content)
     ? content.querySelector("ul, ol, dl, table")
       ? []
-      : itemsOf(content).map((item) => shownValue(item, base))
+      : findVisibleItems(content).map((item) => shownValue(item, base))
     : content.querySelector(blocks)
       ? []
       : linesOf(content).map((text) => ({ text }));
@@ -95,6 +95,6 @@ function isList(element: Element): boolean {
 }
 
 /** Returns the visible items of a list. */
-export function itemsOf(list: Element): readonly Element[] {
+export function findVisibleItems(list: Element): readonly Element[] {
   return [...list.children].filter((item) => /^li$/i.test(item.nodeName) && !isHidden(item)).slice(0, maxParts);
 }

@@ -1,6 +1,6 @@
 import { isHidden } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, DeclaredTable, ShownValue } from "./declared-data.ts";
-import { isShown, textOf } from "./shown-text.ts";
+import { isShown, readShownText } from "./shown-text.ts";
 import { shownValue } from "./shown-value.ts";
 
 const maxRows = 1_000;
@@ -18,7 +18,7 @@ export function readTable(table: Element, base: string, heading?: string): Decla
   const rows = ownRows(table);
   const grid = gridOf(rows);
   const caption = table.querySelector("caption");
-  const name = (caption && !isHidden(caption) ? textOf(caption) : "") || heading;
+  const name = (caption && !isHidden(caption) ? readShownText(caption) : "") || heading;
   const named = name ? { name } : {};
   const headers = headerRows(rows);
   if (headers > 0) return { ...named, ...readRows(grid, rows, headers, base) };
@@ -42,7 +42,7 @@ function headerRows(rows: readonly Element[]): number {
     const cells = cellsOf(row);
     const inHead = /^thead$/i.test(row.parentElement?.nodeName ?? "");
     const allHeaders =
-      cells.length > 1 && cells.every((cell, at) => isHeader(cell) || (at === 0 && textOf(cell) === ""));
+      cells.length > 1 && cells.every((cell, at) => isHeader(cell) || (at === 0 && readShownText(cell) === ""));
     if (!inHead && !(allHeaders && count === 0)) break;
     count += 1;
   }
@@ -55,7 +55,7 @@ function isHeader(cell: Element): boolean {
   return (
     cell.children.length === 1 &&
     /^(b|strong)$/i.test(child?.nodeName ?? "") &&
-    textOf(cell) === (child && textOf(child))
+    readShownText(cell) === (child && readShownText(child))
   );
 }
 
@@ -119,12 +119,12 @@ function readRows(
 }
 
 function isInvisible(row: Element | undefined): boolean {
-  return row !== undefined && !isShown(row) && textOf(row) === "";
+  return row !== undefined && !isShown(row) && readShownText(row) === "";
 }
 
 /** Returns the text of the lowest header of a column. */
 function headerOf(grid: Grid, headers: number, column: number): string {
-  const texts = grid.slice(0, headers).map((row) => (row[column] ? textOf(row[column]) : ""));
+  const texts = grid.slice(0, headers).map((row) => (row[column] ? readShownText(row[column]) : ""));
   return (texts.findLast(Boolean) ?? "").slice(0, maxLabelLength);
 }
 
@@ -132,9 +132,9 @@ function headerOf(grid: Grid, headers: number, column: number): string {
 function pairOf(row: readonly (Element | undefined)[], base: string): DeclaredPairs["pairs"] {
   const [label, value] = row;
   if (row.length !== 2 || !label || !value || label === value) return [];
-  const text = textOf(label).replace(/\s*:$/, "");
+  const text = readShownText(label).replace(/\s*:$/, "");
   const shown = shownValue(value, base);
-  const isLabel = isHeader(label) || textOf(label).endsWith(":");
+  const isLabel = isHeader(label) || readShownText(label).endsWith(":");
   return isLabel && !/^th$/i.test(value.nodeName) && text && shown.text && text.length <= maxLabelLength
     ? [[text, shown]]
     : [];

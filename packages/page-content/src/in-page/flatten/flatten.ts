@@ -15,11 +15,11 @@ import {
   tagOf,
   typeOf,
 } from "./live-dom.ts";
-import { levelFor, movedUp, nextNode, removeUnread, takePrecopied, type Level } from "./level.ts";
+import { levelFor, movedUp, nextNode, removeUnread, takePrecopied, type FlattenLevel } from "./level.ts";
 import { mayEndLine } from "./line-ends.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
 import { isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
-import { markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
+import { markRendering, markSpace, shownOf, type ShownExtent } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; deeper nodes are kept at this depth. */
@@ -101,8 +101,8 @@ class FlattenPass implements Flattened {
     return this.body.append(new FlatElement("table", ["data-flat-rows", ""]));
   }
 
-  #walk(first: Level): void {
-    const levels: Level[] = [first];
+  #walk(first: FlattenLevel): void {
+    const levels: FlattenLevel[] = [first];
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       const node = nextNode(level);
       if (node === null) {
@@ -117,7 +117,7 @@ class FlattenPass implements Flattened {
     }
   }
 
-  #copyLiveText(node: Node, level: Level): void {
+  #copyLiveText(node: Node, level: FlattenLevel): void {
     const text = node.nodeValue ?? "";
     if (level.precopied === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
@@ -138,7 +138,7 @@ class FlattenPass implements Flattened {
   }
 
   /** Copies an element; returns the level of its children if they have to be read. */
-  #copy(element: Element, level: Level): Level | undefined {
+  #copy(element: Element, level: FlattenLevel): FlattenLevel | undefined {
     const name = tagOf(element);
     const precopied = takePrecopied(level, name);
     if (droppedTags.has(name) || this.#settings.ignored.has(name)) return remove(precopied);
@@ -173,14 +173,14 @@ class FlattenPass implements Flattened {
     return treeAtOnce(source, this.#settings.maxNodes - this.#nodes);
   }
 
-  #levelOf(source: Element, into: FlatElement, whole: FlatElement | undefined): Level {
+  #levelOf(source: Element, into: FlatElement, whole: FlatElement | undefined): FlattenLevel {
     if (whole === undefined) return levelFor(source, into);
     into.take(whole);
     return levelFor(source, into, false, undefined, into.firstElementChild);
   }
 
   /** Reads a large plain element; returns false if it is not one. */
-  #readPlain(element: Element, copy: FlatElement, shown: Shown): boolean {
+  #readPlain(element: Element, copy: FlatElement, shown: ShownExtent): boolean {
     const { ignored, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
     if (ignored.size > 0 || backgrounds || !isLarge(element)) return false;
     const size = plainSizeOf(copy);
@@ -211,7 +211,7 @@ class FlattenPass implements Flattened {
   }
 
   /** Replaces a slot by its content. */
-  #slot(slot: HTMLSlotElement, level: Level, precopied: FlatElement | undefined): Level {
+  #slot(slot: HTMLSlotElement, level: FlattenLevel, precopied: FlatElement | undefined): FlattenLevel {
     if (precopied !== undefined) {
       const within = precopied.firstElementChild;
       precopied.unwrap();
@@ -231,7 +231,7 @@ class FlattenPass implements Flattened {
     return element;
   }
 
-  #frame(frame: HTMLIFrameElement, copy: FlatElement, unseen: boolean): Level | undefined {
+  #frame(frame: HTMLIFrameElement, copy: FlatElement, unseen: boolean): FlattenLevel | undefined {
     if (unseen || frame.clientWidth < minFrameSide || frame.clientHeight < minFrameSide) {
       copy.remove();
       return undefined;

@@ -1,9 +1,9 @@
 import type { FlatElement } from "./flat-tree.ts";
 import { firstOf, nextOf } from "./live-dom.ts";
-import type { Shown } from "./rendered-style.ts";
+import type { ShownExtent } from "./rendered-style.ts";
 
 /** One level of the tree walk: the children of one element, and the copy that they are appended to. */
-export interface Level {
+export interface FlattenLevel {
   /** The next node to read; null at the end. */
   next: Node | null;
   /** Nodes to read in place of `next`: those assigned to a slot. */
@@ -17,7 +17,7 @@ export interface Level {
   /** True when the level is not shown. */
   readonly isHidden: boolean;
   /** Visibility of the long table that it is in; undefined outside of one. */
-  readonly shown: Shown | undefined;
+  readonly shown: ShownExtent | undefined;
   /** Element whose style applies to texts of the level. */
   readonly styled: Element | undefined;
   /** True once its white space style was read. */
@@ -31,7 +31,7 @@ export function levelFor(
   unseen = false,
   styled?: Element,
   precopied?: FlatElement | null,
-): Level {
+): FlattenLevel {
   return {
     next: firstOf(source),
     assigned: undefined,
@@ -46,7 +46,7 @@ export function levelFor(
 }
 
 /** Advances a level; null at its end. */
-export function nextNode(level: Level): Node | null {
+export function nextNode(level: FlattenLevel): Node | null {
   if (level.assigned !== undefined) {
     level.index += 1;
     return level.assigned[level.index - 1] ?? null;
@@ -57,7 +57,7 @@ export function nextNode(level: Level): Node | null {
 }
 
 /** Takes the copy of an element from a level that was copied at once, and advances to the next copy. */
-export function takePrecopied(level: Level, name: string): FlatElement | undefined {
+export function takePrecopied(level: FlattenLevel, name: string): FlatElement | undefined {
   const precopied = level.precopied ?? undefined;
   if (precopied === undefined) return undefined;
   if (precopied.localName === name) {
@@ -70,12 +70,12 @@ export function takePrecopied(level: Level, name: string): FlatElement | undefin
 }
 
 /** Removes what was copied at once and has not been read. */
-export function removeUnread(levels: readonly Level[]): void {
+export function removeUnread(levels: readonly FlattenLevel[]): void {
   for (const { precopied, into } of levels) if (precopied) into.cut(precopied);
 }
 
 /** Moves a level that is nested too deep beside its parent. */
-export function movedUp(within: Level, level: Level): Level {
+export function movedUp(within: FlattenLevel, level: FlattenLevel): FlattenLevel {
   const { into, precopied } = within;
   if (precopied === undefined) return { ...within, into: level.into };
   if (into === level.into) return within;

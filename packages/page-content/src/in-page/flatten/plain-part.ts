@@ -2,7 +2,7 @@ import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
 import { hasLineEndWithin } from "./line-ends.ts";
 import { hasTag, tagOf } from "./live-dom.ts";
 import { isBehindNumber, isRaised } from "./raised-number.ts";
-import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
+import { isSettled, markRendering, type ShownExtent } from "./rendered-style.ts";
 
 /** Number of child elements from which on an element is copied at once. */
 const minChildren = 20;
@@ -52,7 +52,7 @@ export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readon
 export function markPlain(
   original: Element,
   tree: FlatElement,
-  shown: Shown,
+  shown: ShownExtent,
   closedRoots: ReadonlyMap<Element, ShadowRoot>,
 ): boolean {
   const originals = original.getElementsByTagName("*");

@@ -25,7 +25,7 @@ const wordless = new Set(
  * Knowledge of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
  * its rows, so what is inline by its tag is inline by its style.
  */
-export type Shown = "unknown" | "all" | "lines";
+export type ShownExtent = "unknown" | "all" | "lines";
 
 /**
  * Finds out how a long table is shown: the browser gives the same for what is rendered as for what is there when that is all. One
@@ -33,7 +33,7 @@ export type Shown = "unknown" | "all" | "lines";
  *
  * @returns Undefined when it is not long.
  */
-export function shownOf(table: Element, copy: FlatElement): Shown | undefined {
+export function shownOf(table: Element, copy: FlatElement): ShownExtent | undefined {
   if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
   const { innerText, textContent } = table;
   if (!sameWords(innerText, textContent ?? "")) return "unknown";
@@ -81,7 +81,7 @@ function isSpace(code: number): boolean {
  * @param shown - Known visibility of its surroundings.
  * @returns Whether it and all within it is not shown, so nothing within needs a look.
  */
-export function markRendering(original: Element, copy: FlatElement, name: string, shown: Shown): boolean {
+export function markRendering(original: Element, copy: FlatElement, name: string, shown: ShownExtent): boolean {
   const known = shown !== "unknown";
   if (known && (wordless.has(name) || !original.hasChildNodes())) return markWordless(original, copy);
   // Its own style says nothing: it is a part of an image.
@@ -107,7 +107,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
 }
 
 /** Returns whether nothing about an element with content needs a look in a part of which that much is known. */
-export function isSettled(name: string, shown: Shown): boolean {
+export function isSettled(name: string, shown: ShownExtent): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
 

@@ -1,7 +1,7 @@
 import { lowerWords } from "./lower-words.ts";
 
 /** Facts in a page's JSON-LD that help to find its content. */
-export interface DeclaredData {
+export interface DeclaredContent {
   /** The names of types, as often as they occur. */
   types: string[];
   /** Runs of words of the bodies of articles and posts, for {@link declaredShare}. */
@@ -15,7 +15,7 @@ const maxValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
 /** Reads the JSON-LD of a page; malformed scripts are skipped. */
-export function declaredDataOf(document: Document): DeclaredData {
+export function declaredDataOf(document: Document): DeclaredContent {
   const types: string[] = [];
   const runs = new Set<string>();
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
@@ -31,7 +31,7 @@ export function declaredDataOf(document: Document): DeclaredData {
 }
 
 /** The share of a text's runs of words that are declared as body; -1 when none is declared. */
-export function declaredShare(text: string, { runs }: DeclaredData): number {
+export function declaredShare(text: string, { runs }: DeclaredContent): number {
   if (runs.size === 0) return -1;
   const own = runsOf(lowerWords(text));
   let found = 0;

@@ -1,5 +1,5 @@
 /** Mark around text: emphasis, or a link. */
-export type Mark =
+export type InlineMark =
   | { readonly type: "strong" | "em" | "del" }
   | {
       readonly type: "link";
@@ -12,12 +12,12 @@ export type Mark =
     };
 
 /** One step of a text that is gathered. */
-export type Piece =
+export type InlinePiece =
   | { readonly kind: "text" | "raw"; text: string }
   | { readonly kind: "space" | "break" }
   | {
       readonly kind: "open" | "close";
-      readonly mark: Mark;
+      readonly mark: InlineMark;
       /** Markdown sign; undefined until that is decided, and where Markdown can't express it. */
       sign: string | undefined;
     };

@@ -1,5 +1,5 @@
 import { renderInline } from "./inline-text.ts";
-import type { Mark, Piece } from "./inline-pieces.ts";
+import type { InlineMark, InlinePiece } from "./inline-pieces.ts";
 
 /** Marks a place in a word, or none; white space that is not one space. */
 const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
@@ -21,9 +21,9 @@ function isCode(markdown: string): boolean {
 
 /** A mark that is open. */
 interface OpenMark {
-  readonly mark: Mark;
+  readonly mark: InlineMark;
   /** The mark that was placed for it, if one was. */
-  placed: Mark | undefined;
+  placed: InlineMark | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ interface OpenMark {
 export class InlineRun {
   /** How a line end is written: a line end; a space or a tag where a line can't end. */
   readonly breaks: "line" | "space" | "tag";
-  #pieces: Piece[] = [];
+  #pieces: InlinePiece[] = [];
   /** All that are open. */
   readonly #open: OpenMark[] = [];
   /** Those that get their place with the next content. */
@@ -70,13 +70,13 @@ export class InlineRun {
   }
 
   /** The link that is open, if one is. */
-  get link(): (Mark & { type: "link" }) | undefined {
+  get link(): (InlineMark & { type: "link" }) | undefined {
     for (const { mark } of this.#open) if (mark.type === "link") return mark;
     return undefined;
   }
 
   /** Returns whether a mark of that kind is open. */
-  has(type: Mark["type"]): boolean {
+  has(type: InlineMark["type"]): boolean {
     return this.#open.some(({ mark }) => mark.type === type);
   }
 
@@ -115,7 +115,7 @@ export class InlineRun {
   }
 
   /** Opens a mark around what follows. */
-  open(mark: Mark): void {
+  open(mark: InlineMark): void {
     const opened = { mark, placed: undefined };
     this.#open.push(opened);
     this.#waiting.push(opened);
@@ -146,7 +146,7 @@ export class InlineRun {
     return pieces.length === 0 ? [] : renderInline(pieces, this.breaks);
   }
 
-  #place(piece: Piece): void {
+  #place(piece: InlinePiece): void {
     if (this.#pieces.length > 0) {
       if (this.#break) this.#pieces.push({ kind: "break" });
       else if (this.#space || (this.#apart && this.#runsInto(piece)) || this.#isCodeBeside(piece))
@@ -165,12 +165,12 @@ export class InlineRun {
   }
 
   /** Returns whether the texts before and after would merge into one word. */
-  #runsInto(next: Piece): boolean {
+  #runsInto(next: InlinePiece): boolean {
     return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
   }
 
   /** Returns whether code directly follows code: Markdown would read their backticks as one sequence. */
-  #isCodeBeside(next: Piece): boolean {
+  #isCodeBeside(next: InlinePiece): boolean {
     const last = this.#pieces.at(-1);
     return (
       this.#waiting.length === 0 &&

@@ -1,5 +1,5 @@
 import { escapeLineStart, escapeText } from "./escaping.ts";
-import type { Mark, Piece } from "./inline-pieces.ts";
+import type { InlineMark, InlinePiece } from "./inline-pieces.ts";
 
 const lineEnds = { line: "  \n", space: " ", tag: "<br>" } as const;
 const delimiters = { strong: "**", em: "*", del: "~~" } as const;
@@ -14,7 +14,7 @@ const wordStart = /^[\p{L}\p{N}_]/u;
  * Lines of Markdown for the pieces of a text. A mark that Markdown can't express in its place (`a**(b)**c`) is moved
  * within the punctuation, or left out: the text is worth more.
  */
-export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"): string[] {
+export function renderInline(pieces: InlinePiece[], breaks: "line" | "space" | "tag"): string[] {
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === "text") return [plainLine(only.text, breaks)];
   placeMarks(pieces);
@@ -63,9 +63,9 @@ export function plainLine(text: string, breaks: "line" | "space" | "tag"): strin
 }
 
 /** Decides what each opening and closing becomes: from the outside inward. */
-function placeMarks(pieces: Piece[]): void {
+function placeMarks(pieces: InlinePiece[]): void {
   let openings: number[] | undefined;
-  let closings: Map<Mark, number> | undefined;
+  let closings: Map<InlineMark, number> | undefined;
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
     if (piece?.kind !== "open" && piece?.kind !== "close") continue;
@@ -84,7 +84,7 @@ function placeMarks(pieces: Piece[]): void {
   }
 }
 
-function placeEmphasis(pieces: Piece[], opening: number, closing: number, type: keyof typeof delimiters): void {
+function placeEmphasis(pieces: InlinePiece[], opening: number, closing: number, type: keyof typeof delimiters): void {
   const open = pieces[opening];
   const close = pieces[closing];
   if (open?.kind !== "open" || close?.kind !== "close") return;
@@ -110,13 +110,13 @@ function placeEmphasis(pieces: Piece[], opening: number, closing: number, type: 
 }
 
 /** Punctuation at the edge of a mark that must be outside of it; undefined when it is no text and can't. */
-function movable(piece: Piece | undefined, visible: string, edge: RegExp): string | undefined {
+function movable(piece: InlinePiece | undefined, visible: string, edge: RegExp): string | undefined {
   const found = edge.exec(visible)?.[0] ?? "";
   return found === "" || piece?.kind === "text" ? found : undefined;
 }
 
 /** Returns the text right before a mark: of marks that open there too nothing, of one that closes there its sign. */
-function textBefore(pieces: readonly Piece[], index: number): string {
+function textBefore(pieces: readonly InlinePiece[], index: number): string {
   for (let at = index - 1; at >= 0; at -= 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
@@ -130,7 +130,7 @@ function textBefore(pieces: readonly Piece[], index: number): string {
 }
 
 /** Returns the text right after a mark: of marks that close there too nothing, of one that opens there its sign. */
-function textAfter(pieces: readonly Piece[], index: number): string {
+function textAfter(pieces: readonly InlinePiece[], index: number): string {
   for (let at = index + 1; at < pieces.length; at += 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
@@ -143,7 +143,7 @@ function textAfter(pieces: readonly Piece[], index: number): string {
   return "";
 }
 
-function firstCharacter(pieces: readonly Piece[], from: number): string {
+function firstCharacter(pieces: readonly InlinePiece[], from: number): string {
   for (let at = from; at < pieces.length; at += 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
@@ -155,6 +155,6 @@ function firstCharacter(pieces: readonly Piece[], from: number): string {
   return "";
 }
 
-function signOf(piece: Piece): string | undefined {
+function signOf(piece: InlinePiece): string | undefined {
   return piece.kind === "open" || piece.kind === "close" ? piece.sign : undefined;
 }

@@ -4,7 +4,7 @@ import { wordsForAddress } from "./addresses.ts";
 import { readCode } from "./code-block.ts";
 import { codeSpan, escapeLabel } from "./escaping.ts";
 import { readControl } from "./form-text.ts";
-import type { Mark } from "./inline-pieces.ts";
+import type { InlineMark } from "./inline-pieces.ts";
 import { readFormula } from "./math.ts";
 import { writeSuperscript } from "./superscript.ts";
 import type { Walk } from "./walk.ts";
@@ -86,7 +86,7 @@ function writeAsBlock(element: FlatElement, name: string, walk: Walk): boolean {
   return isWritten;
 }
 
-function marked(element: FlatElement, mark: Mark, walk: Walk): void {
+function marked(element: FlatElement, mark: InlineMark, walk: Walk): void {
   const type = mark.type;
   if (walk.run.has(type)) return walk.children(element);
   walk.run.open(mark);
@@ -197,7 +197,7 @@ function writeLink(element: FlatElement, walk: Walk): void {
   }
   const waitsForHeading =
     run.breaks === "line" && element.find(({ localName }) => headings.has(localName)) !== undefined;
-  const link: Mark & { type: "link" } = { type: "link", destination, waitsForHeading, used: false };
+  const link: InlineMark & { type: "link" } = { type: "link", destination, waitsForHeading, used: false };
   run.open(link);
   walk.children(element);
   run.close();

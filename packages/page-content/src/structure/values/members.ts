@@ -1,7 +1,7 @@
 import { isThing, type Declared, type Thing } from "./things.ts";
 
 /** The values of a property that is a list: the parts of its only one, when the page shows that as a list or as lines. */
-export function partsOf(values: readonly Declared[]): readonly Declared[] {
+export function splitListValues(values: readonly Declared[]): readonly Declared[] {
   const [only, ...others] = values;
   if (!only || others.length > 0 || isThing(only)) return values;
   return only.parts ?? values;

@@ -1,6 +1,6 @@
 import { hasDecimalComma } from "../../in-page/declared/decimal-comma.ts";
 import type {
-  DeclaredData,
+  DeclaredContent,
   DeclaredPairs,
   DeclaredTable,
   Json,
@@ -145,7 +145,7 @@ export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): T
 }
 
 /** Makes a thing of the meta elements of the page. */
-export function thingOfMeta({ meta }: DeclaredData): Thing {
+export function thingOfMeta({ meta }: DeclaredContent): Thing {
   const entries = Object.entries(meta).map(([name, values]) => [name, values.map((value) => ({ value }))] as const);
   const type = meta["og:type"]?.[0];
   // On a page that is about one thing, Open Graph's title is the name of that thing.
@@ -154,7 +154,7 @@ export function thingOfMeta({ meta }: DeclaredData): Thing {
 }
 
 /** Makes a thing of what the document says of itself. */
-export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredData): Thing {
+export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredContent): Thing {
   const heading = headings.filter(({ level }) => level === 1);
   return thingOf(
     [],

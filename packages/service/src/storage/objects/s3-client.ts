@@ -56,13 +56,13 @@ function withoutRequest(error: unknown): unknown {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if ("code" in error && typeof error.code === "string") return error.code;
-  const status = statusOf(error);
+  const status = storeStatusOf(error);
   if (error.name === "Error") return error.message;
   return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
 }
 
 /** Returns the HTTP status of a store's response; undefined when there was none. */
-export function statusOf(error: unknown): number | undefined {
+export function storeStatusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const { $metadata: about } = error;
   if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
-import { checksums, endpointOptions, loadSdk, orFail, quiet, statusOf } from "./s3-client.ts";
+import { checksums, endpointOptions, loadSdk, orFail, quiet, storeStatusOf } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -95,7 +95,7 @@ export class S3ObjectStore implements ObjectStore {
     const get = new GetObjectCommand({ ...this.#at(key), ...(Range === undefined ? {} : { Range }) });
     return orFail(async () => {
       const found = await this.#client.send(get).catch((error: unknown) => {
-        if (statusOf(error) === 404) return undefined;
+        if (storeStatusOf(error) === 404) return undefined;
         throw error;
       });
       if (!found?.Body) return undefined;

@@ -6,7 +6,7 @@ import {
   type RecordedSession,
   type Recorder,
   progressOf,
-  refusalOf,
+  explainMissingReplay,
   viewOfRecording,
   type RecordingView,
   type Replay,
@@ -157,7 +157,7 @@ export class BucketRecordingStore implements RecordingStore {
   async #replayOf(row: IndexedRecording): Promise<Replay> {
     const { state, folder } = row;
     const nowMs = nowOf(this.#options);
-    const refusal = refusalOf(progressOf(row, this.#circumstances(row)), nowMs);
+    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), nowMs);
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = state;
     if (stage.name !== "finished" || folder === null) {

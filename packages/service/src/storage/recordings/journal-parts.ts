@@ -16,7 +16,7 @@ export function partKey(sessionId: string, file: string, offset: number): string
 }
 
 /** Reads part of a file; less than was asked for when that is all that there is. */
-export async function readPart(path: string, offset: number, length: number): Promise<Uint8Array> {
+export async function readFilePart(path: string, offset: number, length: number): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset);

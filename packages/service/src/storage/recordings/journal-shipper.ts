@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry from "p-retry";
 import type { ObjectStore } from "../objects/object-store.ts";
-import { partKey, readPart } from "./journal-parts.ts";
+import { partKey, readFilePart } from "./journal-parts.ts";
 
 /** Options of a shipper. */
 export interface JournalShipperOptions {
@@ -104,7 +104,7 @@ export class JournalShipper {
         if (!mayShip()) this.#stopping.abort();
         if (this.#stopping.signal.aborted) return;
         const from = this.#shippedOf(file);
-        const part = await readPart(join(folder, file), from, Math.min(bytes - from, partBytes));
+        const part = await readFilePart(join(folder, file), from, Math.min(bytes - from, partBytes));
         await objects.put(partKey(sessionId, file, from), part, "application/octet-stream");
         this.#shipped.set(file, from + part.length);
       }

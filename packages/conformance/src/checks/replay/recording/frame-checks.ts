@@ -2,7 +2,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { tickMs } from "../../../site/clock-code.ts";
-import type { Frame } from "../../../target/recorded-frames.ts";
+import type { RecordedFrame } from "../../../target/recorded-frames.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
 import { mp4IdsOf } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
@@ -11,12 +11,12 @@ const base = { level: "stated", operation: "session_replay", needs: recordingRea
 const probes = [recordingReadProbe.id, ...mp4IdsOf("recording")];
 
 /** A frame that shows the clock code of the recorded page. */
-type Read = Frame & { readonly tick: number };
+type Read = RecordedFrame & { readonly tick: number };
 
 function onFrames(
   exchange: Exchange,
   { pages }: Target,
-  judge: (read: readonly Read[], all: readonly Frame[]) => Judgement,
+  judge: (read: readonly Read[], all: readonly RecordedFrame[]) => Judgement,
 ): Judgement {
   if (!fileOf(exchange) || !pages) return nothingSeen("The MP4 was not downloaded.");
   const decoded = pages.frames();
@@ -30,7 +30,7 @@ function onFrames(
 /** Minimum length of a recording that has to show the page, in milliseconds: a browser needs time to load it. */
 const minMs = 1_000;
 
-function judgeShown(read: readonly Read[], all: readonly Frame[]): Judgement {
+function judgeShown(read: readonly Read[], all: readonly RecordedFrame[]): Judgement {
   const last = all.at(-1)?.atMs ?? 0;
   if (read.length === 0 && last < minMs) return nothingSeen("The recording is shorter than a second.");
   const other = all.some(({ code }) => code !== undefined);

@@ -1,14 +1,14 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { isHeard, readMp4, type Mp4 } from "./media/mp4.ts";
+import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
 import type { Target } from "../../../target/target.ts";
 import { isSameFilm } from "./same-film.ts";
 import { haveSamePictures } from "./same-pictures.ts";
 import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
-import { replayOf } from "./replay-fields.ts";
+import { replayFields } from "./replay-fields.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const probes = probesOn(mp4IdsOf);
@@ -22,7 +22,7 @@ function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): 
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
   const replay = run?.get(readIdOf(recordedIn(exchange)));
-  if (replay && replayOf(replay)["video_duration_ms"] === 0)
+  if (replay && replayFields(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const movie = readMp4(bytes);
   return movie.tracks.length === 0 ? nothingSeen("The MP4 has no tracks that can be read.") : judge(movie);
@@ -44,7 +44,7 @@ function judgeVideo({ tracks }: Mp4): Judgement {
 
 /** Judges that the MP4 has no sound. A silent track is allowed: some encoders add one for players that need it. */
 function judgeSound({ tracks }: Mp4): Judgement {
-  const heard = tracks.filter(isHeard);
+  const heard = tracks.filter(hasSound);
   return verdict(heard.length === 0, {
     requirement: "recording.excludes-audio",
     where: "body",
@@ -106,7 +106,7 @@ function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement 
 
 /** The absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
 function segmentsOf(exchange: Exchange | undefined): string[] {
-  const text = exchange && replayOf(exchange)["playlist_content"];
+  const text = exchange && replayFields(exchange)["playlist_content"];
   if (typeof text !== "string") return [];
   return readPlaylist(text)
     .segments.map(({ address }) => address)

@@ -3,24 +3,24 @@ import { replayProbeIds } from "../replay.ts";
 import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
 import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { areComparable, expiryOf, unsigned, type Address } from "./presigned.ts";
+import { areComparable, expiryOf, unsigned, type PresignedAddress } from "./presigned.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
-import { replayOf } from "./replay-fields.ts";
+import { replayFields } from "./replay-fields.ts";
 
 /** The absolute addresses of a replay. */
 interface Addresses {
-  readonly mp4: Address | undefined;
+  readonly mp4: PresignedAddress | undefined;
   /** Those of segments and initialization sections. */
-  readonly listed: readonly Address[];
+  readonly listed: readonly PresignedAddress[];
 }
 
-function addressOf(where: string, text: unknown): Address | undefined {
+function addressOf(where: string, text: unknown): PresignedAddress | undefined {
   const url = typeof text === "string" ? URL.parse(text) : null;
   return url && /^https?:$/.test(url.protocol) ? { where, url } : undefined;
 }
 
 function addressesOf(exchange: Exchange): Addresses {
-  const { mp4_url: mp4, playlist_content: text } = replayOf(exchange);
+  const { mp4_url: mp4, playlist_content: text } = replayFields(exchange);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const listed = [...segments.map(({ address }) => address), ...maps];
   return {
@@ -46,7 +46,7 @@ const earlierMs = 60_000;
 const laterMs = 15 * 60_000;
 
 function judgeExpiry(exchange: Exchange): Judgement {
-  const { expires_at: text } = replayOf(exchange);
+  const { expires_at: text } = replayFields(exchange);
   const at = typeof text === "string" && timestampNotation(text) !== "day" ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that tells a moment.");
   const { mp4, listed } = addressesOf(exchange);

@@ -1,19 +1,19 @@
 /** An address of a recording, and where in the answer it stands. */
-export interface Address {
+export interface PresignedAddress {
   /** Place in the answer, for findings. */
   readonly where: string;
   /** The address. */
   readonly url: URL;
 }
 
-const namesOf = ({ url }: Address): Set<string> => new Set(url.searchParams.keys());
+const namesOf = ({ url }: PresignedAddress): Set<string> => new Set(url.searchParams.keys());
 
-const atHosts = (addresses: readonly Address[]): Address[][] => [
+const atHosts = (addresses: readonly PresignedAddress[]): PresignedAddress[][] => [
   ...Map.groupBy(addresses, ({ url }) => url.origin).values(),
 ];
 
 /** Query parameters that half of the addresses have, or more. */
-function usualNames(addresses: readonly Address[]): ReadonlySet<string> {
+function usualNames(addresses: readonly PresignedAddress[]): ReadonlySet<string> {
   const counts = Map.groupBy(
     addresses.flatMap((address) => [...namesOf(address)]),
     (name) => name,
@@ -21,14 +21,14 @@ function usualNames(addresses: readonly Address[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([name, { length }]) => (length * 2 >= addresses.length ? [name] : [])));
 }
 
-const lacksAll = (names: ReadonlySet<string>, address: Address): boolean =>
+const lacksAll = (names: ReadonlySet<string>, address: PresignedAddress): boolean =>
   names.size > 0 && ![...namesOf(address)].some((name) => names.has(name));
 
 /** Shortest part of a path that may be a signature, in characters. */
 const tokenLength = 20;
 
 /** Returns whether the path of an address has a part that may sign it, and that another address does not have. */
-function isSignedByPath({ url }: Address, other: Address): boolean {
+function isSignedByPath({ url }: PresignedAddress, other: PresignedAddress): boolean {
   const known = new Set(other.url.pathname.split("/"));
   return url.pathname.split("/").some((part) => part.length >= tokenLength && !known.has(part));
 }
@@ -39,7 +39,7 @@ function isSignedByPath({ url }: Address, other: Address): boolean {
  *
  * @param listed - Addresses of the playlist.
  */
-export function unsigned(mp4: Address | undefined, listed: readonly Address[]): Address[] {
+export function unsigned(mp4: PresignedAddress | undefined, listed: readonly PresignedAddress[]): PresignedAddress[] {
   return atHosts(listed).flatMap((group) => {
     const names = usualNames(group);
     const bare = group.filter((address) => lacksAll(names, address));
@@ -52,7 +52,7 @@ export function unsigned(mp4: Address | undefined, listed: readonly Address[]): 
 }
 
 /** Returns whether two addresses are at the same host, so that they can be compared. */
-export const areComparable = (addresses: readonly Address[]): boolean =>
+export const areComparable = (addresses: readonly PresignedAddress[]): boolean =>
   atHosts(addresses).some(({ length }) => length > 1);
 
 /** Time of a query parameter such as `20361121T093000Z`, in milliseconds since 1970. */
@@ -63,7 +63,7 @@ const basicTime = (text: string): number =>
  * Returns when an address expires by what it says itself, in milliseconds since 1970; undefined when it says nothing of the kind, or in
  * another way than stores do: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
  */
-export function expiryOf({ url: { searchParams: parameters } }: Address): number | undefined {
+export function expiryOf({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
   const given = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   const from = (vendor: string): number =>
     basicTime(given.get(`x-${vendor}-date`) ?? "") + Number(given.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;

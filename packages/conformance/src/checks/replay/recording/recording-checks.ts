@@ -15,7 +15,7 @@ import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
-import { replayOf } from "./replay-fields.ts";
+import { replayFields } from "./replay-fields.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
@@ -75,7 +75,9 @@ function judgeMp4Duration(
     ["the sum of its frames", video?.samplesMs],
   ];
   return combine(
-    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0, precision))),
+    sources.flatMap(([what, ms]) =>
+      ms === undefined ? [] : judgeDuration(replayFields(replay), ms, what, 0, precision),
+    ),
     "The MP4 does not say how long it lasts.",
   );
 }

@@ -4,7 +4,7 @@ import { followDownload, hops, webAddress } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { isForDocumentation } from "./documentation-names.ts";
 import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
-import { replayOf } from "./replay-fields.ts";
+import { replayFields } from "./replay-fields.ts";
 
 /** Bounds of all downloads together. */
 export interface DownloadBounds {
@@ -61,7 +61,7 @@ const againLimit = 16 * 1024 * 1024;
 
 /** Downloads the MP4 of the replay of the other session that the suite has ended. */
 export async function downloadOther(replay: Exchange | undefined, send: Send): Promise<void> {
-  const { mp4_url: mp4 } = replay ? replayOf(replay) : {};
+  const { mp4_url: mp4 } = replay ? replayFields(replay) : {};
   const address = typeof mp4 === "string" ? webAddress(mp4) : undefined;
   if (address !== undefined) await follow("recording/other-mp4", address, send);
 }
@@ -103,7 +103,7 @@ interface File {
 }
 
 function filesOf({ recorded, replay, baseUrl }: Downloading): File[] {
-  const { mp4_url: mp4, playlist_content: text } = replayOf(replay);
+  const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
   return [
@@ -118,7 +118,7 @@ const leadsSomewhere = (address: string, baseUrl: string): boolean =>
 
 /** Returns whether a replay has addresses, all of which are at names for documentation. */
 export function isForDocumentationAlone({ replay, ...about }: Omit<Downloading, "send" | "recorded">): boolean {
-  const { mp4_url: mp4, playlist_content: text } = replayOf(replay);
+  const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];
   const web = addresses.filter((address) => webAddress(address) !== undefined);

@@ -1,4 +1,4 @@
-import type { Frame, Frames } from "../../../target/recorded-frames.ts";
+import type { RecordedFrame, Frames } from "../../../target/recorded-frames.ts";
 
 /** Fewest frames that films are compared by: a second of them. */
 const fewest = 5;
@@ -12,7 +12,7 @@ const movingLight = 4;
 /** Largest difference of the number of frames: a muxer may drop what stands still. */
 const framesOff = 3;
 
-function differenceOf(one: Frame, other: Frame): number {
+function differenceOf(one: RecordedFrame, other: RecordedFrame): number {
   const sum = one.outline.reduce((total, light, at) => total + Math.abs(light - (other.outline[at] ?? 0)), 0);
   return sum / Math.max(1, one.outline.length);
 }

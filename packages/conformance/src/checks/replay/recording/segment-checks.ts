@@ -4,7 +4,7 @@ import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Recorded } from "./recording-ids.ts";
-import { replayOf } from "./replay-fields.ts";
+import { replayFields } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: [] } as const;
@@ -15,7 +15,7 @@ type Run = ReadonlyMap<string, Exchange> | undefined;
 
 function playlistOf(exchange: Exchange, run: Run): Playlist | undefined {
   const replay = run?.get(readIdOf(recordedIn(exchange)));
-  const { playlist_content: text } = replay ? replayOf(replay) : {};
+  const { playlist_content: text } = replay ? replayFields(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
 

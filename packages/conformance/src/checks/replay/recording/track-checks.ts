@@ -1,7 +1,7 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { isHeard, readMp4 } from "./media/mp4.ts";
+import { hasSound, readMp4 } from "./media/mp4.ts";
 import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
@@ -12,7 +12,7 @@ function judgeTracks(exchange: Exchange): Judgement {
   const bytes = fileOf(exchange);
   const { tracks } = bytes ? readMp4(bytes) : { tracks: [] };
   if (tracks.length === 0) return nothingSeen("No MP4 with tracks was downloaded.");
-  if (tracks.some(isHeard)) return nothingSeen(heard);
+  if (tracks.some(hasSound)) return nothingSeen(heard);
   const others = tracks.flatMap(({ kind }) => (kind === "video" ? [] : [kind]));
   return verdict(others.length === 0, {
     requirement,

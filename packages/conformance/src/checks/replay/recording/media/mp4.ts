@@ -1,7 +1,7 @@
 import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } from "mp4box";
 
 /** A piece of a file, in bytes. */
-export interface Place {
+export interface ByteSpan {
   /** Where it begins. */
   readonly offset: number;
   /** How long it is. */
@@ -19,7 +19,7 @@ export interface Mp4Track {
   /** Number of samples that lie outside of the file; 0 for a fragmented MP4, where it is not checked. */
   readonly samplesOutside: number;
   /** Where its samples are in the file; empty for a fragmented MP4. */
-  readonly places: readonly Place[];
+  readonly places: readonly ByteSpan[];
   /** Duration in the track header, in milliseconds; undefined when it has none. */
   readonly headerMs: number | undefined;
   /** Sum of the sample durations, in milliseconds; undefined without samples. */
@@ -37,7 +37,7 @@ export interface Mp4 {
   /** Its tracks; empty when its headers could not be read. */
   readonly tracks: readonly Mp4Track[];
   /** Where its samples may lie: the content of the boxes `mdat`, as far as it is in the file. */
-  readonly data: readonly Place[];
+  readonly data: readonly ByteSpan[];
 }
 
 /** A box at the top of a file. */
@@ -171,7 +171,7 @@ function milliseconds(units: number, timescale: number): number | undefined {
 const soundBytes = 24;
 
 /** Returns whether a track has sound: a silent one, as some encoders add for players that need it, has none. */
-export const isHeard = ({ kind, samples, bytes }: Mp4Track): boolean =>
+export const hasSound = ({ kind, samples, bytes }: Mp4Track): boolean =>
   kind === "audio" && bytes > samples * soundBytes;
 
 /** Returns whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
