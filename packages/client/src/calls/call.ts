@@ -15,11 +15,8 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   const { operation } = operationCall.request;
   const { options, connection } = context;
   const { timeouts, maxBodyBytes, retries } = options;
-  for (const [name, limit] of Object.entries({ maxBodyBytes, ...limits, ...timeouts })) {
-    if (limit === undefined || limit > 0) continue;
-    const option = name in timeouts ? `timeouts.${name}` : name;
-    throw new ClientError("misuse", `${option} must be a positive number, not ${limit}`, { operation, attempts: 0 });
-  }
+  const wrong = wrongLimit("", { maxBodyBytes, ...limits }) ?? wrongLimit("timeouts.", timeouts);
+  if (wrong !== undefined) throw new ClientError("misuse", wrong, { operation, attempts: 0 });
   const startedAt = performance.now();
   const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
   const progress: Progress = { attempts: 0 };
@@ -27,8 +24,8 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   try {
     for (let nth = 1; ; nth++) {
       try {
-        const time = deadline.begin();
-        return await Promise.race([attempt(operationCall, context, time, progress, waitMs), time.ended]);
+        const delayMs = waitMs;
+        return await deadline.attempt((time) => attempt(operationCall, context, time, progress, delayMs));
       } catch (thrown) {
         const error = connection.redactRequestId(ownError(thrown) ?? unsendable(connection.redact(thrown)));
         const retryable = isRetryable(error);
@@ -47,6 +44,13 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   } finally {
     deadline.release();
   }
+}
+
+/** Returns a message about the first limit that is not positive. */
+function wrongLimit(prefix: string, limits: object): string | undefined {
+  const [name, limit] =
+    Object.entries<number | undefined>({ ...limits }).find(([, each]) => each !== undefined && !(each > 0)) ?? [];
+  return name && `${prefix}${name} must be a positive number, not ${limit}`;
 }
 
 /** Creates the error of a request that can't be built. A `TypeError` of the runtime is not its cause: it may quote headers. */

@@ -5,8 +5,6 @@ import type { Redact } from "../errors/redaction.ts";
 export interface AttemptTime {
   /** Aborts when the attempt ends without a result; its reason is the error. */
   readonly signal: AbortSignal;
-  /** Rejects when `signal` aborts: to be raced with work that may ignore the signal. */
-  readonly ended: Promise<never>;
   /** Waits, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   /**
@@ -20,11 +18,11 @@ export interface AttemptTime {
 /** Time limits of a call: its total limit, and the caller's signal. */
 export interface Deadline {
   /**
-   * Starts the next attempt.
+   * Makes the next attempt. Does not wait for work that goes on after `signal` has aborted.
    *
    * @throws {ClientError} `timeout` or `aborted` when the total limit has expired or the signal aborted.
    */
-  readonly begin: () => AttemptTime;
+  readonly attempt: <Result>(work: (time: AttemptTime) => Promise<Result>) => Promise<Result>;
   /** Removes the listener of the signal, and clears the timers. */
   readonly release: () => void;
 }
@@ -51,27 +49,25 @@ export function startDeadline(signal: AbortSignal | undefined, totalMs: number, 
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
   return {
-    begin() {
-      clearTimeout(running);
-      if (over) throw over;
-      const controller = new AbortController();
-      return {
-        signal: controller.signal,
-        ended: new Promise((_, reject) => {
-          fail = (error) => {
-            clearTimeout(running);
-            reject(error);
-            controller.abort(error);
-          };
-        }),
-        pause: (ms) => new Promise((resolve) => (running = timer(ms, resolve))),
-        limit(ms, late) {
-          if (controller.signal.aborted) return; // the timer may already be that of the next attempt
+    attempt: (work) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(running);
+        if (over) throw over;
+        const controller = new AbortController();
+        const { signal: ended } = controller;
+        fail = (error) => {
+          clearTimeout(running);
+          reject(error);
+          controller.abort(error);
+        };
+        const pause: AttemptTime["pause"] = (ms) => new Promise((done) => (running = timer(ms, done)));
+        const limit: AttemptTime["limit"] = (ms, late) => {
+          if (ended.aborted) return; // the timer may already be that of the next attempt
           clearTimeout(running);
           running = late && timer(ms, () => fail?.(late()));
-        },
-      };
-    },
+        };
+        work({ signal: ended, pause, limit }).then(resolve, reject);
+      }),
     release() {
       clearTimeout(running);
       clearTimeout(total);

@@ -3,8 +3,9 @@ export function defined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 export function defined(fields: object): object {
-  const entries = Object.entries(fields);
-  return entries.every(([, value]) => value !== undefined) // as in most calls
-    ? { ...fields }
-    : Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const copy = { ...fields };
+  const values = Object.values(copy);
+  return values.includes(undefined) // rare
+    ? Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined))
+    : copy;
 }

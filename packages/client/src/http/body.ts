@@ -2,6 +2,9 @@ import { ClientError } from "../errors/client-error.ts";
 import { unexpectedContent } from "../errors/response-error.ts";
 import { createYield } from "../event-loop.ts";
 
+/** Decoders of whole texts, which keep nothing between two. */
+const [strict, lenient] = [new TextDecoder("utf-8", { fatal: true }), new TextDecoder()];
+
 /**
  * Reads a whole body as text.
  *
@@ -23,7 +26,9 @@ export async function textOf(
   let decoder: TextDecoder | undefined;
   /** A chunk that is decoded when it is known whether it is the only one: then it is much faster. */
   let first: Uint8Array | undefined;
-  for (let bytes = 0; ; await yieldWhenDue()) {
+  for (let bytes = 0; ;) {
+    const due = yieldWhenDue();
+    if (due) await due;
     const { done, value } = await reader.read();
     bytes += done ? 0 : value.length;
     if (bytes > maxBytes) {
@@ -35,7 +40,7 @@ export async function textOf(
         first = value;
         continue;
       }
-      if (!decoder && done) return new TextDecoder("utf-8", { fatal }).decode(first);
+      if (!decoder && done) return (fatal ? strict : lenient).decode(first);
       decoder ??= new TextDecoder("utf-8", { fatal });
       if (first) text += decoder.decode(first, { stream: true });
       first = undefined;

@@ -3,7 +3,7 @@ import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { connectionError } from "../errors/connection-error.ts";
-import { sendWith } from "./foreign-fetch.ts";
+import { addressed, sendWith } from "./foreign-fetch.ts";
 import { version } from "../version.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
@@ -64,12 +64,17 @@ export function connect(options: CloudBrowserOptions): Connection {
     readonly #text: unknown;
     constructor(path: RequestInfo | URL, init?: RequestInit);
     constructor(path: string, init?: RequestInit) {
-      const address = (baseUrl + checkedPath(path)).replace(baseUrl + automationPath, () => automationUrl);
-      super(address, { ...init, redirect: "manual" });
+      const isAutomation = checkedPath(path).startsWith(automationPath);
+      const address = isAutomation ? automationUrl + path.slice(automationPath.length) : baseUrl + path;
+      super(address, init?.redirect === "manual" ? init : { ...init, redirect: "manual" });
       this.#text = init?.body;
     }
     override toString(): string {
       return this.url;
+    }
+    /** Returns whether a request was made here, not by middleware. */
+    static isOwn(request: Request): boolean {
+      return #text in request;
     }
     /** Returns the body of a request as text, if it is known. */
     static textOf(request: Request): string | undefined {
@@ -89,7 +94,8 @@ export function connect(options: CloudBrowserOptions): Connection {
     Request: OwnRequest,
     async authorize(request) {
       // The URL of a request always has a slash after its origin.
-      if (!origins.some((origin) => request.url.startsWith(origin)) || request.redirect !== "manual") {
+      const { url } = request;
+      if (!origins.some((origin) => url.startsWith(origin)) || request.redirect !== "manual") {
         throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
       const authorization = `Bearer ${await key()}`;
@@ -107,7 +113,12 @@ export function connect(options: CloudBrowserOptions): Connection {
         const fetch = options.fetch ?? globalThis.fetch;
         response = await (fetch === ownFetch
           ? ownFetch(request)
-          : sendWith(fetch, request, OwnRequest.textOf(request), once));
+          : sendWith(
+              fetch,
+              OwnRequest.isOwn(request) ? request : addressed(request),
+              OwnRequest.textOf(request),
+              once,
+            ));
       } catch (thrown) {
         const { aborted, reason } = request.signal;
         if (!aborted) throw connectionError(locate(request), redact(thrown));
@@ -141,7 +152,8 @@ export function rawClient({ Request, authorize, send }: Connection, headers?: He
   // A browser names itself, and would ask for permission to be named otherwise.
   const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla");
   if (!isBrowser && !own.has("user-agent")) own.set("user-agent", `cloud-browser-client/${version}`);
-  return createClient<paths>({ Request, fetch, headers: own });
+  // A plain object is read faster than `Headers`, and it is read in every call; the mode saves a copy of the options.
+  return createClient<paths>({ Request, fetch, headers: Object.fromEntries(own), redirect: "manual" });
 }
 
 /** @throws {ClientError} `misuse` when a header is invalid. */
@@ -170,12 +182,16 @@ export function discardBody({ body }: Response): void {
 
 /** Rejects a path that `fetch` would normalize to another one, or that lacks its identifier. Errors do not quote it. */
 function checkedPath(path: string): string {
+  if (plainPath.test(path)) return path;
   const [before, ...segments] = path.split(/[?#]/, 1)[0]?.split("/") ?? [];
   if (before || segments.some((segment) => unusable.test(segment))) {
     throw new ClientError("misuse", "the session id is empty or a dot segment");
   }
   return path;
 }
+
+/** A path like most: all its segments begin with a letter or digit, and need no encoding. */
+const plainPath = /^(?:\/[a-z\d][\w.~-]*)+(?:[?#]|$)/i;
 
 /** A segment of white space; `.` and `..`, which `fetch` resolves; the placeholder of a missing parameter. */
 const unusable = /^(?:\s|%20|%09|%0[ad])*$|^(?:\.|%2e){1,2}$|[{}]/i;

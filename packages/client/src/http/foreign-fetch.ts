@@ -12,10 +12,6 @@ export async function sendWith(
   text: string | undefined,
   once: boolean,
 ): Promise<Response> {
-  // A request that middleware made; those of the connection have the method.
-  // oxlint-disable-next-line typescript/no-base-to-string -- it is asked whether it has one of its own
-  if (request.toString() !== request.url)
-    Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
   const isKnown = !once && (text !== undefined || !request.body);
   const init = isKnown ? initOf(request, text) : await withBody(request, text, once);
   const response: unknown = await fetch(request, init);
@@ -24,23 +20,23 @@ export async function sendWith(
   return responseFrom(response);
 }
 
-/** Returns the options of a request, each of which is made when it is read: few read them. */
+/** Makes a request that middleware made read as its URL, and returns it; those of the connection do. */
+export function addressed(request: Request): Request {
+  return Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
+}
+
+/** Returns the options of a request; its headers are copied when they are read: few read them. */
 function initOf(request: Request, body: string | undefined): FetchInit {
-  return {
-    ...(body !== undefined && { body }),
-    get method() {
-      return request.method;
-    },
+  const { method, redirect, signal } = request;
+  const init = {
+    method,
+    redirect,
+    signal,
     get headers() {
       return Object.fromEntries(request.headers);
     },
-    get redirect() {
-      return request.redirect;
-    },
-    get signal() {
-      return request.signal;
-    },
   };
+  return body === undefined ? init : Object.assign(init, { body });
 }
 
 /** Returns the options with a body that is not at hand as text, or must not be; leaves the request unread. */

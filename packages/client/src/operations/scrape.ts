@@ -106,18 +106,22 @@ export async function scrapePage(
   request: AnyRequest,
   update_metadata: boolean | undefined,
 ): Promise<Answer<ScrapedPage>> {
-  const { response_format, ...rest } = withGiven(() => ({ ...request }));
+  const { response_format, ignored_tags, ...rest } = withGiven(() => ({ ...request }));
   const wanted = response_format ?? rest.instructions ?? undefined;
   const format = wanted === undefined ? undefined : await prepared(response_format, context);
-  const { ignored_tags } = rest;
   const tags = withGiven(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
-  const header = defined({
-    "x-service-request-origin": requestOrigin,
-    "x-service-sdk-version": sdkVersion === true ? version : sdkVersion,
+  const header = {
+    ...(requestOrigin !== undefined && { "x-service-request-origin": requestOrigin }),
+    ...(sdkVersion !== undefined && { "x-service-sdk-version": sdkVersion === true ? version : sdkVersion }),
+  };
+  const query = update_metadata === undefined ? {} : { update_metadata };
+  const params = { path: { session_id }, query, header };
+  const body = defined({
+    ...rest,
+    ...(tags !== undefined && { ignored_tags: tags }),
+    ...(format && { response_format: format.jsonSchema }),
   });
-  const params = { path: { session_id }, query: defined({ update_metadata }), header };
-  const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
   const decode = (page: JsonObject, signal?: AbortSignal): ScrapedPage | undefined | Promise<ScrapedPage> => {
     if (!isPage(page)) return undefined;
     const images = rest.only_images && { images: page.images ?? [] };

@@ -47,18 +47,29 @@ export const kindsOfOptions = {
 
 type Fields = Readonly<Record<string, Kind>>;
 
-/** The same with the names of fields; other objects, such as a logger, may have fields of their own. */
-const known = new Map<string, Kind | readonly [Kind, Fields]>(Object.entries(kindsOfOptions));
+/** What an option may be, with its fields as a list too, which is read in every call. */
+interface Known {
+  readonly kind: Kind;
+  readonly fields: Fields;
+  readonly list: readonly { readonly inner: string; readonly innerKind: Kind; readonly required: boolean }[];
+}
+
+const known = new Map(
+  Object.entries<Kind | readonly [Kind, Fields]>(kindsOfOptions).map(([name, given]): [string, Known] => {
+    const [kind, fields] = typeof given === "string" ? [given, {}] : given;
+    const list = Object.entries(fields).map(([inner, each]) => {
+      const innerKind = each.replace("!", "");
+      return { inner, innerKind, required: each !== innerKind };
+    });
+    return [name, { kind, fields, list }];
+  }),
+);
+/** Options whose fields are all known; other objects, such as a logger, may have fields of their own. */
 const closed = ["timeouts", "retries", "hooks"];
 const paths = [
   ...known.keys(),
-  ...closed.flatMap((name) => Object.keys(fieldsOf(name)).map((inner) => `${name}.${inner}`)),
+  ...closed.flatMap((name) => (known.get(name)?.list ?? []).map(({ inner }) => `${name}.${inner}`)),
 ];
-
-function fieldsOf(name: string): Fields {
-  const kind = known.get(name);
-  return Array.isArray(kind) ? kind[1] : {};
-}
 
 /** The arguments of a call. */
 export interface Given {
@@ -96,16 +107,14 @@ function wrongOption(given: unknown): string | undefined {
   return wrong("options", given, "object");
 }
 
-function wrongValue(name: string, value: unknown, kind: Kind | readonly [Kind, Fields]): string | undefined {
-  if (typeof kind === "string") return wrong(name, value, kind);
-  const [outer, fields] = kind;
+function wrongValue(name: string, value: unknown, { kind, fields, list }: Known): string | undefined {
+  if (list.length === 0) return wrong(name, value, kind);
   if (typeof value === "number" && !(value >= 0)) return `${name} must not be negative`;
-  const message = wrong(name, value, outer);
+  const message = wrong(name, value, kind);
   if (message || typeof value === "number") return message;
-  for (const [inner, innerKind] of Object.entries(fields)) {
+  for (const { inner, innerKind, required } of list) {
     const own: unknown = Object(value)[inner];
-    const wrongField =
-      own === undefined && !innerKind.endsWith("!") ? undefined : wrong(`${name}.${inner}`, own, innerKind);
+    const wrongField = own === undefined && !required ? undefined : wrong(`${name}.${inner}`, own, innerKind);
     if (wrongField) return wrongField;
   }
   if (!closed.includes(name) || !isPlain(value)) return undefined;
@@ -128,10 +137,9 @@ function unknownOption(name: string): string {
 
 function wrong(name: string, value: unknown, kind: Kind): string | undefined {
   const is = value === null || value === undefined ? "null or missing" : typeof value;
-  const kinds = kind.replace("!", "");
+  if (kind === is) return undefined; // as in most calls
   if (
-    kinds === is ||
-    kinds
+    kind
       .split(" or ")
       .some(
         (each) =>
@@ -139,5 +147,5 @@ function wrong(name: string, value: unknown, kind: Kind): string | undefined {
       )
   )
     return undefined;
-  return `${name} must be ${kinds}, not ${is}`;
+  return `${name} must be ${kind}, not ${is}`;
 }

@@ -120,6 +120,7 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
   return {
     keys,
     async key() {
+      if (typeof apiKey === "string") return usable(apiKey.trim(), "apiKey is only white space");
       const given = await keyFrom(apiKey);
       keys.add(given);
       if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may return another key for each request
@@ -131,17 +132,22 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
   };
 }
 
-async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promise<string> {
+async function keyFrom(apiKey: () => string | Promise<string>): Promise<string> {
   let key: string | undefined;
   try {
     // A key from a file may have a line end. It is trimmed here, so that redaction knows what is sent.
-    key = (typeof apiKey === "string" ? apiKey : await apiKey()).trim();
+    key = (await apiKey()).trim();
   } catch {
     // Not kept as a cause: it may quote a key.
   }
-  const none = typeof apiKey === "string" ? "apiKey is only white space" : "apiKey() threw, or returned no key";
+  const given = usable(key, "apiKey() threw, or returned no key");
+  checkKey(given);
+  return given;
+}
+
+/** @throws {ClientError} `authentication` when there is no key. */
+function usable(key: string | undefined, none: string): string {
   if (!key) throw new ClientError("authentication", none);
-  if (typeof apiKey !== "string") checkKey(key);
   return key;
 }
 
