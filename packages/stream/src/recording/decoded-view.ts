@@ -25,17 +25,19 @@ export function rawView(bytes: Uint8Array): DecodedView {
 
 /** Decodes the escapes of JSON strings; returns `undefined` when there are none. Quotes that end a string become line ends. */
 export function withoutJsonEscapes(view: DecodedView): DecodedView | undefined {
-  return decoded(view, "\\", jsonEscapeAt, 34);
+  return decoded(view, backslash, jsonEscapeAt, quote);
 }
 
 /** Decodes percent-encoding; returns `undefined` when there is none. */
 export function withoutPercentEncoding(view: DecodedView): DecodedView | undefined {
-  return decoded(view, "%", (text, at) => {
-    const byte = hexAt(text, at + 1, 2);
+  return decoded(view, percent, (bytes, at) => {
+    const byte = hexAt(bytes, at + 1, 2);
     if (byte !== undefined) return { length: 3, bytes: [byte] };
-    return at + 2 < text.length ? undefined : { length: 3, bytes: [] };
+    return at + 2 < bytes.length ? undefined : { length: 3, bytes: [] };
   });
 }
+
+const [quote, percent, backslash] = [34, 37, 92];
 
 /** Decodes each byte to one character. (The `latin1` of `TextDecoder` is windows-1252; but in UTF-16 each byte is a character, too.) */
 export function latin1(bytes: Uint8Array): string {
@@ -43,32 +45,33 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 function decoded(
-  { bytes, text, sourceOf, placeOf }: DecodedView,
-  mark: string,
-  unitAt: (text: string, at: number) => Unit | undefined,
-  quote = -1,
+  { bytes, sourceOf, placeOf }: DecodedView,
+  mark: number,
+  unitAt: (bytes: Uint8Array, at: number) => Unit | undefined,
+  toLineEnd = -1,
 ): DecodedView | undefined {
-  const out = new Uint8Array(text.length);
-  // Runs of equal units: where each begins in the decoded and in the given text, and how long a unit is in both.
-  const runs: { readonly to: number; readonly from: number; readonly decoded: number; readonly given: number }[] = [];
-  const addRun = (to: number, from: number, decodedLength: number, given: number): void => {
-    const last = runs.at(-1);
-    const units = last ? (to - last.to) / last.decoded : 0;
-    const continues = last?.decoded === decodedLength && last.given === given && last.from + units * given === from;
-    if (!continues) runs.push({ to, from, decoded: decodedLength, given });
+  if (!bytes.includes(mark)) return undefined;
+  const out = new Uint8Array(bytes.length);
+  // Runs of equal units, four numbers each: where it begins in the decoded and in the given text, and how long a unit is in both. They
+  // follow each other without a gap.
+  let runs = new Int32Array(256);
+  let used = 0;
+  const addRun = (to: number, from: number, decodedLength: number, givenLength: number): void => {
+    if (used > 0 && runs[used - 2] === decodedLength && runs[used - 1] === givenLength) return;
+    if (used === runs.length) {
+      const more = new Int32Array(2 * used);
+      more.set(runs);
+      runs = more;
+    }
+    runs[used++] = to;
+    runs[used++] = from;
+    runs[used++] = decodedLength;
+    runs[used++] = givenLength;
   };
   let length = 0;
   let changed = false;
-  for (let at = 0; at < text.length;) {
-    const next = text.indexOf(mark, at);
-    const end = next < 0 ? text.length : next;
-    if (end > at) addRun(length, at, 1, 1);
-    for (; at < end; at++) {
-      const byte = bytes[at] ?? 0;
-      out[length++] = byte === quote ? 10 : byte;
-    }
-    if (at >= text.length) break;
-    const unit = unitAt(text, at);
+  for (let at = 0; at < bytes.length;) {
+    const unit = bytes[at] === mark ? unitAt(bytes, at) : undefined;
     if (unit) {
       changed = true;
       if (unit.bytes.length > 0) addRun(length, at, unit.bytes.length, unit.length);
@@ -76,14 +79,18 @@ function decoded(
       at += unit.length;
     } else {
       addRun(length, at, 1, 1);
-      out[length++] = bytes[at++] ?? 0;
+      do {
+        const byte = bytes[at++] ?? 0;
+        out[length++] = byte === toLineEnd ? 10 : byte;
+      } while (at < bytes.length && bytes[at] !== mark);
     }
   }
   if (!changed) return undefined;
   let hint = 0;
-  /** Returns the last run that begins at or before a place, of the decoded or of the given text. Places mostly ascend. */
-  const runAt = (side: "to" | "from", place: number): (typeof runs)[number] => {
-    const begins = (index: number): number => runs[index]?.[side] ?? Infinity;
+  const field = (index: number): number => runs[index] ?? 1;
+  /** Returns the place of the last run that begins at or before a place, of the decoded (0) or of the given (1) text. Places mostly ascend. */
+  const runAt = (side: 0 | 1, place: number): number => {
+    const begins = (index: number): number => (4 * index < used ? field(4 * index + side) : Infinity);
     let [low, high] = begins(hint) <= place ? [hint, hint + 1] : [0, hint];
     for (let step = 1; begins(high) <= place; step *= 2) [low, high] = [high, high + step];
     while (high - low > 1) {
@@ -91,21 +98,21 @@ function decoded(
       if (begins(middle) <= place) low = middle;
       else high = middle;
     }
-    return runs[(hint = low)] ?? { to: 0, from: 0, decoded: 1, given: 1 };
+    return 4 * (hint = low);
   };
   const givenOf = (place: number): [number, number] => {
-    const { to, from, decoded: size, given } = runAt("to", place);
-    const start = from + Math.floor((place - to) / size) * given;
-    return [start, start + given];
+    const run = runAt(0, place);
+    const start = field(run + 1) + Math.floor((place - field(run)) / field(run + 2)) * field(run + 3);
+    return [start, start + field(run + 3)];
   };
   return {
     bytes: out.subarray(0, length),
     text: latin1(out.subarray(0, length)),
-    sourceOf: (from, to) => sourceOf(givenOf(from)[0], to >= length ? text.length : givenOf(to - 1)[1]),
+    sourceOf: (from, to) => sourceOf(givenOf(from)[0], to >= length ? bytes.length : givenOf(to - 1)[1]),
     placeOf(at) {
       const place = placeOf(at);
-      const { to, from, decoded: size, given } = runAt("from", place);
-      return Math.min(length - 1, to + Math.floor((place - from) / given) * size);
+      const run = runAt(1, place);
+      return Math.min(length - 1, field(run) + Math.floor((place - field(run + 1)) / field(run + 3)) * field(run + 2));
     },
   };
 }
@@ -122,17 +129,16 @@ const letters: Readonly<Record<number, Unit | undefined>> = {
   116: { length: 2, bytes: [9] },
 };
 
-function jsonEscapeAt(text: string, at: number): Unit | undefined {
-  const code = text.charCodeAt(at + 1);
-  const letter = letters[code];
-  if (letter) return letter;
-  if (at + 1 < text.length && code !== 117) return undefined;
-  const unit = hexAt(text, at + 2, 4);
+function jsonEscapeAt(bytes: Uint8Array, at: number): Unit | undefined {
+  const code = bytes[at + 1];
+  if (code !== undefined && code !== 117) return letters[code];
+  const unit = hexAt(bytes, at + 2, 4);
   if (unit === undefined) {
-    const rest = text.slice(at, at + 6);
+    const rest = latin1(bytes.subarray(at, at + 6));
     return rest.length < 6 && /^\\(?:u[\da-f]*)?$/i.test(rest) ? { length: rest.length, bytes: [] } : undefined;
   }
-  const other = unit >> 10 === 0x36 && text.startsWith("\\u", at + 6) ? hexAt(text, at + 8, 4) : undefined;
+  const isPair = unit >> 10 === 0x36 && bytes[at + 6] === backslash && bytes[at + 7] === 117;
+  const other = isPair ? hexAt(bytes, at + 8, 4) : undefined;
   const units = other !== undefined && other >> 10 === 0x37 ? [unit, other] : [unit];
   return {
     length: 6 * units.length,
@@ -141,10 +147,10 @@ function jsonEscapeAt(text: string, at: number): Unit | undefined {
 }
 
 /** Reads a number in hexadecimal digits; `undefined` when there are too few. */
-function hexAt(text: string, at: number, digits: number): number | undefined {
+function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
   let read = 0;
   for (let place = at; place < at + digits; place++) {
-    const code = text.charCodeAt(place); // NaN beyond the end
+    const code = bytes[place] ?? 0;
     const lower = code | 32;
     if (code >= 48 && code <= 57) read = read * 16 + code - 48;
     else if (lower >= 97 && lower <= 102) read = read * 16 + lower - 87;

@@ -80,7 +80,7 @@ function markAddresses(text: string, mark: Mark): void {
   for (const found = /[?#]/g; found.test(text);) {
     const first = found.lastIndex - 1;
     let start = first;
-    while (start > before && !/[\0- "<>\\]/.test(text[start - 1] ?? "")) start--;
+    while (start > before && !endsWord(text.charCodeAt(start - 1))) start--;
     word.lastIndex = first;
     word.test(text);
     before = found.lastIndex = word.lastIndex;
@@ -89,6 +89,11 @@ function markAddresses(text: string, mark: Mark): void {
     const query = slash < 0 ? -1 : address.slice(slash).search(/[?#]/);
     if (query >= 0) mark(start + slash + query + 1, before);
   }
+}
+
+/** Returns whether a character is none of a word: `word` tells the same. */
+function endsWord(code: number): boolean {
+  return code <= 32 || code === 34 || code === 60 || code === 62 || code === 92;
 }
 
 const userinfo = /[^\0- "<>?#/\\]+/y;
