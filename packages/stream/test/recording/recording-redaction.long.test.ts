@@ -99,6 +99,29 @@ test.for(hostile)("takes linear time for $name", ({ text }) => {
   expect(processorTimeOf(() => redact(bytes, ["K3y"]))).toBeLessThan(5000);
 });
 
+const megabytesOfEscapes = [
+  { name: "of one letter", unit: "line of text\\n and more \\t " },
+  { name: "of four digits", unit: "\\u00e4\\ud83d\\ude00 and \\u0020" },
+  { name: "within escapes", unit: "a\\\\\\n b\\\\u0020 " },
+  { name: "beside percent-encoding", unit: "%2541 \\/ %41" },
+  { name: "with addresses among them", unit: "\\n https:\\/\\/a.example\\/b?c=%2f " },
+  { name: "with secrets among them", unit: "\\n \\u004b3y K3y " },
+];
+test.for(megabytesOfEscapes)("takes as long for one large as for 16 small ones: escapes $name", ({ unit }) => {
+  const textOf = (bytes: number): Uint8Array => bytesOf(`data: {"delta":"${unit.repeat(bytes / unit.length)}"}\n\n`);
+  const [small, large] = [textOf(2 ** 16), textOf(2 ** 20)];
+  const sixteen = (): void => {
+    for (let time = 0; time < 16; time++) redact(small.slice(), ["K3y"]);
+  };
+  sixteen(); // warms up
+  // 1 when linear, 16 when quadratic. Other work on the machine can only make it slower: the best of three counts.
+  let best = Infinity;
+  for (let run = 0; run < 3 && best > 4; run++) {
+    best = Math.min(best, processorTimeOf(() => redact(large.slice(), ["K3y"])) / processorTimeOf(sixteen));
+  }
+  expect(best).toBeLessThan(4);
+});
+
 test("redacts 64 MiB of escapes without running out of stack", () => {
   const bytes = new Uint8Array(2 ** 26).fill(92);
   bytes.set(bytesOf('https://a?b"viewer_url":"'));
