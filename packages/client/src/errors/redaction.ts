@@ -98,8 +98,12 @@ function quietly<Result>(act: () => Result): Result | undefined {
   }
 }
 
-/** Escapes of JSON strings, and percent-encoding; each within each other up to three times. */
+/** Escapes of JSON strings, one level and all levels at once, and percent-encoding; each within each other up to three times. */
 const encodings: readonly ((text: string) => string)[] = [
+  (text) =>
+    text.replace(/(?<!\\)\\+(?:u([\da-f]{4})|(?=["/]))/gi, (_, code?: string) =>
+      code ? String.fromCharCode(parseInt(code, 16)) : "",
+    ),
   (text) =>
     text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, code?: string, char?: string) =>
       code ? String.fromCharCode(parseInt(code, 16)) : (char ?? ""),
@@ -110,8 +114,8 @@ const encodings: readonly ((text: string) => string)[] = [
 /** Returns whether a text contains a key, as it is or in what its escapes mean. In basic authentication it can't be recognized. */
 function mentions(text: string, keys: readonly string[], depth = 3): boolean {
   if (keys.some((key) => text.includes(key))) return true;
-  const meanings = depth > 0 ? encodings.map((decode) => decode(text)) : [];
-  return meanings.some((meaning) => meaning !== text && mentions(meaning, keys, depth - 1));
+  const meanings = new Set(depth > 0 ? encodings.map((decode) => decode(text)) : []);
+  return [...meanings].some((meaning) => meaning !== text && mentions(meaning, keys, depth - 1));
 }
 
 /** What may stand between a scheme and its token, also in a string of JSON and percent-encoded. */
