@@ -5,7 +5,7 @@ import { misuseOf, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
 import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
-import { failureOf } from "./errors/response-error.ts";
+import { describeExtractionFailure } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
 import { connect, headersOf, rawClient, type RawClient } from "./http/connection.ts";
 import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
@@ -188,7 +188,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     if (extraction.success) return { ...answer, data: extraction.data };
     const details = { operation: "page_scrape", response: answer.response, extraction } as const;
     throw context.connection.redactRequestId(
-      new ClientError("extraction", failureOf(extraction, context.connection.redact), details),
+      new ClientError("extraction", describeExtractionFailure(extraction, context.connection.redact), details),
     );
   };
   const readSession = async <Body>(

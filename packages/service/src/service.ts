@@ -15,7 +15,7 @@ import { openStorage } from "./start/open-storage.ts";
 import { readSettings } from "./start/read-settings.ts";
 import { serveRequests } from "./start/serve-requests.ts";
 import { createHandle } from "./start/service-handle.ts";
-import { startAutomation } from "./start/start-automation.ts";
+import { acceptRuns } from "./start/start-automation.ts";
 import { startSessions } from "./start/start-sessions.ts";
 
 /** Interval of the search for sessions whose key is revoked, in milliseconds. */
@@ -60,7 +60,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
   const tokens = new SessionTokens(opened.signing);
   const urls = new SessionUrls(publicUrl, tokens);
-  const automation = startAutomation({ settings, storage, started, urls, metrics }, closing);
+  const automation = acceptRuns({ settings, storage, started, urls, metrics }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   const health = observeService({ settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node });

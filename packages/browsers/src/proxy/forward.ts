@@ -4,7 +4,7 @@ import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { pinnedTo } from "./dns-pinning.ts";
-import { connectionError, failRequest, invalidResponse } from "./network-errors.ts";
+import { networkErrorOf, failRequest, invalidResponse } from "./network-errors.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
@@ -91,7 +91,7 @@ export class Forwarder {
       const isUnprocessed = sent.reusedSocket && !isTimeout(error);
       if (isUnprocessed && isRepeatable(asked) && this.#fence?.isHeld !== false)
         this.#send(asked, answer, to, false, onOutcome);
-      else fail(connectionError(error));
+      else fail(networkErrorOf(error));
     });
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();

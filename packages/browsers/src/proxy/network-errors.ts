@@ -45,7 +45,7 @@ export const tooManyRequests = "net::ERR_INSUFFICIENT_RESOURCES";
 export const refusalError = (reason: RefusalReason): string => refusalErrors[reason];
 
 /** Returns the error that Chromium gives where Node.js gave this one for a connection or a response. */
-export function connectionError(error: unknown): string {
+export function networkErrorOf(error: unknown): string {
   const last: unknown = error instanceof AggregateError ? error.errors.at(-1) : error;
   const code = last instanceof Error && "code" in last ? String(last.code) : "";
   // Node.js gives the same code when the server ended the connection and when it reset it.

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import type { ConnectionLimits, OnOutcome } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
-import { connectionError, failTunnel } from "./network-errors.ts";
+import { networkErrorOf, failTunnel } from "./network-errors.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
 /** Idle timeout of a half-closed connection, in milliseconds. */
@@ -45,7 +45,7 @@ export class Tunnels {
     this.#track(server);
     const failConnect = (error: unknown): void => {
       server.destroy();
-      onOutcome(connectionError(error));
+      onOutcome(networkErrorOf(error));
       failTunnel(browser);
     };
     const closeServer = (): void => {

@@ -1,15 +1,15 @@
-import { parsed, textOf } from "../http/body.ts";
+import { parseBody, readBodyText } from "../http/body.ts";
 import { isRecord, ownError, type ClientError } from "../errors/client-error.ts";
 import { connectionError } from "../errors/connection-error.ts";
-import { contentOf, statusError, unexpectedContent } from "../errors/response-error.ts";
+import { describeBody, statusError, unexpectedContent } from "../errors/response-error.ts";
 import { headersOf, discardBody } from "../http/connection.ts";
 import { timeoutError, type AttemptTime } from "./deadline.ts";
-import { isHeard, notify } from "../options/hooks.ts";
+import { hasListener, notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
 
 /** Progress of a call over its attempts. */
-export interface Progress {
+export interface AttemptProgress {
   /** Number of requests that were passed to `fetch`. */
   attempts: number;
   /** The last of them. */
@@ -25,7 +25,7 @@ export async function attempt<Data>(
   operationCall: OperationCall<Data>,
   { raw, connection, options, ownHeaders, accepts }: CallContext,
   time: AttemptTime,
-  progress: Progress,
+  progress: AttemptProgress,
   waitMs?: number,
 ): Promise<Answer<Data>> {
   const { operation } = operationCall.request;
@@ -41,7 +41,7 @@ export async function attempt<Data>(
     time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
     // Few listen: for the others no notice is made.
-    const heard = isHeard(options) && {
+    const heard = hasListener(options) && {
       operation,
       method: request.method,
       url: locate(request),
@@ -62,7 +62,7 @@ export async function attempt<Data>(
     signal.throwIfAborted();
     if (heard) notify(options, "onResponse", { ...heard, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
-    throw refusal(parsed(await textOf(() => locate(request), response, maxBodyBytes).catch(() => undefined)));
+    throw refusal(parseBody(await readBodyText(() => locate(request), response, maxBodyBytes).catch(() => undefined)));
   };
 
   if (waitMs !== undefined) await time.pause(waitMs);
@@ -72,11 +72,11 @@ export async function attempt<Data>(
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
   const where = (): string => (progress.request ? locate(progress.request) : "the service");
-  const text = await textOf(where, response, maxBodyBytes, true).catch((thrown: unknown) => {
+  const text = await readBodyText(where, response, maxBodyBytes, true).catch((thrown: unknown) => {
     throw ownError(thrown) ?? connectionError(where(), redact(thrown), response);
   });
   time.limit(Infinity); // validation is limited by the whole call only
-  const body = parsed(text);
+  const body = parseBody(text);
   // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
     throw connectionError(where(), undefined, response);
@@ -87,7 +87,7 @@ export async function attempt<Data>(
     if (wrong !== undefined) throw unexpectedContent(where(), response, `JSON in which ${wrong}`, body);
   }
   const data = isRecord(body) && (await operationCall.decode(body, signal));
-  if (!data) throw unexpectedContent(where(), response, contentOf(body, operationCall.wrong), body);
+  if (!data) throw unexpectedContent(where(), response, describeBody(body, operationCall.wrong), body);
   return { data, response, text };
 }
 

@@ -1,4 +1,4 @@
-import { attempt, type Progress } from "./attempt.ts";
+import { attempt, type AttemptProgress } from "./attempt.ts";
 import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
 import { startDeadline } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
@@ -19,7 +19,7 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   if (wrong !== undefined) throw new ClientError("misuse", wrong, { operation, attempts: 0 });
   const startedAt = performance.now();
   const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
-  const progress: Progress = { attempts: 0 };
+  const progress: AttemptProgress = { attempts: 0 };
   let waitMs: number | undefined;
   try {
     for (let nth = 1; ; nth++) {

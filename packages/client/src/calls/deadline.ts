@@ -16,7 +16,7 @@ export interface AttemptTime {
 }
 
 /** Time limits of a call: its total limit, and the caller's signal. */
-export interface Deadline {
+export interface CallDeadline {
   /**
    * Makes the next attempt. Does not wait for work that goes on after `signal` has aborted.
    *
@@ -32,7 +32,7 @@ export interface Deadline {
  *
  * @param redactKeys - makes the reason of the signal safe to log
  */
-export function startDeadline(signal: AbortSignal | undefined, totalMs: number, redactKeys: Redact): Deadline {
+export function startDeadline(signal: AbortSignal | undefined, totalMs: number, redactKeys: Redact): CallDeadline {
   /** Error with which the call ends, once known. */
   let over: ClientError | undefined;
   /** Ends the current attempt. */

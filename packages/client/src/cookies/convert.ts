@@ -54,7 +54,7 @@ function converted<Item>(
  *
  * @throws {ClientError} `misuse` when it is not a list.
  */
-export function itemsOf(list: unknown): Iterable<readonly [at: number, item: unknown]> {
+export function iterateCookies(list: unknown): Iterable<readonly [at: number, item: unknown]> {
   return withGiven(() => {
     const items: unknown = isRecord(list) ? list["cookies"] : list;
     if (!Array.isArray(items)) throw misuse("pass an array of cookies, or an object with one in its field cookies");

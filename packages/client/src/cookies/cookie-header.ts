@@ -1,5 +1,5 @@
 import { withGiven } from "../errors/client-error.ts";
-import { convert, itemsOf, misuse } from "./convert.ts";
+import { convert, iterateCookies, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { defaultPath, isUnder, isWithin } from "./host.ts";
 import { isOfSite, siteOf } from "./site.ts";
@@ -52,7 +52,7 @@ function headerOf(cookies: CookieList<Cookie>, url: string | URL, options: Cooki
   if (topLevelSite !== undefined && !page) throw misuse("topLevelSite must be an http: or https: URL");
 
   const isSecure = secureScheme.test(protocol) || thisMachine.test(hostname);
-  const { cookies: sent, losses } = convert(itemsOf(cookies), (cookie, _lose, skip) => {
+  const { cookies: sent, losses } = convert(iterateCookies(cookies), (cookie, _lose, skip) => {
     const { name, value, domain, hostOnly, path, expires, secure, partitionKey } = cookie;
     if (!(hostOnly ? hostname === domain : isWithin(hostname, domain)) || !isUnder(address, path)) return undefined;
     if ((secure && !isSecure) || (expires > 0 && expires * 1000 <= now)) return undefined;

@@ -1,4 +1,4 @@
-import { convert, itemsOf, misuse } from "./convert.ts";
+import { convert, iterateCookies, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { dotted, writeServiceCookie } from "./service-cookie.ts";
 
@@ -22,7 +22,7 @@ export interface CookiesTxt {
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
-  const { cookies: lines, losses } = convert(itemsOf(cookies), (cookie, lose, skip) => {
+  const { cookies: lines, losses } = convert(iterateCookies(cookies), (cookie, lose, skip) => {
     const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
     if (partitionKey !== undefined) return skip("partitionKey");
     if (sameSite) lose("dropped", "sameSite");

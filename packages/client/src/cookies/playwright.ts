@@ -1,5 +1,5 @@
 import { readBrowserCookie, urlOf, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
-import { convert, itemsOf } from "./convert.ts";
+import { convert, iterateCookies } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 
@@ -27,7 +27,7 @@ export interface PlaywrightCookieInput extends Partial<PlaywrightCookie> {
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toPlaywrightCookies(cookies: CookieList<Cookie>): ConvertedCookies<PlaywrightCookie> {
-  return convert(itemsOf(cookies), (cookie, lose, skip) => {
+  return convert(iterateCookies(cookies), (cookie, lose, skip) => {
     const written = writeBrowserCookie(cookie, lose, skip);
     return written && { ...written, ...(cookie.partitionKey !== undefined && { partitionKey: cookie.partitionKey }) };
   });
@@ -42,11 +42,15 @@ export function toPlaywrightCookies(cookies: CookieList<Cookie>): ConvertedCooki
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function fromPlaywrightCookies(cookies: CookieList<PlaywrightCookieInput>): ConvertedCookies<Cookie> {
-  return convert(itemsOf(cookies), writeServiceCookie, ({ _crHasCrossSiteAncestor, url: text, ...raw }, lose) => {
-    const url = urlOf(text);
-    // As Playwright does: with the last slash, unlike the RFC.
-    const path = url?.pathname.replace(/[^/]*$/, "");
-    const place = url && { domain: url.hostname, path, secure: url.protocol === "https:" };
-    return readBrowserCookie({ ...raw, ...place }, _crHasCrossSiteAncestor, lose);
-  });
+  return convert(
+    iterateCookies(cookies),
+    writeServiceCookie,
+    ({ _crHasCrossSiteAncestor, url: text, ...raw }, lose) => {
+      const url = urlOf(text);
+      // As Playwright does: with the last slash, unlike the RFC.
+      const path = url?.pathname.replace(/[^/]*$/, "");
+      const place = url && { domain: url.hostname, path, secure: url.protocol === "https:" };
+      return readBrowserCookie({ ...raw, ...place }, _crHasCrossSiteAncestor, lose);
+    },
+  );
 }

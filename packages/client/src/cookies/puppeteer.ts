@@ -1,6 +1,6 @@
 import { isRecord } from "../errors/client-error.ts";
 import { readBrowserCookie, urlOf, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
-import { convert, itemsOf } from "./convert.ts";
+import { convert, iterateCookies } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { defaultPath } from "./host.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
@@ -42,7 +42,7 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookies<PuppeteerCookie> {
-  return convert(itemsOf(cookies), (cookie, lose, skip) => {
+  return convert(iterateCookies(cookies), (cookie, lose, skip) => {
     const { domain, partitionKey: sourceOrigin } = cookie;
     const written = writeBrowserCookie(cookie, lose, skip);
     if (!written || sourceOrigin === undefined) return written;
@@ -60,7 +60,7 @@ export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookie
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>): ConvertedCookies<Cookie> {
-  return convert(itemsOf(cookies), writeServiceCookie, (given, lose) => {
+  return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
     const { size: _size, sourceScheme: _scheme, sourcePort: _port, url: text, ...raw } = given;
     const { priority, partitionKey: partition, partitionKeyOpaque, ...rest } = raw;
     const url = urlOf(text);

@@ -1,4 +1,4 @@
-import { convert, itemsOf } from "./convert.ts";
+import { convert, iterateCookies } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 
@@ -37,7 +37,7 @@ export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toToughCookies(cookies: CookieList<Cookie>): ConvertedCookies<ToughCookie> {
-  return convert(itemsOf(cookies), (cookie, _lose, skip) => {
+  return convert(iterateCookies(cookies), (cookie, _lose, skip) => {
     const { name: key, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
     if (partitionKey !== undefined) return skip("partitionKey");
     const time = new Date(Math.max(1, Math.round(expires * 1000)));
@@ -66,7 +66,7 @@ const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function fromToughCookies(cookies: CookieList<ToughCookieInput>): ConvertedCookies<Cookie> {
-  return convert(itemsOf(cookies), writeServiceCookie, (given, lose) => {
+  return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
     const { key: name, hostOnly, expires, maxAge, httpOnly, secure, ...raw } = given;
     const { creation, lastAccessed, creationIndex: _index, pathIsDefault: _isDefault, ...rest } = raw;
     let end = expires === "Infinity" ? -1 : (expires ?? undefined) && Math.max(over, secondsOf(expires));

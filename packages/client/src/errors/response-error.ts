@@ -49,7 +49,7 @@ function hintIn(body: unknown, redact: Redact): string {
 }
 
 /** Returns a message that says why an extraction failed, without quoting the data. */
-export function failureOf(extraction: FailedExtraction, redact: Redact): string {
+export function describeExtractionFailure(extraction: FailedExtraction, redact: Redact): string {
   const { reason } = extraction;
   if (reason === "missing") return "extraction failed: the service sent no data";
   if (reason === "failed") {
@@ -82,7 +82,7 @@ export function unexpectedContent(url: string, response: Response, what: string,
 }
 
 /** Describes a body that is not a JSON object, or not the expected one; `wrong` says why. */
-export function contentOf(body: unknown, wrong: string): string {
+export function describeBody(body: unknown, wrong: string): string {
   if (typeof body !== "string") return isRecord(body) ? `JSON in which ${wrong}` : "JSON that is not an object";
   if (!body.trim()) return "an empty body";
   return /^\s*<(?!\?xml)/.test(body) ? "HTML instead of JSON: is this the URL of the API?" : "a body that is not JSON";

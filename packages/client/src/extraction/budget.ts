@@ -4,7 +4,7 @@ const maxSteps = 2e8;
 const maxTurn = 100_000;
 
 /** Counts the steps of one check, which bounds its time whatever schema and data are. */
-export class Budget {
+export class CheckBudget {
   #left = maxSteps;
   #turn = 0;
 

@@ -1,12 +1,12 @@
-import { Budget, call, runAtOnce, type Pausing } from "./budget.ts";
+import { CheckBudget, call, runAtOnce, type Pausing } from "./budget.ts";
 
 /** Writes a JSON value so that equal values have equal texts: names are in order. */
-export function textOf(value: unknown): string {
-  return runAtOnce(pausingText(value, new Budget()));
+export function writeCanonicalJson(value: unknown): string {
+  return runAtOnce(pausingText(value, new CheckBudget()));
 }
 
 /** Writes a JSON value so that equal values have equal texts, and pauses meanwhile. */
-export function* pausingText(value: unknown, budget: Budget): Pausing<string> {
+export function* pausingText(value: unknown, budget: CheckBudget): Pausing<string> {
   if (typeof value !== "object" || value === null) {
     if (budget.spend(typeof value === "string" ? value.length + 5 : 5)) yield;
     return JSON.stringify(value);

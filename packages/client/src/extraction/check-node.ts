@@ -1,21 +1,21 @@
-import { call, type Budget, type Pausing } from "./budget.ts";
+import { call, type CheckBudget, type Pausing } from "./budget.ts";
 import type { SchemaNode } from "./compile-schema.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
 /** What is wrong with a value, or with a part of it. */
-export interface Failure {
+export interface SchemaFault {
   /** What is wrong; absent when `inner` says it. */
   readonly message?: string;
   /** The property or item that `inner` is about. Default: the value itself. */
   readonly step?: PropertyKey;
   /** What is wrong with it. */
-  readonly inner?: readonly Failure[];
+  readonly inner?: readonly SchemaFault[];
 }
 
 /** What a schema says of a value. */
 interface Finding {
   /** Empty when the value is valid. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly SchemaFault[];
   /** Properties and items of the value that a subschema spoke of. */
   readonly seen: ReadonlySet<PropertyKey>;
 }
@@ -35,8 +35,8 @@ const valid: Finding = { failures: [], seen: none };
 export function* checkNode(
   schema: { readonly root: SchemaNode; readonly tracks: boolean },
   data: unknown,
-  budget: Budget,
-): Pausing<readonly Failure[]> {
+  budget: CheckBudget,
+): Pausing<readonly SchemaFault[]> {
   const remembered = new Map<SchemaNode, Map<unknown, Finding>>();
 
   function* visit(node: SchemaNode, value: unknown): Pausing<Finding> {
@@ -51,7 +51,7 @@ export function* checkNode(
 
   function* find(node: SchemaNode, value: unknown): Pausing<Finding> {
     if (budget.spend(10 + node.assertions.length)) yield;
-    const failures: Failure[] = [];
+    const failures: SchemaFault[] = [];
     for (const assertion of node.assertions) {
       const wrong = assertion(value, budget);
       const message = typeof wrong === "object" ? yield* wrong : wrong;
@@ -66,14 +66,19 @@ export function* checkNode(
     return failures.length === 0 && !seen ? valid : { failures, seen: seen ?? none };
   }
 
-  function* matchPatterns({ patterns }: SchemaNode, text: string, failures: Failure[]): Pausing<void> {
+  function* matchPatterns({ patterns }: SchemaNode, text: string, failures: SchemaFault[]): Pausing<void> {
     for (const [matches, message] of patterns) if (!(yield* matches(text, budget))) failures.push({ message });
   }
 
   /** Visits the subschemas of the value itself. */
-  function* visitSame(node: SchemaNode, value: unknown, failures: Failure[], seen?: Set<PropertyKey>): Pausing<void> {
+  function* visitSame(
+    node: SchemaNode,
+    value: unknown,
+    failures: SchemaFault[],
+    seen?: Set<PropertyKey>,
+  ): Pausing<void> {
     /** Returns whether a subschema holds; if so, what it spoke of counts as spoken of. */
-    function* holds(below: SchemaNode, inner?: Failure[]): Pausing<boolean> {
+    function* holds(below: SchemaNode, inner?: SchemaFault[]): Pausing<boolean> {
       const found = yield* call(visit(below, value));
       const isValid = found.failures.length === 0;
       if (isValid) for (const each of found.seen) seen?.add(each);
@@ -82,7 +87,7 @@ export function* checkNode(
     }
     for (const below of node.allOf) yield* holds(below, failures);
     for (const choices of node.anyOf) {
-      const inner: Failure[] = [];
+      const inner: SchemaFault[] = [];
       let fits = false;
       for (const below of choices) {
         if (yield* holds(below, inner)) fits = true;
@@ -91,7 +96,7 @@ export function* checkNode(
       if (!fits) failures.push({ message: "Expected to match a schema of anyOf.", inner });
     }
     if (node.oneOf) {
-      const inner: Failure[] = [];
+      const inner: SchemaFault[] = [];
       let fitting = 0;
       for (const below of node.oneOf) {
         if (yield* holds(below, inner)) fitting++;
@@ -114,7 +119,7 @@ export function* checkNode(
   }
 
   /** Visits a property or item. */
-  function* visitPart(below: SchemaNode, step: PropertyKey, part: unknown, failures: Failure[]): Pausing<boolean> {
+  function* visitPart(below: SchemaNode, step: PropertyKey, part: unknown, failures: SchemaFault[]): Pausing<boolean> {
     // Most parts are single values that only assertions speak of.
     const isPlain = below.isPlain && (typeof part !== "object" || part === null);
     const { failures: inner } = yield* isPlain ? find(below, part) : call(visit(below, part));
@@ -125,7 +130,7 @@ export function* checkNode(
   function* visitItems(
     node: SchemaNode,
     items: readonly unknown[],
-    failures: Failure[],
+    failures: SchemaFault[],
     seen?: Set<PropertyKey>,
   ): Pausing<void> {
     const { prefix, items: rest, contains } = node;
@@ -153,7 +158,7 @@ export function* checkNode(
   function* visitProperties(
     node: SchemaNode,
     object: Readonly<Record<string, unknown>>,
-    failures: Failure[],
+    failures: SchemaFault[],
     seen?: Set<PropertyKey>,
   ): Pausing<void> {
     const { properties, patternProperties, additional, names } = node;
@@ -172,7 +177,12 @@ export function* checkNode(
   }
 
   /** Visits the parts that no subschema has spoken of. */
-  function* visitRest(node: SchemaNode, value: unknown, failures: Failure[], seen: Set<PropertyKey>): Pausing<void> {
+  function* visitRest(
+    node: SchemaNode,
+    value: unknown,
+    failures: SchemaFault[],
+    seen: Set<PropertyKey>,
+  ): Pausing<void> {
     const below = Array.isArray(value) ? node.unevaluatedItems : node.unevaluatedProperties;
     if (!below || typeof value !== "object" || value === null) return;
     for (const [name, part] of Object.entries(value)) {
@@ -190,7 +200,7 @@ export function* checkNode(
 }
 
 /** @throws {Error} when a number is too large: `JSON.parse` returns `Infinity` for it. */
-function* assertFinite(data: unknown, budget: Budget): Pausing<void> {
+function* assertFinite(data: unknown, budget: CheckBudget): Pausing<void> {
   const left: unknown[] = [data];
   while (left.length > 0) {
     const value = left.pop();

@@ -1,7 +1,7 @@
 /*! With code of @cloud-browser/client and of @cfworker/json-schema 4.1.6 (MIT, Copyright (c) 2020 Jeremy Danyow): see THIRD-PARTY-LICENSES.txt */
-import { Budget, run } from "./budget.ts";
+import { CheckBudget, run } from "./budget.ts";
 import { compileSchema } from "./compile-schema.ts";
-import { checkNode, type Failure } from "./check-node.ts";
+import { checkNode, type SchemaFault } from "./check-node.ts";
 import type { Issue, JsonSchema, Verdict } from "./schema.ts";
 
 /** How long a check may keep timers and aborts from firing, in milliseconds. (`event-loop.ts` would become a chunk of its own.) */
@@ -22,7 +22,7 @@ const maxSteps = 100_000;
 export function checkFrom(schema: JsonSchema): (value: unknown, signal?: AbortSignal) => Promise<Verdict<unknown>> {
   const compiled = compileSchema(schema);
   return async (value, signal) => {
-    const checking = run(checkNode(compiled, value, new Budget()));
+    const checking = run(checkNode(compiled, value, new CheckBudget()));
     for (let pausedAt = performance.now(); ;) {
       const { done, value: failures } = checking.next();
       if (done) return failures.length === 0 ? { value } : { issues: issuesOf(failures) };
@@ -36,11 +36,11 @@ export function checkFrom(schema: JsonSchema): (value: unknown, signal?: AbortSi
 
 /** A failure, with the way to it. */
 interface Place {
-  readonly failure: Failure;
+  readonly failure: SchemaFault;
   readonly above?: Place | undefined;
 }
 
-function issuesOf(failures: readonly Failure[]): readonly Issue[] {
+function issuesOf(failures: readonly SchemaFault[]): readonly Issue[] {
   const issues: Issue[] = [];
   const left: Place[] = failures.map((failure) => ({ failure })).toReversed();
   let steps = 0;

@@ -1,7 +1,7 @@
-import type { Budget, Pausing } from "./budget.ts";
+import type { CheckBudget, Pausing } from "./budget.ts";
 
 /** Tells whether a text has a match of a pattern. */
-export type Matcher = (text: string, budget: Budget) => Pausing<boolean>;
+export type Matcher = (text: string, budget: CheckBudget) => Pausing<boolean>;
 
 /** A state of a nondeterministic automaton. `next` and `other` are indexes of states. */
 interface State {
@@ -135,7 +135,7 @@ export function compilePattern(source: string): Matcher {
 }
 
 /** Runs an automaton, whose end is the index after its last state, from each place of a text at once. */
-function* match(states: readonly State[], text: string, budget: Budget): Pausing<boolean> {
+function* match(states: readonly State[], text: string, budget: CheckBudget): Pausing<boolean> {
   /** Place at which a state was reached last. */
   const reached = new Int32Array(states.length + 1).fill(-1);
   let [here, next]: [number[], number[]] = [[], []];

@@ -1,10 +1,10 @@
 import { format as formats } from "@cfworker/json-schema";
-import { pausingText, textOf } from "./canonical-json.ts";
-import { call, type Budget, type Pausing } from "./budget.ts";
+import { pausingText, writeCanonicalJson } from "./canonical-json.ts";
+import { call, type CheckBudget, type Pausing } from "./budget.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
 /** Returns what is wrong with a value, if anything is. Values of types that the keyword does not speak of are right. */
-export type Assertion = (value: unknown, budget: Budget) => string | undefined | Pausing<string | undefined>;
+export type Assertion = (value: unknown, budget: CheckBudget) => string | undefined | Pausing<string | undefined>;
 
 /** Makes an assertion of the value of a keyword; returns `undefined` when that is no value of it. */
 type Make = (given: unknown, schema: Readonly<Record<string, unknown>>, isDraft4: boolean) => Assertion | undefined;
@@ -98,7 +98,7 @@ function isNames(given: unknown): given is readonly string[] {
   return Array.isArray(given) && given.every((name) => typeof name === "string");
 }
 
-function missing(names: readonly string[], value: object, budget: Budget): string | undefined {
+function missing(names: readonly string[], value: object, budget: CheckBudget): string | undefined {
   budget.spend(names.length);
   const name = names.find((each) => !Object.hasOwn(value, each));
   return name === undefined ? undefined : `The property ${JSON.stringify(name)} is missing.`;
@@ -123,7 +123,7 @@ function bound(
 }
 
 function size(
-  measure: (value: unknown, budget: Budget) => number | undefined,
+  measure: (value: unknown, budget: CheckBudget) => number | undefined,
   holds: (length: number, limit: number) => boolean,
   words: string,
   units: string,
@@ -140,7 +140,7 @@ function size(
 }
 
 /** Returns the number of characters of a text; a surrogate pair is one. */
-function lengthOf(value: unknown, budget: Budget): number | undefined {
+function lengthOf(value: unknown, budget: CheckBudget): number | undefined {
   if (typeof value !== "string") return undefined;
   budget.spend(value.length);
   let length = 0;
@@ -152,7 +152,7 @@ function itemsOf(value: unknown): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
 }
 
-function propertiesOf(value: unknown, budget: Budget): number | undefined {
+function propertiesOf(value: unknown, budget: CheckBudget): number | undefined {
   if (!isJsonObject(value)) return undefined;
   const { length } = Object.keys(value);
   budget.spend(length);
@@ -160,7 +160,7 @@ function propertiesOf(value: unknown, budget: Budget): number | undefined {
 }
 
 function oneOfValues(values: readonly unknown[], message: string): Assertion {
-  const wanted = new Set(values.map(textOf));
+  const wanted = new Set(values.map(writeCanonicalJson));
   const compound = values.some((value) => typeof value === "object" && value !== null);
   return (value, budget) => {
     if (typeof value !== "object" || value === null) {
@@ -169,12 +169,12 @@ function oneOfValues(values: readonly unknown[], message: string): Assertion {
     }
     return compound ? compared(value, budget) : message;
   };
-  function* compared(value: unknown, budget: Budget): Pausing<string | undefined> {
+  function* compared(value: unknown, budget: CheckBudget): Pausing<string | undefined> {
     return wanted.has(yield* call(pausingText(value, budget))) ? undefined : message;
   }
 }
 
-function* repeated(items: readonly unknown[], budget: Budget): Pausing<string | undefined> {
+function* repeated(items: readonly unknown[], budget: CheckBudget): Pausing<string | undefined> {
   const seen = new Set<string>();
   for (const item of items) {
     const text = yield* call(pausingText(item, budget));

@@ -12,7 +12,7 @@ const [strict, lenient] = [new TextDecoder("utf-8", { fatal: true }), new TextDe
  * @param fatal - whether invalid UTF-8 is an error; otherwise it is replaced. Default: false.
  * @throws {ClientError} `too-large`, `unexpected-content`. Other errors come from the connection.
  */
-export async function textOf(
+export async function readBodyText(
   where: () => string,
   response: Response,
   maxBytes: number,
@@ -55,7 +55,7 @@ export async function textOf(
 }
 
 /** Parses JSON; returns other texts as they are. */
-export function parsed(text: string | undefined): unknown {
+export function parseBody(text: string | undefined): unknown {
   try {
     return text && JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import { ClientError } from "../errors/client-error.ts";
 
 /** A value of an option: given, or else that of its environment variable. */
-export interface Setting {
+export interface OptionValue {
   /** Name of the option or the variable that the value comes from; of the option when there is none. */
   readonly name: string;
   /** The value; `undefined` when there is none. */
@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 /** Returns the value of an option, or else that of its environment variable, `CLOUD_BROWSER_` and `variable`. */
-export function settingOf(option: string, given: unknown, variable: string): Setting {
+export function settingOf(option: string, given: unknown, variable: string): OptionValue {
   const value = given ?? environment(variable);
   return { name: given === undefined && value !== undefined ? prefix + variable : option, value };
 }
@@ -30,7 +30,7 @@ export function missing(option: string, variable: string): ClientError {
  *
  * @throws {ClientError} `misuse`
  */
-export function addressOf({ name, value }: Setting, allowInsecureHttp = false): string {
+export function parseBaseUrl({ name, value }: OptionValue, allowInsecureHttp = false): string {
   const refuse = (rule: string): never => {
     throw new ClientError("misuse", `${name} ${rule}`);
   };

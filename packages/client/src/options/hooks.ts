@@ -119,7 +119,7 @@ export function logLevelFromEnvironment(): LogLevel | undefined {
 }
 
 /** Returns whether anybody listens. */
-export function isHeard({ hooks, logger, logLevel }: Listeners): boolean {
+export function hasListener({ hooks, logger, logLevel }: Listeners): boolean {
   return (hooks ?? logger ?? logLevel) !== undefined;
 }
 

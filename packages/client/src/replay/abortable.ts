@@ -9,7 +9,7 @@ import { ClientError } from "../errors/client-error.ts";
  *
  * @throws {ClientError} `aborted`, with the reason as its cause; `timeout`.
  */
-export function within<Result>(
+export function withDeadline<Result>(
   work: () => Result | PromiseLike<Result>,
   signal?: AbortSignal,
   ms = Infinity,
@@ -44,7 +44,7 @@ export function within<Result>(
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   let timer;
   try {
-    await within(() => new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, maxTimerMs)))), signal);
+    await withDeadline(() => new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, maxTimerMs)))), signal);
   } finally {
     clearTimeout(timer);
   }

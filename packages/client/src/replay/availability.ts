@@ -1,8 +1,8 @@
 import { ClientError, isRecord } from "../errors/client-error.ts";
 import { followSignal } from "./safe-signal.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { pause, within } from "./abortable.ts";
-import { assertOptions } from "./transfer-options.ts";
+import { pause, withDeadline } from "./abortable.ts";
+import { assertTransferOptions } from "./transfer-options.ts";
 
 /** Progress of a wait for a replay. */
 export interface WaitProgress {
@@ -53,7 +53,7 @@ export async function waitForReplay(
   sessionId: string,
   options: WaitOptions = {},
 ): Promise<ReplayResponse> {
-  assertOptions(client, options);
+  assertTransferOptions(client, options);
   const { until = "video", pendingStatuses = [404, 409, 425], intervalMs = 5000, deadlineMs = 240_000 } = options;
   const { onWait } = options;
   if (!(intervalMs > 0 && deadlineMs > 0 && ["video", "playlist", "replay"].includes(until))) {
@@ -77,7 +77,7 @@ export async function waitForReplay(
       let cause: unknown;
       let isLate = false;
       try {
-        const replay = await within(ask, signal, Math.ceil(deadlineMs - elapsed()));
+        const replay = await withDeadline(ask, signal, Math.ceil(deadlineMs - elapsed()));
         const { mp4_url: video, playlist_content: playlist } = replay;
         if ({ video, playlist, replay }[until]) return replay;
       } catch (error) {
@@ -91,7 +91,7 @@ export async function waitForReplay(
         throw new ClientError("replay-unavailable", `timed out waiting for the ${until}`, details);
       }
       const progress = { attempts, elapsedMs, waitMs: intervalMs, status: statusOf(cause) };
-      await within(() => onWait?.(progress), signal);
+      await withDeadline(() => onWait?.(progress), signal);
       await pause(intervalMs, signal);
     }
   } finally {

@@ -1,8 +1,8 @@
 import { ClientError, withGiven } from "../errors/client-error.ts";
-import { builtin, createFile, failed, unwritable } from "./local-file.ts";
+import { builtin, createFile, throwDownloadError, unwritable } from "./local-file.ts";
 import { createPartialPath } from "./partial-path.ts";
 import { redactError } from "../errors/redaction.ts";
-import { within } from "./abortable.ts";
+import { withDeadline } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
 
 /** Destination of a download. */
@@ -53,7 +53,7 @@ async function toFile(path: string): Promise<Destination> {
     ...file,
     async commit(bytes) {
       await file.finish(bytes);
-      await fs.rename(partial, path).catch(failed);
+      await fs.rename(partial, path).catch(throwDownloadError);
       release();
     },
     async discard() {
@@ -68,9 +68,9 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
   if (stream.locked) throw new ClientError("misuse", "the destination is locked by another writer");
   const writer = stream.getWriter();
   return {
-    write: (bytes) => within(() => writer.write(bytes), signal).catch(broken),
+    write: (bytes) => withDeadline(() => writer.write(bytes), signal).catch(broken),
     async commit() {
-      await within(() => writer.close(), signal).catch(broken);
+      await withDeadline(() => writer.close(), signal).catch(broken);
       writer.releaseLock();
     },
     async discard(reason) {
@@ -83,5 +83,5 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
 
 /** Rethrows an error of the caller's stream, redacted: one into an object store may quote a presigned URL. */
 function broken(thrown: unknown): never {
-  failed(thrown instanceof ClientError ? thrown : redactError(thrown, []));
+  throwDownloadError(thrown instanceof ClientError ? thrown : redactError(thrown, []));
 }

@@ -1,9 +1,9 @@
 import { ClientError } from "../errors/client-error.ts";
 import { followSignal } from "./safe-signal.ts";
-import { layOut, assertSameFiles, ownName, type Layout, type Piece } from "./layout.ts";
+import { layOut, assertSameFiles, ownName, type ReplayLayout, type DownloadFile } from "./layout.ts";
 import { takeLease } from "./presigned-lease.ts";
-import { openFolder } from "./local-folder.ts";
-import { pause, within } from "./abortable.ts";
+import { createLocalFolder } from "./local-folder.ts";
+import { pause, withDeadline } from "./abortable.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settingsOf, type TransferOptions } from "./transfer-options.ts";
@@ -77,12 +77,12 @@ export async function downloadHls(
   const given = settingsOf(client, options);
   const { concurrency = 4, overwrite = false, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
-  const local = await openFolder(folder, (name) => overwrite && ownName.test(name));
+  const local = await createLocalFolder(folder, (name) => overwrite && ownName.test(name));
   const { signal, abort, release } = followSignal(given.signal, client);
   const settings = { ...given, signal };
 
-  let first: Layout | undefined;
-  const read = ({ playlist_content }: ReplayResponse): Layout => {
+  let first: ReplayLayout | undefined;
+  const read = ({ playlist_content }: ReplayResponse): ReplayLayout => {
     if (!playlist_content) throw new ClientError("replay-unavailable", "the replay has no playlist");
     const fresh = layOut(parsePlaylist(playlist_content));
     assertSameFiles((first ??= fresh), fresh);
@@ -98,12 +98,12 @@ export async function downloadHls(
       return onProgress?.({ receivedBytes: bytes, segmentsDone, segmentCount, resumes, refreshes: holder.refreshes });
     };
 
-    const download = async (index: number, { name, byteRange }: Piece): Promise<void> => {
+    const download = async (index: number, { name, byteRange }: DownloadFile): Promise<void> => {
       const file = await local.create(name);
       try {
         const job = {
           holder,
-          addressIn: (layout: Layout) => layout.pieces[index]?.uri ?? "",
+          addressIn: (layout: ReplayLayout) => layout.pieces[index]?.uri ?? "",
           sink: file,
           range: byteRange,
           onBytes(received: number) {
@@ -118,7 +118,7 @@ export async function downloadHls(
         await file.close();
       }
       if (name.startsWith("segment")) segmentsDone++;
-      await within(reportProgress, settings.signal);
+      await withDeadline(reportProgress, settings.signal);
     };
     const queue = pieces.entries();
     const work = async (): Promise<void> => {

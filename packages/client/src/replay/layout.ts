@@ -3,7 +3,7 @@ import type { ByteRange } from "./byte-range.ts";
 import type { MediaPlaylist, PlaylistKey, PlaylistMap } from "./playlist.ts";
 
 /** A file to download. */
-export interface Piece {
+export interface DownloadFile {
   /** Name of the local file; only its extension is taken from the URL. */
   readonly name: string;
   /** Its URL. */
@@ -13,9 +13,9 @@ export interface Piece {
 }
 
 /** The files of a playlist, and the playlist that refers to their local copies. */
-export interface Layout {
+export interface ReplayLayout {
   /** The files, without duplicates. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly DownloadFile[];
   /** Number of segments. */
   readonly segmentCount: number;
   /** The local playlist, without URLs of the original one. */
@@ -30,10 +30,10 @@ export interface Layout {
  * @throws {ClientError} `replay-unavailable` when there are no segments; `download` when their encryption is not supported;
  * `unexpected-content` when an initialization vector is malformed.
  */
-export function layOut(playlist: MediaPlaylist): Layout {
+export function layOut(playlist: MediaPlaylist): ReplayLayout {
   const { segments, version, targetDurationSeconds, mediaSequence } = playlist;
   if (!segments.length) throw new ClientError("replay-unavailable", "the playlist of the replay has no segments");
-  const pieces: Piece[] = [];
+  const pieces: DownloadFile[] = [];
   const names = new Map<string, string>();
   const counts: Record<string, number> = {};
   const lines = [
@@ -44,7 +44,7 @@ export function layOut(playlist: MediaPlaylist): Layout {
     "#EXT-X-PLAYLIST-TYPE:VOD",
   ];
 
-  const add = (kind: string, extension: string, piece: Omit<Piece, "name">): string => {
+  const add = (kind: string, extension: string, piece: Omit<DownloadFile, "name">): string => {
     const number = (counts[kind] = (counts[kind] ?? 0) + 1);
     const name = `${kind}-${String(number).padStart(5, "0")}.${extension}`;
     pieces.push({ ...piece, name });
@@ -103,8 +103,8 @@ export const ownName = /^(?:playlist\.m3u8|(?:segment|map|key)-\d{5,}\.[a-z\d]{1
  *
  * @throws {ClientError} `download` when it differs.
  */
-export function assertSameFiles(first: Layout, fresh: Layout): void {
-  const isSame = ({ name, byteRange }: Piece, index: number): boolean => {
+export function assertSameFiles(first: ReplayLayout, fresh: ReplayLayout): void {
+  const isSame = ({ name, byteRange }: DownloadFile, index: number): boolean => {
     const other = fresh.pieces[index];
     const [mine, its] = [byteRange, other?.byteRange];
     return name === other?.name && mine?.offset === its?.offset && mine?.length === its?.length;

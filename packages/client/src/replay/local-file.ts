@@ -64,9 +64,9 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string,
     await handle.close();
   };
   return {
-    write: (bytes) => write(bytes).catch(failed),
-    reset: () => reset().catch(failed),
-    finish: (bytes) => finish(bytes).catch(failed),
+    write: (bytes) => write(bytes).catch(throwDownloadError),
+    reset: () => reset().catch(throwDownloadError),
+    finish: (bytes) => finish(bytes).catch(throwDownloadError),
     close: () => handle.close().catch(() => undefined),
   };
 }
@@ -78,7 +78,7 @@ async function flush(file: number): Promise<void> {
 }
 
 /** @throws {ClientError} `download`, or the error itself if it is a `ClientError`. */
-export function failed(cause: unknown): never {
+export function throwDownloadError(cause: unknown): never {
   if (cause instanceof ClientError) throw cause;
   throw new ClientError("download", "writing to the destination failed", { cause });
 }

@@ -1,5 +1,5 @@
 import { pathOf } from "./destination.ts";
-import { builtin, createFile, failed, keepMode, modeOf, unwritable, type LocalFile } from "./local-file.ts";
+import { builtin, createFile, throwDownloadError, keepMode, modeOf, unwritable, type LocalFile } from "./local-file.ts";
 import { createPartialPath } from "./partial-path.ts";
 
 /** A folder that is being filled. */
@@ -22,7 +22,10 @@ export interface LocalFolder {
  *
  * @throws {ClientError} `misuse`, also from `commit`, when the path is not writable, or the existing folder has other files.
  */
-export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
+export async function createLocalFolder(
+  target: string | URL,
+  isReplaceable: (name: string) => boolean,
+): Promise<LocalFolder> {
   const path = await pathOf(target);
   const fs = await builtin("node:fs/promises");
   const { path: partial, release } = await createPartialPath(path);
@@ -68,8 +71,8 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
   };
   return {
     path,
-    create: (name) => createFile(fs, `${partial}/${name}`, `${path}/${name}`).catch(failed),
-    commit: () => swap().then(release, failed),
+    create: (name) => createFile(fs, `${partial}/${name}`, `${path}/${name}`).catch(throwDownloadError),
+    commit: () => swap().then(release, throwDownloadError),
     async discard() {
       await fs.rm(partial, { recursive: true, force: true }).catch(() => undefined);
       release();

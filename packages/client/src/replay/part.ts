@@ -1,5 +1,5 @@
 /** Content of a response of the file host: a part of the file, or all of it. */
-export interface Part {
+export interface FilePart {
   /** Offset of its first byte in the file; NaN when a 206 lacks it. */
   readonly start: number;
   /** Size of the file in bytes, if known; a later response may have it. */
@@ -11,7 +11,7 @@ export interface Part {
 }
 
 /** Reads the headers of a 200, 206 or 416. */
-export function partOf({ status, headers }: Response): Part {
+export function partOf({ status, headers }: Response): FilePart {
   const encoded = /gzip|deflate|br|zstd/i.test(headers.get("content-encoding") ?? "");
   const validator = validatorOf(headers);
   if (status === 200) {
@@ -23,7 +23,7 @@ export function partOf({ status, headers }: Response): Part {
 }
 
 /** Returns whether a part can continue an earlier one: both are known to be of the same content. */
-export function continues(part: Part, earlier: Part, { status, headers }: Response): boolean {
+export function continues(part: FilePart, earlier: FilePart, { status, headers }: Response): boolean {
   // A 206 in response to `If-Range` may omit `Last-Modified`.
   const undated = status === 206 && !headers.has("last-modified") && part.validator === undefined;
   const unchanged = part.validator === earlier.validator || (undated && !earlier.validator?.startsWith('"'));

@@ -1,9 +1,9 @@
-import { within } from "./abortable.ts";
+import { withDeadline } from "./abortable.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
 /** A replay with presigned URLs, which expire. */
-export interface Lease<Value> {
+export interface PresignedLease<Value> {
   /** Value derived from the replay. */
   readonly value: Value;
   /** The replay. */
@@ -15,15 +15,15 @@ export interface Lease<Value> {
 /** Holds the current lease, which concurrent downloads share. */
 export interface LeaseHolder<Value> {
   /** The current lease. */
-  readonly lease: Lease<Value>;
+  readonly lease: PresignedLease<Value>;
   /** Number of times that the lease was refreshed. */
   readonly refreshes: number;
   /** Resolves with a lease that is neither the refused one nor about to expire. Concurrent callers share one refresh. */
-  get(refused?: Lease<Value>): Promise<Lease<Value>>;
+  get(refused?: PresignedLease<Value>): Promise<PresignedLease<Value>>;
 }
 
 /** Options of a lease. */
-export interface LeaseTerms<Value> {
+export interface PresignedLeaseTerms<Value> {
   /** Fetches the replay. */
   readonly client: ReplayClient;
   /** The session whose replay it is. */
@@ -39,24 +39,24 @@ export interface LeaseTerms<Value> {
  *
  * @throws {ClientError} `aborted`.
  */
-export async function takeLease<Value>(terms: LeaseTerms<Value>): Promise<LeaseHolder<Value>> {
+export async function takeLease<Value>(terms: PresignedLeaseTerms<Value>): Promise<LeaseHolder<Value>> {
   const { client, sessionId, read } = terms;
   const { replay: atHand, expirySkewMs, signal } = terms.settings;
-  let asking: Promise<Lease<Value>> | undefined;
+  let asking: Promise<PresignedLease<Value>> | undefined;
   let refreshes = 0;
 
-  const leaseOf = (replay: ReplayResponse): Lease<Value> => {
+  const leaseOf = (replay: ReplayResponse): PresignedLease<Value> => {
     const { expires_at } = replay;
     // The service may send any type, even one that can't be converted to a string.
     const end = (typeof expires_at === "string" && Date.parse(expires_at)) || Infinity;
     return { value: read(replay), replay, staleAt: end - expirySkewMs };
   };
-  const ask = async (): Promise<Lease<Value>> => {
-    const fresh = leaseOf(await within(() => client.replay(sessionId, { signal }), signal));
+  const ask = async (): Promise<PresignedLease<Value>> => {
+    const fresh = leaseOf(await withDeadline(() => client.replay(sessionId, { signal }), signal));
     // A new lease that is stale is short-lived, or the clock is wrong: then only the file host knows when it expires.
     return fresh.staleAt > Date.now() ? fresh : { ...fresh, staleAt: Infinity };
   };
-  const renew = async (): Promise<Lease<Value>> => {
+  const renew = async (): Promise<PresignedLease<Value>> => {
     refreshes++;
     try {
       return (lease = await ask());

@@ -50,7 +50,7 @@ type Defined<Name extends keyof TransferOptions> = NonNullable<TransferOptions[N
 
 /** @throws {ClientError} `misuse` when an option is invalid. */
 export function settingsOf(client: unknown, options: TransferOptions): TransferSettings {
-  assertOptions(client, options);
+  assertTransferOptions(client, options);
   const { maxAttempts = 5, retryDelayMs = 500, stallMs = 30_000, expirySkewMs = 30_000 } = options;
   if (!(maxAttempts >= 1 && stallMs > 0 && retryDelayMs >= 0 && expirySkewMs >= 0)) {
     const message = "maxAttempts must be at least 1, stallMs above 0, retryDelayMs and expirySkewMs not below 0";
@@ -70,7 +70,7 @@ export function settingsOf(client: unknown, options: TransferOptions): TransferS
 }
 
 /** @throws {ClientError} `misuse` when the client or an option has the wrong type. */
-export function assertOptions(client: unknown, options: unknown): void {
+export function assertTransferOptions(client: unknown, options: unknown): void {
   const wrong = withGiven(() =>
     isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client",
   );

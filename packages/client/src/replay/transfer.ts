@@ -2,9 +2,9 @@ import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts"
 import { createYield } from "../event-loop.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { requestFile, bareCause } from "./file-host.ts";
-import type { Lease, LeaseHolder } from "./presigned-lease.ts";
-import { continues, partOf, type Part } from "./part.ts";
-import { pause, within } from "./abortable.ts";
+import type { PresignedLease, LeaseHolder } from "./presigned-lease.ts";
+import { continues, partOf, type FilePart } from "./part.ts";
+import { pause, withDeadline } from "./abortable.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
 /** Destination of bytes. Errors of its functions end the transfer. */
@@ -44,8 +44,8 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   const { signal, stallMs, refreshStatuses } = settings;
   const offset = range?.offset ?? 0;
   let [received, most, attempts, failures] = [0, 0, 0, 0];
-  let first: Part | undefined; // the content that the received bytes belong to
-  let refused: Lease<Value> | undefined;
+  let first: FilePart | undefined; // the content that the received bytes belong to
+  let refused: PresignedLease<Value> | undefined;
 
   for (;;) {
     try {
@@ -77,7 +77,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
     try {
       const ask = (): Promise<Response> => requestFile(addressIn(lease.value), headers, controller.signal, settings);
-      const response = await within(ask, signal, stallMs).catch(interrupted);
+      const response = await withDeadline(ask, signal, stallMs).catch(interrupted);
       if (refreshStatuses.includes(response.status)) refused = lease;
       body = response.body?.getReader();
       const skip = await accept(response);
@@ -112,13 +112,13 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 
   async function drain(body: ReadableStreamDefaultReader<Uint8Array> | undefined, unwanted: number): Promise<void> {
-    await within(() => job.onBytes(received, total()), signal);
+    await withDeadline(() => job.onBytes(received, total()), signal);
     const yieldWhenDue = createYield();
     let bytesAt = performance.now();
     for (let skip = unwanted; ; await yieldWhenDue()) {
       const missing = (total() ?? Infinity) - received;
       const { value } = body
-        ? await within(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)
+        ? await withDeadline(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)
         : end();
       if (!value) break;
       const bytes = value.subarray(skip, range && skip + missing);
@@ -132,7 +132,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       if (!bytes.length) continue;
       await sink.write(bytes);
       received += bytes.length;
-      await within(() => job.onBytes(received, total()), signal);
+      await withDeadline(() => job.onBytes(received, total()), signal);
       if (range && received === range.length) break;
     }
     if (!received) throw failure("the file host sent an empty file", { retryable: true });

@@ -1,11 +1,11 @@
-import type { Block } from "./event-lines.ts";
+import type { EventBlock } from "./event-lines.ts";
 
 /** What was delivered of a run, over all of its connections. */
 export interface DeliveredEvents {
   /** Begins another connection. */
   connect(): void;
   /** Returns whether an event was not delivered yet, and counts it as delivered. */
-  add(block: Block): boolean;
+  add(block: EventBlock): boolean;
   /** Id of the last event that was delivered; `after` before the first one. */
   readonly lastId: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** One event of a stream, or a comment. */
-export interface Block {
+export interface EventBlock {
   /** Its lines, each with a line feed, and a blank line. */
   readonly text: string;
   /** Value of its `id` field. */
@@ -11,9 +11,9 @@ export interface Block {
 /** Splits a text into the blocks of events, in any framing that the reader of streams accepts. */
 export interface EventLines {
   /** Adds text, and returns the blocks that it completes. */
-  add(text: string): readonly Block[];
+  add(text: string): readonly EventBlock[];
   /** Ends the text; returns the last block, if its event is complete without a blank line. */
-  end(): readonly Block[];
+  end(): readonly EventBlock[];
   /** Number of characters that are not part of a complete block. */
   readonly held: number;
   /** True after the first line that is a comment or a field of server-sent events. */
@@ -40,7 +40,7 @@ export function createEventLines(): EventLines {
   /** True after an event without an id: then none is awaited behind one. */
   let isWithoutIds = false;
 
-  const flush = (): readonly Block[] => {
+  const flush = (): readonly EventBlock[] => {
     const block = { text: `${lines.join("\n")}\n\n`, id, hasData: data.length > 0 };
     const isEmpty = lines.length === 0;
     if (block.hasData) isWithoutIds = id === undefined;
@@ -50,7 +50,7 @@ export function createEventLines(): EventLines {
     size = 0;
     return isEmpty ? [] : [block];
   };
-  const take = (line: string): readonly Block[] => {
+  const take = (line: string): readonly EventBlock[] => {
     if (line === "") return flush();
     isStream ||= field.test(line);
     const name = /^[^:]*/.exec(line)?.[0];
@@ -65,7 +65,7 @@ export function createEventLines(): EventLines {
     if (type === undefined) return data.length === 0 && name === "" ? [...before, ...flush()] : before;
     return id !== undefined || isWithoutIds || terminal.test(type) ? [...before, ...flush()] : before;
   };
-  const split = (text: string): readonly Block[] => {
+  const split = (text: string): readonly EventBlock[] => {
     if (text === "") return [];
     const given = isFirst ? text.replace(/^\uFEFF/, "") : afterCr ? text.replace(/^\n/, "") : text;
     isFirst = false;

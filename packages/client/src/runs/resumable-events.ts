@@ -2,7 +2,7 @@ import { StreamError } from "@cloud-browser/stream";
 import { ClientError } from "../errors/client-error.ts";
 import { createYield } from "../event-loop.ts";
 import { createDeliveredEvents } from "./delivered-events.ts";
-import { createEventLines, type Block } from "./event-lines.ts";
+import { createEventLines, type EventBlock } from "./event-lines.ts";
 
 /** Opens the events after the one with the given id, or all events without an id. Resolves with undefined when the run has no more. */
 export type OpenEvents = (
@@ -47,7 +47,7 @@ export function resumableEvents(
   let lines = createEventLines();
   /** The beginning of what a connection sent, until it is known to be an event stream. */
   let head = "";
-  let blocks: Block[] = [];
+  let blocks: EventBlock[] = [];
   /** Connections in a row that gave no event. */
   let failures = 0;
 

@@ -1,5 +1,5 @@
 // oxlint-disable typescript/no-misused-spread -- of code points texts are made here
-import { Budget, runAtOnce } from "../../src/extraction/budget.ts";
+import { CheckBudget, runAtOnce } from "../../src/extraction/budget.ts";
 import { compilePattern } from "../../src/extraction/linear-pattern.ts";
 
 /** Each character that some part of the language treats in a way of its own, and some that it does not. */
@@ -70,5 +70,5 @@ export function differingTexts(pattern: string, every = 1): string[] {
   const own = new RegExp(pattern, "u");
   const matches = compilePattern(pattern);
   const tried = texts.filter((_, at) => at % every === 0);
-  return tried.filter((text) => own.test(text) !== runAtOnce(matches(text, new Budget())));
+  return tried.filter((text) => own.test(text) !== runAtOnce(matches(text, new CheckBudget())));
 }

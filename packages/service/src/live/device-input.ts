@@ -1,6 +1,6 @@
 import { refusePageCommand } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
-import { keyCodeOf, textOf } from "./keys.ts";
+import { keyCodeOf, textOfKey } from "./keys.ts";
 import type { DeviceInput, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
 /** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
@@ -118,7 +118,7 @@ export class PageInput {
 }
 
 function keyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEvent {
-  const text = action === "down" ? textOf(key, modifiers) : undefined;
+  const text = action === "down" ? textOfKey(key, modifiers) : undefined;
   return {
     type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
     key,

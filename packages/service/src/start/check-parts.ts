@@ -14,7 +14,7 @@ import { roomFault } from "../health/storage.ts";
 import { messageOf } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 
 /** A part of a service that was tried. */
 export interface CheckedPart {
@@ -30,7 +30,7 @@ export interface CheckedPart {
  * Tries each part that a service with these settings needs: its folder and key, its address, a browser, the encoder, and where they are used the database and the
  * bucket. Changes nothing, takes no lease and no lock, and so can be done beside a service that runs.
  */
-export async function checkParts(settings: Settings): Promise<readonly CheckedPart[]> {
+export async function checkParts(settings: ServiceSettings): Promise<readonly CheckedPart[]> {
   const { data = "", cluster, bucket } = settings;
   const parts: readonly (readonly [name: string, check: () => Promise<string>])[] = [
     ["data folder", () => checkFolder(data)],
@@ -69,7 +69,7 @@ async function checkFolder(path: string): Promise<string> {
 }
 
 /** The key that the service would be started with, which is made at the first start where none is given or kept. */
-function checkKey({ apiKey, cluster, data = "" }: Settings): string {
+function checkKey({ apiKey, cluster, data = "" }: ServiceSettings): string {
   const key = cluster === undefined ? (apiKey ?? new DataFolder(data).keptKey()) : requireSharedKey(apiKey);
   if (key === undefined) return "one will be made, and kept in the data folder";
   return (
@@ -93,7 +93,7 @@ async function checkAddress(host: string): Promise<string> {
   }
 }
 
-async function checkBrowser({ allow = [], deny = [], chromium }: Settings): Promise<string> {
+async function checkBrowser({ allow = [], deny = [], chromium }: ServiceSettings): Promise<string> {
   await using closing = new AsyncDisposableStack();
   const log = pino({ level: "silent" });
   const options = { allow, deny, chromium, contexts: 1, contextsPerBrowser: 1, ownPort: 0, log };
@@ -124,7 +124,7 @@ async function checkDatabase(url: string): Promise<string> {
   }
 }
 
-async function checkBucket(bucket: NonNullable<Settings["bucket"]>): Promise<string> {
+async function checkBucket(bucket: NonNullable<ServiceSettings["bucket"]>): Promise<string> {
   const objects = await S3ObjectStore.open(bucket);
   try {
     await objects.list("recordings/health");

@@ -9,12 +9,12 @@ import { serviceVersion } from "../service-version.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Shutdown } from "../shutdown.ts";
 import type { Storage } from "./open-storage.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 
 /** Parts of a service whose state is shown to operators. */
 export interface ObservedService {
   /** Its options. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** Its metrics. */
   readonly metrics: ServiceMetrics;
   /** Its folder. */

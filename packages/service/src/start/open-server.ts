@@ -3,7 +3,7 @@ import { joinCluster } from "../cluster/join-cluster.ts";
 import type { DataFolder } from "../data-folder.ts";
 import { listen, type Listening } from "../http/listening.ts";
 import { hostGuard, type HostGuard } from "../http/own-hosts.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 
 /** A server that has its port, and what follows from that. */
 export interface OpenedServer {
@@ -22,7 +22,7 @@ export interface OpenedServer {
  * @throws {ServiceError} `usage`, `storage-failed`; the server is closed then.
  */
 export async function openServer(
-  settings: Settings,
+  settings: ServiceSettings,
   folder: DataFolder,
   closing: AsyncDisposableStack,
 ): Promise<OpenedServer> {

@@ -6,7 +6,7 @@ import { ownRecords, type Records } from "../records.ts";
 import { openRecordings } from "../storage/recordings/open-recordings.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { OpenedFolder } from "./open-folder.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 
 /** Interval of the attempts to write records that could not be written, in milliseconds. */
 const recordsEveryMs = 10_000;
@@ -14,7 +14,7 @@ const recordsEveryMs = 10_000;
 /** Dependencies of the storage of a service. */
 export interface StorageParts {
   /** Options of the service. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** The folder of the service. */
   readonly opened: OpenedFolder;
   /** The node, whose database has the records; undefined to keep them in the folder. */

@@ -31,7 +31,7 @@ type PlainOptions = Pick<
 >;
 
 /** Options of a service, checked, with the defaults. */
-export interface Settings extends PlainOptions {
+export interface ServiceSettings extends PlainOptions {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on; 0 for any free one. */
@@ -69,7 +69,7 @@ export interface Settings extends PlainOptions {
  *
  * @throws {ServiceError} `usage`, naming the first option that is invalid.
  */
-export function readSettings(options: ServiceOptions): Settings {
+export function readSettings(options: ServiceOptions): ServiceSettings {
   const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {

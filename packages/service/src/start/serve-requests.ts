@@ -20,13 +20,13 @@ import type { Shutdown } from "../shutdown.ts";
 import type { OpenedFolder } from "./open-folder.ts";
 import type { OpenedServer } from "./open-server.ts";
 import type { Storage } from "./open-storage.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 import type { StartedAutomation } from "./start-automation.ts";
 
 /** Parts of a service that requests reach. */
 export interface ServedParts {
   /** Options of the service. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** The server that is told how to answer, and the node. */
   readonly server: OpenedServer;
   /** The keys by which clients and other nodes are known. */

@@ -9,14 +9,14 @@ import { asServiceError, ServiceError } from "../service-error.ts";
 import { waitOf } from "../sessions/queue-limits.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import type { Storage } from "./open-storage.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 import type { StartedAutomation } from "./start-automation.ts";
 import type { StartedSessions } from "./start-sessions.ts";
 
 /** Parts of a service that its program uses. */
 export interface HandleParts {
   /** Options of the service. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** Address of the service. */
   readonly url: string;
   /** The API key. A secret. */

@@ -4,13 +4,13 @@ import { Quotas } from "../keys/quotas.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { Runs } from "../runs/runs.ts";
 import type { Storage } from "./open-storage.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 import type { StartedSessions } from "./start-sessions.ts";
 
 /** Dependencies of the automation of a service. */
 export interface AutomationDependencies {
   /** Options of the service. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** Records of runs, functions and keys. */
   readonly storage: Pick<Storage, "records">;
   /** Sessions and browsers: each run has a session of its own. */
@@ -36,7 +36,7 @@ export interface StartedAutomation {
  *
  * @throws {AutomationError} `usage` when a limit of the agent is invalid.
  */
-export function startAutomation(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
+export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
   const { settings, storage, started, urls, metrics } = parts;
   const { model, runLimits: limits, clock, log } = settings;
   const { sessions, browsers } = started;

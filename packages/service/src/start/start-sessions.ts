@@ -8,7 +8,7 @@ import { watchMemory, type MemoryWatchOptions } from "../sessions/memory-watch.t
 import { Sessions } from "../sessions/sessions.ts";
 import { inSpan } from "../tracing/spans.ts";
 import type { Storage } from "./open-storage.ts";
-import type { Settings } from "./read-settings.ts";
+import type { ServiceSettings } from "./read-settings.ts";
 
 /** How long the end of a session waits until its recording is in the bucket, in milliseconds. */
 const securingMs = 3_000;
@@ -19,7 +19,7 @@ const endingMs = 2_000;
 /** Dependencies of the sessions of a service. */
 export interface SessionServiceParts {
   /** Options of the service. */
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   /** Port of the service, which pages may not open. */
   readonly ownPort: number;
   /** Records of sessions, also after their end, and recordings of their pages. */

@@ -3,7 +3,7 @@ import { readDelta } from "./delta-lines.ts";
 import { offsetOf } from "./field-values.ts";
 import { eventFrom, isObject, isTerminal, type StreamEvent } from "../events/event.ts";
 import { createLearnedLayouts, maxLine } from "./learned-layouts.ts";
-import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
+import { createJsonPrefix, tryParse, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 import type { StreamReportKind } from "../errors/stream-report.ts";
 
@@ -99,7 +99,7 @@ export function createEventAssembler(
     if (!/[^ \t]/.test(text)) return;
     if (!scan) {
       // To scan an incomplete line takes a tenth of the time in which JSON.parse throws.
-      const value = restarts >= 9 ? undefined : parsed(text);
+      const value = restarts >= 9 ? undefined : tryParse(text);
       if (value !== undefined) return deliver(value, line);
       scan = createJsonPrefix();
       openLine = line;
@@ -115,7 +115,7 @@ export function createEventAssembler(
       }
     }
     if (brackets > 0 && !(restarts >= 9)) return; // bounds the work of hostile input: then each line stands alone
-    const value = brackets ? undefined : parsed(open.map(([part]) => part).join("\n"));
+    const value = brackets ? undefined : tryParse(open.map(([part]) => part).join("\n"));
     if (value !== undefined) {
       open = [];
       scan = undefined;
@@ -201,7 +201,7 @@ export function createEventAssembler(
           if (isUsual && plain > 0) plain--;
           // Before JSON.parse throws, which takes long.
           const isWhole = isUsual && text.charCodeAt(end - 1) === 125 && isData(text, at);
-          event = isWhole ? eventFrom(parsed(text.slice(at + 5, end))) : undefined;
+          event = isWhole ? eventFrom(tryParse(text.slice(at + 5, end))) : undefined;
           if (event) {
             terminalSeen = event.type.length < 10 && isTerminal(event); // a length takes less time than most comparisons
             if (!terminalSeen) layouts.learn(text, at, end, event);

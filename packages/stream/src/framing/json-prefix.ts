@@ -36,7 +36,7 @@ export function createJsonPrefix(): JsonPrefix {
       else if (first === ",") expected = closer === "}" ? '"' : value;
       else {
         if (first === closer) closers.pop();
-        else if (parsed(token) === undefined) return -1;
+        else if (tryParse(token) === undefined) return -1;
         expected = first === expected[0] ? ":" : closers[0] ? `,${closers.at(-1)}` : "";
       }
     }
@@ -45,7 +45,7 @@ export function createJsonPrefix(): JsonPrefix {
 }
 
 /** Parses a JSON text; returns `undefined` when it is malformed or incomplete. */
-export function parsed(text: string): unknown {
+export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@ import { createLayoutReader, probeOf, type LayoutReader, type Slot, type TypeNam
 import type { LineField, LineFields } from "./line-fields.ts";
 
 /** What flat events with the same keys have in common: the text around their values, and values that are always the same. */
-export interface Layout {
+export interface EventLayout {
   /** Reads a line. It changes with what is learned. */
   read: LayoutReader;
   /** Learns one more line; returns false when it has another layout. */
@@ -24,7 +24,7 @@ const patterns = {
  *
  * @returns undefined when a key comes twice, has a meaning of its own, or has another place in the object than in the line.
  */
-export function createLayout(first: LineFields, object: object): Layout | undefined {
+export function createLayout(first: LineFields, object: object): EventLayout | undefined {
   const { fields, tail } = first;
   const keys = Object.keys(object); // unlike texts that were cut, engines compare these by their address
   const type = fields[keys.indexOf("type")]?.raw ?? "\\";
@@ -33,7 +33,7 @@ export function createLayout(first: LineFields, object: object): Layout | undefi
   if (isUnusual || keys.join('"') !== fields.map(({ key }) => key).join('"')) return undefined;
   let types: Types = [typeOf(type)];
   const varying = new Set<string>();
-  const layout: Layout = {
+  const layout: EventLayout = {
     read: () => undefined,
     extend(line) {
       if (line.tail !== tail || line.fields.length !== keys.length) return false;

@@ -1,5 +1,5 @@
 import type { StreamEvent } from "../events/event.ts";
-import { createLayout, type Layout } from "./layout.ts";
+import { createLayout, type EventLayout } from "./layout.ts";
 import { offsetOf, type Place } from "./field-values.ts";
 import { splitLine } from "./line-fields.ts";
 
@@ -33,7 +33,7 @@ const maxCredit = 32 * 128;
 
 /** Creates a reader that has learned nothing. */
 export function createLearnedLayouts(): LearnedLayouts {
-  const layouts: Layout[] = [];
+  const layouts: EventLayout[] = [];
   let credit = maxCredit;
   const place: Place = { at: 0, backslash: -1 };
   /** True after a long line that was not read: the next one is likely to be long, too. */

@@ -3,7 +3,7 @@ import { maxTurnMs } from "../reading/timeouts.ts";
 import { assertOptions, isOptions, isPositive, isSignal } from "../input/check-options.ts";
 import {
   ends,
-  header,
+  recordingHeader,
   join,
   type Chunk,
   type RecordedChunk,
@@ -116,7 +116,7 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
   const next = (): Partial<RecordingHeader & RecordedChunk & RecordingFooter> => JSON.parse(lines[index++] ?? "");
   try {
     const { format, version } = next();
-    let good = format === header.format && version === header.version;
+    let good = format === recordingHeader.format && version === recordingHeader.version;
     while (good && index < lines.length - 1) {
       const { atMs = NaN, text: plain, base64 = "-" } = next();
       const bytes = plain === undefined ? bytesOf(base64) : new TextEncoder().encode(plain);

@@ -1,6 +1,13 @@
 import { openSource, quietly, withGiven, type AutomationSource } from "../input/byte-source.ts";
 import { assertOptions, isCallback, isOptions } from "../input/check-options.ts";
-import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
+import {
+  recordingHeader,
+  join,
+  type Chunk,
+  type RecordedChunk,
+  type RecordingEnd,
+  type RecordingFooter,
+} from "./recording.ts";
 import { latin1 } from "./decoded-view.ts";
 import { redact } from "./redaction.ts";
 
@@ -119,7 +126,7 @@ function recorderOf(source: AutomationSource, options: RecordOptions): StreamRec
       redact(all, secrets);
       const footer: RecordingFooter = { end, ...(truncated && { truncated }) };
       const lines = chunks.map(({ atMs, bytes, end: to }) => lineOf(atMs, all.subarray(to - bytes.length, to)));
-      return [header, ...lines, footer].map((line) => `${JSON.stringify(line)}\n`).join("");
+      return [recordingHeader, ...lines, footer].map((line) => `${JSON.stringify(line)}\n`).join("");
     },
   };
 }

@@ -38,7 +38,7 @@ export interface RecordingFooter {
 }
 
 /** First line of every recording. */
-export const header: RecordingHeader = { format: "cloud-browser-stream-recording", version: 1 };
+export const recordingHeader: RecordingHeader = { format: "cloud-browser-stream-recording", version: 1 };
 
 /** A recorded chunk. */
 export interface Chunk {

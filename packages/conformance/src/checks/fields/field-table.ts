@@ -1,7 +1,7 @@
 import type { Level } from "../../contract/requirements.ts";
 
 /** Answers that rows are about: the 200 of three operations, the 422 of all, and the events of the automation. */
-export type Answer = "scrape" | "validation-error" | "cookies" | "replay" | "event";
+export type JudgedAnswer = "scrape" | "validation-error" | "cookies" | "replay" | "event";
 
 /**
  * What must hold in one place of an answer. Types, forms and values are those that the contract names for the place.
@@ -29,7 +29,7 @@ export type Rule =
  * seen to hold, and `assumed` where a finding only warns.
  */
 export type FieldRow = readonly [
-  id: `${Answer}/${string}`,
+  id: `${JudgedAnswer}/${string}`,
   place: string,
   holds: Rule,
   requirement: string,
@@ -43,7 +43,7 @@ export type FieldRow = readonly [
  * Source: interface § Endpoints, § Resources and their fields, § Events.
  */
 // prettier-ignore
-export const fieldTable: Readonly<Record<Answer, readonly FieldRow[]>> = {
+export const fieldTable: Readonly<Record<JudgedAnswer, readonly FieldRow[]>> = {
   scrape: [
     ["scrape/body-type", "", "type", "scrape.response.schema", "A scrape is answered with a JSON object."],
     ["scrape/markdown-present", "markdown", "present", "scrape.response.markdown.required", "`markdown` is there."],
