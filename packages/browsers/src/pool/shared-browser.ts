@@ -203,7 +203,7 @@ export class SharedBrowser {
     );
     const onTimeout = async (): Promise<never> => {
       const tooLong = `the browser took more than ${this.#answerTimeMs / 1000} s to ${what}`;
-      if (await this.#isResponsive()) throw new BrowserError("page-failed", `${tooLong}`);
+      if (await this.#isResponsive()) throw new BrowserError("page-failed", tooLong);
       void this.process.end();
       throw new BrowserError("page-failed", `${tooLong}, and did not respond for as long; it was killed`);
     };

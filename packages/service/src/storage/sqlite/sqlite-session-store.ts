@@ -15,6 +15,11 @@ const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_n
 
 type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "title">>;
 
+/** A session as the table has it: without booleans. */
+interface Row extends Omit<SessionRecord, "recorded"> {
+  readonly recorded: 0 | 1;
+}
+
 /** Sessions in the database of one process. Each call is one turn of the event loop: nothing comes between its reads and its writes. */
 export class SqliteSessionStore implements SessionStore {
   readonly #database: DatabaseSync;
@@ -82,7 +87,7 @@ export class SqliteSessionStore implements SessionStore {
     const select = `SELECT ${columns} FROM sessions WHERE ${where} ORDER BY created_ms DESC LIMIT ?`;
     const rows = this.#database.prepare(select).all(...values, limit + unwritten);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    const known = (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
+    const known = (rows as unknown as Row[]).map((row) => this.#known(row));
     return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
   }
 
@@ -130,15 +135,15 @@ export class SqliteSessionStore implements SessionStore {
   #read(sessionId: string): SessionRecord | undefined {
     const row = this.#database.prepare(`SELECT ${columns} FROM sessions WHERE session_id = ?`).get(sessionId);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return this.#known(row as SessionRecord | undefined);
+    return row && this.#known(row as unknown as Row);
   }
 
   #forgetOld(nowMs: number): void {
     this.#database.prepare("DELETE FROM sessions WHERE ended_ms < ?").run(nowMs - sessionKeptMs);
   }
 
-  #known<Row extends SessionRecord | undefined>(row: Row): Row {
-    return row && { ...row, recorded: Boolean(row.recorded), ...this.#unwritten.get(row.session_id) };
+  #known(row: Row): SessionRecord {
+    return { ...row, recorded: row.recorded === 1, ...this.#unwritten.get(row.session_id) };
   }
 
   #change(sessionId: string, change: Change): void {

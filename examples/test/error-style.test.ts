@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Words that begin with a capital letter wherever they stand. */
+const proper =
+  /^(?:Chromium|Node|Playwright|Puppeteer|PostgreSQL|Debian|English|DevTools|[A-Z]{2,}|[A-Z]\d|XPath|MiB)/u;
+
+/** Errors of libraries, which have a style of their own. */
+const foreign = new Set(["InvalidArgumentError"]);
+
+/** The text of a message as far as it is written out, with `…` for what is filled in. */
+function textOf(node: ts.Expression): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+}
+
+/** Messages of the errors that a file makes. */
+function messagesOf(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isNewExpression(node) &&
+      node.expression.getText().endsWith("Error") &&
+      !foreign.has(node.expression.getText())
+    ) {
+      const texts = (node.arguments ?? []).map(textOf).filter((text) => text !== undefined);
+      // The first of two texts is the code.
+      const message = texts.length > 1 ? texts[1] : texts[0];
+      if (message?.includes(" ")) found.push(message);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Returns what is wrong with the style of a message; undefined when nothing is. */
+function faultOf(message: string): string | undefined {
+  if (/^[A-Z]/u.test(message) && !proper.test(message)) return "begins with a capital letter";
+  if (/(?<!\.)\.$/u.test(message)) return "ends with a stop";
+  const [, next] = /[^.]\. ([A-Z]\w*)/u.exec(message) ?? [];
+  return next === undefined || proper.test(next) ? undefined : "has two sentences: part them by a semicolon";
+}
+
+test("errors have one style: lower case, no stop at the end, one sentence", () => {
+  const files = globSync("packages/*/src/**/*.ts", { cwd: root });
+  const messages = files.flatMap((file) => messagesOf(file).map((message) => ({ file, message })));
+  expect(messages.length).toBeGreaterThan(200);
+  const faults = messages.flatMap(({ file, message }) => {
+    const fault = faultOf(message);
+    return fault === undefined ? [] : [`${file}: ${JSON.stringify(message)} ${fault}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ["The page has crashed", "begins with a capital letter"],
+  ["the page has crashed.", "ends with a stop"],
+  ["the page has crashed. Open it again", "has two sentences: part them by a semicolon"],
+  ["the page has crashed; open it again", undefined],
+  ["Chromium could not be started", undefined],
+  ["HTTP 500 from the store", undefined],
+])("%j: %s", (message, fault) => expect(faultOf(message)).toBe(fault));
