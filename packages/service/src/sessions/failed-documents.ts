@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 
@@ -40,15 +41,22 @@ const errorPage = /^chrome-error:/;
 /** The page stays as it is: a download, a response without content, or another navigation. */
 const withoutErrorPage = /net::ERR_ABORTED/;
 
+/** How long a page may take to say whether it shows anything, in milliseconds. */
+const answerMs = 2_000;
+
 /** Documents of pages that could not be had: Chromium shows a page of its own in place of each. */
 export class FailedDocuments {
   readonly #failures = new WeakMap<Page, Failure>();
+  /** Documents that began to come and broke off: each is shown as far as it came. */
+  readonly #brokenOff = new WeakMap<Page, Failure>();
 
   /** Starts to listen. */
   constructor(context: BrowserContext) {
     context.on("page", (page) =>
       page.on("framenavigated", (frame) => {
-        if (frame === page.mainFrame() && !errorPage.test(frame.url())) this.#failures.delete(page);
+        if (frame !== page.mainFrame()) return;
+        this.#brokenOff.delete(page);
+        if (!errorPage.test(frame.url())) this.#failures.delete(page);
       }),
     );
     context.on("requestfailed", (request) => this.#note(request));
@@ -66,15 +74,30 @@ export class FailedDocuments {
       : undefined;
   }
 
+  /** Resolves with why a document broke off of which nothing came that could be shown; with undefined for any other page. */
+  async errorOfNothing(page: Page): Promise<ServiceError | undefined> {
+    const failure = this.#brokenOff.get(page);
+    if (failure === undefined) return undefined;
+    const isEmpty = page.evaluate(() => {
+      const { body } = document;
+      return body === null || (body.childElementCount === 0 && (body.textContent ?? "").trim() === "");
+    });
+    const hasNothing = await pTimeout(
+      isEmpty.catch(() => false),
+      { milliseconds: answerMs, fallback: () => false },
+    );
+    return hasNothing ? failedDocument(failure.origin, failure.error) : undefined;
+  }
+
   #note(request: Request): void {
     const error = request.failure()?.errorText ?? "";
     if (!request.isNavigationRequest() || withoutErrorPage.test(error)) return;
-    // One that has begun to come, and broke off, is shown as far as it came.
-    if (request.existingResponse() !== null && !/ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error)) return;
+    const hasBegun = request.existingResponse() !== null && !/ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error);
     try {
       const frame = request.frame();
       const page = frame.page();
-      if (frame === page.mainFrame()) this.#failures.set(page, { origin: originOf(request.url()), error });
+      if (frame !== page.mainFrame()) return;
+      (hasBegun ? this.#brokenOff : this.#failures).set(page, { origin: originOf(request.url()), error });
     } catch {
       // The page is new, and has no frame yet.
     }

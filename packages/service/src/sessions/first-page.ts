@@ -20,7 +20,10 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     await inSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
       Promise.race([page.goto(url.href, loading), broken.promise]),
     );
+    const nothing = await failed.errorOfNothing(page);
+    if (nothing) throw nothing;
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun to load, and continues
     if (/download is starting/i.test(message)) {

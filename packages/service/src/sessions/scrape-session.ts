@@ -79,6 +79,8 @@ export async function scrapeSession(
   );
   // One that was on its way may have failed meanwhile.
   requireDocument();
+  const nothing = scraped.markdown === "" ? await session.failedDocuments.errorOfNothing(page) : undefined;
+  if (nothing) throw nothing;
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
   const images = scraped.images === null ? null : [...scraped.images];

@@ -21,6 +21,8 @@ beforeAll(async () => {
       void response
         .writeHead(200, { "content-type": "text/html", "content-length": "99" })
         .write("<title>Cut</title><p>Begun", () => response.destroy()),
+    "/undecodable": (_, response) =>
+      void response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end("no gzip at all"),
     "/fails": (_, response) =>
       void response.writeHead(500, { "content-type": "text/html" }).end("<title>Sorry</title><p>Out of order"),
     "/bad-gateway": (_, response) =>
@@ -118,6 +120,20 @@ describe("a page that could not be had", () => {
     }
     await browser.close();
     await running.end(id);
+  });
+
+  test("whose response can't be decoded, so that nothing of it is shown, says so, at open and at scrape", async () => {
+    const why = "its response broke off, or is malformed (net::ERR_CONTENT_DECODING_FAILED)";
+    expect(await refusal(`${site.url}/undecodable`)).toEqual({ status: 502, said: expect.stringContaining(why) });
+    const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
+    const browser = await chromium.connectOverCDP(cdp_url ?? "");
+    const page = browser.contexts()[0]?.pages()[0];
+    const failed = page?.waitForEvent("requestfailed");
+    await page?.goto(`${site.url}/undecodable`, { waitUntil: "commit" });
+    await failed;
+    const scraped = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+    expect([scraped.status, await scraped.text()]).toEqual([502, expect.stringContaining(why)]);
+    await browser.close();
   });
 
   test.each([
