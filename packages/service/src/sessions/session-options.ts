@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly idle_limit_s?: number;
   /** Total limit, in seconds. Default: the service's. */
   readonly total_limit_s?: number;
-  /** False for a session of which nothing is recorded: it has no replay, and viewers see no pictures. Default: true. */
+  /** False for a session of which nothing is recorded: it has no replay, and its viewer page shows no pictures (the live socket does). Default: true. */
   readonly record?: boolean;
   /** How long its recording is kept after its end, in seconds. Default and maximum: that of the service. */
   readonly keep_recording_s?: number;
