@@ -76,10 +76,20 @@ export class DataFolder {
       );
     }
     if ((mode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
-    const parent = dirname(realpathSync(this.path));
-    const { mode: above } = statSync(parent);
-    if ((above & 0o002) === 0 || (above & sticky) !== 0) return undefined;
+    const parent = this.#openParent();
+    if (parent === undefined) return undefined;
     return `${this.path}: everybody on this machine may exchange it; take that right away (chmod go-w ${parent})`;
+  }
+
+  /** Returns the folder that this one is in where everybody may exchange its entries; undefined for any other, and one that can't be read. */
+  #openParent(): string | undefined {
+    try {
+      const parent = dirname(realpathSync(this.path));
+      const { mode } = statSync(parent);
+      return (mode & 0o002) !== 0 && (mode & sticky) === 0 ? parent : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** File of the records. */

@@ -37,7 +37,7 @@ describe("A step that can't be performed", () => {
       "/",
       { action: "open", url: "file:///etc/passwd" },
       "address_refused",
-      "Only http and https",
+      "only http and https",
     ],
     ["wants whole addresses", "/", { action: "open", url: "example" }, "step_failed", "must begin with http://"],
     ["says that there is no page before", "/", { action: "back" }, "step_failed", 'the step "go back" failed'],

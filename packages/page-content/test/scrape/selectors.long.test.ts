@@ -34,7 +34,7 @@ describe("A selector that can't be followed", () => {
     const html = `<p>${"a".repeat(60)}!</p>`;
     await expect(opened.scrape(html, { selector: "text=/^(a+)+$/" }, { timeoutMs: 4_000 })).rejects.toMatchObject({
       code: "page-failed",
-      message: expect.stringContaining("The selector timed out"),
+      message: expect.stringContaining("the selector timed out"),
     });
     expect((await opened.scraper.scrape(opened.page, { selector: "p" }, { timeoutMs: 4_000 })).markdown).toMatch(
       /^a+!$/,

@@ -33,7 +33,7 @@ function callsIn(source: string): readonly string[] {
   const named = imports.flatMap(([, names = "", from = ""]) =>
     names.split(",").flatMap((text) => {
       const [name = "", own = name] = text.trim().split(/\s+as\s+/u);
-      return modules[from]?.test(name) && !name.startsWith("type ") ? [{ name, own }] : [];
+      return name !== "" && modules[from]?.test(name) && !name.startsWith("type ") ? [{ name, own }] : [];
     }),
   );
   // `promisify(fsync)` is called by another name.

@@ -20,6 +20,9 @@ const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
 };
 const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
+const unseen: Reached = {
+  elsewhere: "a folder whose parent can't be read is not judged by that: data-folder.test.ts",
+};
 const unmeasured: Reached = {
   elsewhere: "what can't be measured is NaN in the metrics: observability/metrics.test.ts",
 };
@@ -36,6 +39,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/metrics/process-metrics.ts readdir": unmeasured,
   "service/src/metrics/process-metrics.ts statfs": unmeasured,
   "service/src/start/check-parts.ts accessSync": check,
+  "service/src/start/check-parts.ts listen": check,
   "service/src/start/check-parts.ts mkdtemp": check,
   "service/src/start/check-parts.ts query": check,
   "service/src/start/check-parts.ts rm": check,
@@ -123,6 +127,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "recorder/src/serving/serve-file.ts read": "life",
   "service/src/data-folder.ts mkdirSync": "start",
   "service/src/data-folder.ts readFileSync": "start",
+  "service/src/data-folder.ts realpathSync": unseen,
   "service/src/data-folder.ts renameSync": "start",
   "service/src/data-folder.ts rmSync": "stop",
   "service/src/data-folder.ts statSync": "start",

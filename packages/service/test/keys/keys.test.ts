@@ -303,7 +303,7 @@ test.each([
   [{ name: "-a" }, ["body", "name"]],
   [{ name: "x", roles: [] }, ["body", "roles"]],
   [{ name: "x", roles: ["root"] }, ["body", "roles", 0]],
-  [{ name: "x", quota: { sessions: 0 } }, ["body", "quota", "sessions"]],
+  [{ name: "x", quota: { sessions: -1 } }, ["body", "quota", "sessions"]],
   [{ name: "x", quota: { cost_usd_per_day: "-1" } }, ["body", "quota", "cost_usd_per_day"]],
   [{ name: "x", quota: { cost_usd_per_day: "1e3" } }, ["body", "quota", "cost_usd_per_day"]],
   [{ name: "x", secret: "mine" }, ["body", "secret"]],

@@ -98,7 +98,7 @@ export const trapForms: readonly SaidTask[] = [
     ),
     task: "fill Text with x, submit the form",
     done: [],
-    refused: /Ambiguous target/,
+    refused: /ambiguous target/,
   },
   {
     about: "log-in with only a form to join",
