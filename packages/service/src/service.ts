@@ -55,7 +55,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const publicUrl = new PublicUrl(settings.publicUrl ?? http.url);
   const storage = await openStorage({ settings, opened, node, publicUrl, metrics }, closing);
   const started = await startSessions({ settings, ownPort: http.port, storage, node, metrics }, closing);
-  const { browsers, sessions, endAll } = started;
+  const { browsers, sessions, overload, endAll } = started;
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
   const tokens = new SessionTokens(opened.signing);
@@ -63,7 +63,18 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const automation = acceptRuns({ settings, storage, started, urls, metrics }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
-  const health = observeService({ settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node });
+  const health = observeService({
+    settings,
+    metrics,
+    folder,
+    storage,
+    browsers,
+    sessions,
+    overload,
+    runs,
+    shutdown,
+    node,
+  });
   const capacity = measureCapacityFor(sessions);
   await node?.begin(() => endAll("host-lost"), storage.recover, capacity);
   const access = { capacity, secrets: opened, keys, tokens, urls, publicUrl };

@@ -2,6 +2,7 @@ import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import type { DataFolder } from "../data-folder.ts";
 import { Health } from "../health/health.ts";
+import type { Overload } from "../health/overload.ts";
 import { storageFault } from "../health/storage.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { Runs } from "../runs/runs.ts";
@@ -25,6 +26,8 @@ export interface ObservedService {
   readonly browsers: Pick<GuardedBrowsers, "fault" | "description">;
   /** Its sessions. */
   readonly sessions: Sessions;
+  /** Says whether it keeps up. */
+  readonly overload: Pick<Overload, "fault">;
   /** Its runs. */
   readonly runs: Runs;
   /** Says whether it drains. */
@@ -35,7 +38,7 @@ export interface ObservedService {
 
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
-  const { settings, metrics, folder, storage, browsers, sessions, runs, shutdown, node } = parts;
+  const { settings, metrics, folder, storage, browsers, sessions, overload, runs, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,
@@ -54,6 +57,6 @@ export function observeService(parts: ObservedService): Health {
     bucket: storage.findBucketFault,
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
-    load: async () => sessions.overload,
+    load: async () => overload.fault,
   });
 }

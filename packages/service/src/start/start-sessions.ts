@@ -36,6 +36,8 @@ export interface StartedSessions {
   readonly browsers: GuardedBrowsers;
   /** The sessions. */
   readonly sessions: Sessions;
+  /** Says whether this process keeps up. */
+  readonly overload: Pick<Overload, "fault">;
   /** Ends all sessions within seconds, if need be by killing their browsers. */
   readonly endAll: (reason: "host-lost" | "service-died") => Promise<void>;
 }
@@ -81,7 +83,8 @@ export async function startSessions(
   });
   closing.defer(() => overload.close());
   const sessions = new Sessions({
-    overload: () => overload.fault,
+    // Alone it has no lease that is at risk, and nobody else who could take sessions.
+    ...(node && { overload: () => overload.fault }),
     openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
     record: (session) => storage.recordings.begin(session),
     secure: (id) => storage.recordings.secured(id, securingMs),
@@ -106,7 +109,7 @@ export async function startSessions(
     await pTimeout(ended, { milliseconds: endingMs, fallback: () => browsers.kill() });
     await ended;
   };
-  return { browsers, sessions, endAll };
+  return { browsers, sessions, overload, endAll };
 }
 
 function limitMemory(
