@@ -4,7 +4,7 @@ import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
 import type { RunLimits } from "./runs/run-options.ts";
 import { ServiceError } from "./service-error.ts";
-import type { QueueLimits } from "./sessions/queue-limits.ts";
+import type { QueueLimits } from "./sessions/queue/queue-limits.ts";
 import type { SessionLimits } from "./sessions/create-session.ts";
 
 /** How a service is started; everything has a default. */

@@ -11,7 +11,7 @@ import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authenticat
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
-import type { Forwarding } from "./forwarding.ts";
+import type { Forwarding } from "./nodes/forwarding.ts";
 import { unreadCoding } from "./json-body.ts";
 import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";

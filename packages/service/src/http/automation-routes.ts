@@ -5,10 +5,10 @@ import type { Quotas } from "../keys/quotas.ts";
 import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";
 import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
-import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
+import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
 import { automationPath, type OwnWords } from "./own-words.ts";
-import type { Placement } from "./placement.ts";
+import type { Placement } from "./nodes/placement.ts";
 import { answerTo } from "./problems.ts";
 
 /** Parts that starting a run needs. */

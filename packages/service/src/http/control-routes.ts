@@ -6,10 +6,10 @@ import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { requestContext } from "../request-context.ts";
-import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
+import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
 import { listedKey, scopeOf } from "./key-scope.ts";
-import type { Placement } from "./placement.ts";
+import type { Placement } from "./nodes/placement.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the control interface needs. */

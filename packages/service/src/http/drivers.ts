@@ -5,7 +5,7 @@ import { closeCodes } from "../live/live-viewer.ts";
 import { driveSession } from "../sessions/drive-session.ts";
 import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { Forwarding } from "./forwarding.ts";
+import type { Forwarding } from "./nodes/forwarding.ts";
 import { liveScopes, noLiveCredential } from "./live/live-routes.ts";
 import type { LiveSockets } from "./live/live-sockets.ts";
 import type { Access, SessionAccess } from "./live/session-access.ts";

@@ -1,7 +1,7 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 import type { Histogram } from "prom-client";
 import { mainKey } from "../keys/keys.ts";
-import type { QueueOutcome } from "../sessions/session-queue.ts";
+import type { QueueOutcome } from "../sessions/queue/session-queue.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { MetricRegistry } from "./metric-registry.ts";

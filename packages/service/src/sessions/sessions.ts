@@ -5,8 +5,8 @@ import { inSpan } from "../tracing/spans.ts";
 import { SessionCreator, stopping, type CreationParts } from "./create-session.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { type Admission, SessionQueue, type SessionQueueOptions } from "./session-queue.ts";
-import { SessionSlots } from "./session-slots.ts";
+import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
+import { SessionSlots } from "./queue/session-slots.ts";
 
 /** Options of the sessions. */
 export interface SessionsOptions extends CreationParts {

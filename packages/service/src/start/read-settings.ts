@@ -7,7 +7,7 @@ import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
 import { checkedAddress, checkedOrigins, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
 import type { SessionLimits } from "../sessions/create-session.ts";
-import { checkedQueueLimits, type QueueLimits } from "../sessions/queue-limits.ts";
+import { checkedQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
 import { checkedBucket } from "../storage/recordings/open-recordings.ts";
 

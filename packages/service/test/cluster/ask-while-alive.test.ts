@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askWhileAlive } from "../../src/http/ask-while-alive.ts";
+import { askWhileAlive } from "../../src/http/nodes/ask-while-alive.ts";
 
 const times = { everyMs: 1 };
 

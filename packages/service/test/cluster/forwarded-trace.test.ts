@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { beforeAll, expect, test } from "vitest";
-import { Forwarding } from "../../src/http/forwarding.ts";
+import { Forwarding } from "../../src/http/nodes/forwarding.ts";
 import { PublicUrl } from "../../src/request-context.ts";
 import { inSpan } from "../../src/tracing/spans.ts";
 import { serveHttp } from "../http-server.ts";

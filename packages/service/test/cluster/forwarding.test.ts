@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { isDisconnect } from "../../src/http/app.ts";
-import { Forwarding } from "../../src/http/forwarding.ts";
+import { Forwarding } from "../../src/http/nodes/forwarding.ts";
 import { PublicUrl } from "../../src/request-context.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";

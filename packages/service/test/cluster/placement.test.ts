@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Peers, type Peer } from "../../src/cluster/peers.ts";
-import { Placement } from "../../src/http/placement.ts";
+import { Placement } from "../../src/http/nodes/placement.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import type { Permit } from "../../src/semaphore.ts";
-import { SessionQueue } from "../../src/sessions/session-queue.ts";
-import { SessionSlots } from "../../src/sessions/session-slots.ts";
+import { SessionQueue } from "../../src/sessions/queue/session-queue.ts";
+import { SessionSlots } from "../../src/sessions/queue/session-slots.ts";
 
 /** What each node was asked, and what it answers: a status, or nothing when it is not there. */
 let asked: string[] = [];

@@ -179,7 +179,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/sqlite-session-store.ts prepare": "life",
   "service/src/storage/sqlite/sqlite-session-store.ts run": "life",
   "browsers/src/proxy/forward.ts connect": "life",
-  "service/src/http/forwarding.ts proxyFetch": nodes,
+  "service/src/http/nodes/forwarding.ts proxyFetch": nodes,
   "service/src/storage/objects/prepare-bucket.ts send": once,
   "service/src/storage/objects/s3-object-store.ts send": "bucket",
   "service/src/tracing/export-traces.ts export": collector,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enforceHardMemoryLimit } from "../../src/sessions/hard-memory-limit.ts";
+import { enforceHardMemoryLimit } from "../../src/sessions/memory/hard-memory-limit.ts";
 
 const MiB = 2 ** 20;
 

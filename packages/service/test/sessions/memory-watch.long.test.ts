@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BrowserMemory } from "@cloud-browser/browsers";
-import { watchMemory, type MemoryWatchOptions } from "../../src/sessions/memory-watch.ts";
+import { watchMemory, type MemoryWatchOptions } from "../../src/sessions/memory/memory-watch.ts";
 
 const MiB = 2 ** 20;
 const browserPid = 1;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ServiceError } from "../../src/service-error.ts";
-import { SessionQueue, type QueueOutcome } from "../../src/sessions/session-queue.ts";
+import { SessionQueue, type QueueOutcome } from "../../src/sessions/queue/session-queue.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** Limits of the queue for sessions. */
 export interface QueueLimits {

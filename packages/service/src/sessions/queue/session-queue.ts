@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** How a request left the queue: it got a slot, it timed out, its client disconnected, or the service drained. */
 export type QueueOutcome = "served" | "expired" | "left" | "refused";

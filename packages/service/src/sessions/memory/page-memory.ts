@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import type { BrowserContext, Page, Request } from "playwright-core";
-import { settlesBefore } from "../async.ts";
-import type { Session } from "./session.ts";
+import { settlesBefore } from "../../async.ts";
+import type { Session } from "../session.ts";
 
 /** Timeout of a page that is asked for its memory, in milliseconds: one that does not respond may be the one that grows, unless it is navigating. */
 const responseTimeoutMs = 2_000;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { Peers } from "../cluster/peers.ts";
-import type { Runs } from "../runs/runs.ts";
-import type { RunStore } from "../storage/run-store.ts";
+import type { Peers } from "../../cluster/peers.ts";
+import type { Runs } from "../../runs/runs.ts";
+import type { RunStore } from "../../storage/run-store.ts";
 import type { Forwarding } from "./forwarding.ts";
 
 /** Parts that the forwarding of runs needs. */

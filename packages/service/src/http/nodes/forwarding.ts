@@ -4,15 +4,15 @@ import type { Duplex } from "node:stream";
 import { SpanKind } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
-import type { Peer, Peers } from "../cluster/peers.ts";
-import type { SessionTokens } from "../control/session-tokens.ts";
-import type { KeyHolder } from "../keys/keys.ts";
-import { type PublicUrl, requestContext, requestIdHeader } from "../request-context.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { RecordingStore } from "../storage/recordings/recording-store.ts";
-import { inSpan, traceHeaders } from "../tracing/spans.ts";
-import { digest } from "./authentication.ts";
-import { answerTo, problem } from "./problems.ts";
+import type { Peer, Peers } from "../../cluster/peers.ts";
+import type { SessionTokens } from "../../control/session-tokens.ts";
+import type { KeyHolder } from "../../keys/keys.ts";
+import { type PublicUrl, requestContext, requestIdHeader } from "../../request-context.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { RecordingStore } from "../../storage/recordings/recording-store.ts";
+import { inSpan, traceHeaders } from "../../tracing/spans.ts";
+import { digest } from "../authentication.ts";
+import { answerTo, problem } from "../problems.ts";
 
 /** Parts that forwarding needs. */
 export interface ForwardingParts {

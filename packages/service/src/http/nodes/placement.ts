@@ -1,8 +1,8 @@
-import type { Capacity } from "../cluster/capacity.ts";
-import type { Peer, Peers } from "../cluster/peers.ts";
-import type { Permit } from "../semaphore.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { ServiceError } from "../service-error.ts";
+import type { Capacity } from "../../cluster/capacity.ts";
+import type { Peer, Peers } from "../../cluster/peers.ts";
+import type { Permit } from "../../semaphore.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import { ServiceError } from "../../service-error.ts";
 import { askWhileAlive } from "./ask-while-alive.ts";
 import type { Forwarding } from "./forwarding.ts";
 

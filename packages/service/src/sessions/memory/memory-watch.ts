@@ -1,7 +1,7 @@
 import type { BrowserFacts, BrowserMemory, ProcessType } from "@cloud-browser/browsers";
 import { isUnresponsive, measure, reported, type Measurement } from "./page-memory.ts";
-import { scrapeTimeoutMs } from "./scrape-session.ts";
-import type { Session } from "./session.ts";
+import { scrapeTimeoutMs } from "../scrape-session.ts";
+import type { Session } from "../session.ts";
 
 /** Memory of a browser without sessions, in bytes. */
 const browserBytes = 400 * 2 ** 20;

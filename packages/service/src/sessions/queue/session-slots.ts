@@ -1,5 +1,5 @@
-import { Semaphore, type Permit } from "../semaphore.ts";
-import { ServiceError } from "../service-error.ts";
+import { Semaphore, type Permit } from "../../semaphore.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** The slots of sessions, of which each key may have a number. */
 export class SessionSlots {
