@@ -67,7 +67,7 @@ export class AgentRun {
   #unusableResponses = 0;
   /** The last step failed. */
   #lastStepFailed = false;
-  /** Reason for which the last `finish` was not taken as success; undefined if there is none. */
+  /** Why the last call of the tool `finish` was rejected; undefined after one that was accepted, and before the first. */
   #notEnded: string | undefined;
 
   constructor(task: string, workplace: Workplace, options: AgentSettings, ledger: CostLedger) {

@@ -7,8 +7,8 @@ import { generalizeTarget, type TaskValue } from "./generalize.ts";
 import { readChoice } from "./named-choice.ts";
 
 /**
- * Reads which of several things that are alike, such as an option, a day, a suggestion or a row, the element of a target is, as a value
- * of the task. Undefined if it is none, or if its target would be the same with another one.
+ * Returns the choice that a target stands for among similar elements (an option, a day, a suggestion, a row) as a value of the task.
+ * Undefined if the target is no such choice, or if its selectors do not depend on the choice.
  *
  * @param typed - Values of the task so far.
  * @throws {AutomationError} `step_failed` if the page does not respond.

@@ -61,7 +61,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
   );
   if (!isRunId(id)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
   if (after !== undefined && !matches(after, /^(?:\d+|end)$/)) {
-    throw new ClientError("misuse", "after must be the id of an event: a number as a string, or end");
+    throw new ClientError("misuse", '`after` must be an event id: a number as a string, such as "12", or "end"');
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
   const control = raw as unknown as Client<RunPaths>;

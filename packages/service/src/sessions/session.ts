@@ -172,7 +172,7 @@ export class Session {
     return performance.now() - this.#killedMs < crashDelayMs ? "memory" : "page-crashed";
   }
 
-  /** Reads its page. */
+  /** Runs work that reads the page; `isBeingRead` is true meanwhile. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#reads += 1;
     try {

@@ -5,7 +5,7 @@ const lineEnds = { line: "  \n", space: " ", tag: "<br>" } as const;
 const delimiters = { strong: "**", em: "*", del: "~~" } as const;
 /** Punctuation and space at the edges of a text: next to a word, no mark can begin before it nor end after it. */
 const edges = { start: /^[\p{P}\p{S}\s]+/u, end: /[\p{P}\p{S}\s]+$/u } as const;
-/** How far a look beside a mark goes, in characters. */
+/** Number of characters inspected on each side of a delimiter. */
 const neighbourhood = 64;
 const wordEnd = /[\p{L}\p{N}_]$/u;
 const wordStart = /^[\p{L}\p{N}_]/u;

@@ -61,13 +61,13 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
 
 /** Findings of earlier checks. */
 interface History {
-  /** Number of measurements in a row that found sessions over the limit and ended none. */
+  /** Consecutive measurements that found the session over the limit and ended none. */
   readonly overLimit: WeakMap<Session, number>;
-  /** Number of those at which a session was being read. */
+  /** Number of those during which its page was being scraped. */
   readonly spared: WeakMap<Session, number>;
-  /** Number of measurements in a row that a session did not answer, without those that are excused. */
+  /** Consecutive measurements without an answer, except the excused ones. */
   readonly unresponsive: WeakMap<Session, number>;
-  /** Number of measurements in a row that a session did not answer and was being read: that may be why. */
+  /** Consecutive measurements without an answer while the page was being scraped, which may be the cause. */
   readonly excused: WeakMap<Session, number>;
 }
 

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { playlistOf, replayFile, segmentsOf, type Replay } from "@cloud-browser/recorder";
 import type { ObjectStore } from "../objects/object-store.ts";
 
-/** A video, in milliseconds. */
+/** Start and duration of a video, in milliseconds. */
 interface Video {
   /** When it starts after the session did. */
   readonly startMs: number;
