@@ -200,6 +200,17 @@ export default {
       to: { path: [`${sources("service")}cli/`, "node_modules/commander/"] },
     },
     {
+      name: "the-console-is-a-client",
+      comment:
+        "The console speaks as any program does: by the client, the stream, and the types of the control interface.",
+      severity: "error",
+      from: { path: sources("console") },
+      to: {
+        path: "^(spec|packages|testing)/",
+        pathNot: [sources("console"), sources("client"), sources("stream"), "control-types"],
+      },
+    },
+    {
       name: "no-test-code-in-sources",
       severity: "error",
       from: { path: "/src/" },
@@ -217,7 +228,7 @@ export default {
     enhancedResolveOptions: {
       conditionNames: ["@cloud-browser/source", "types", "import", "node", "default"],
       exportsFields: ["exports"],
-      extensions: [".ts", ".mjs", ".js", ".json", ".d.ts"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".d.ts"],
     },
   },
 };

@@ -49,7 +49,8 @@ const ownNode = join(root, "node_modules", "node", "bin", "node");
 const tests = command === "test" || command === "test:all";
 process.exitCode = tests ? await test(command === "test:all") : await runSteps();
 
-function runSteps(options = []) {
+async function runSteps(options = []) {
+  if (command === "serve") await buildConsole();
   const [program, ...args] = steps;
   const isFirstLook = command === "start" && given.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL;
   if (isFirstLook) args.push("--target", "prism,service");
@@ -76,6 +77,25 @@ async function test(long) {
   const seconds = String((performance.now() - began) / 1000);
   const counted = await results("--seconds", seconds, ...(long ? ["--all"] : []));
   return interruption ? 130 : status || counted;
+}
+
+/** Builds the console, which the service shows, unless it was built from the same sources. A service without it is one all the same. */
+async function buildConsole() {
+  const folder = join(root, "packages/console");
+  const builtFrom = join(folder, "dist/.built-from");
+  const sources = ["console", "client", "stream"].flatMap((name) =>
+    readdirSync(join(root, "packages", name, "src"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name: file }) => join(parentPath, file)),
+  );
+  const settings = ["index.html", "vite.config.ts", "package.json"].map((name) => join(folder, name));
+  const stamp = hashFiles([...settings, ...sources.sort()]);
+  if (existsSync(builtFrom) && readFileSync(builtFrom, "utf8") === stamp) return;
+  console.error("Building the console …");
+  const vite = join(folder, "node_modules/vite/bin/vite.js");
+  const status = await run(ownNode, [vite, "build", "--logLevel", "warn"], { cwd: folder, stdout: 2 });
+  if (status === 0) writeFileSync(builtFrom, stamp);
+  else console.error("bootstrap: the console could not be built; the service starts without it");
 }
 
 function chosenTests(options) {
@@ -111,8 +131,12 @@ function fingerprint() {
     "testing/package.json",
     ...packages,
   ];
+  return hashFiles(files.map((file) => join(root, file)));
+}
+
+function hashFiles(files) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(readFileSync(join(root, file)));
+  for (const file of files) hash.update(readFileSync(file));
   return hash.digest("hex");
 }
 

@@ -1,5 +1,6 @@
 /**
- * Derives `spec/generated/` from `spec/openapi.yaml`, `requirements.yaml` and `readings.yaml`.
+ * Derives `spec/generated/` from `spec/openapi.yaml`, `requirements.yaml` and `readings.yaml`, and the types of the control interface from
+ * its document.
  *
  *   node scripts/generate.ts           writes the files
  *   node scripts/generate.ts --check   compares only; exit code 1 and the first difference when a file is not current
@@ -7,7 +8,7 @@
  *                                      writes the contract with the words of a service into a folder, and nothing else
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
@@ -21,6 +22,8 @@ import { writeContract } from "../spec/words/own-words.mjs";
 
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
+const control = new URL("../packages/service/src/control/control.openapi.json", import.meta.url);
+const controlTypes = "../../packages/service/src/control/control-types.d.ts";
 
 /** What the contract leaves open is unknown; what has a default may still be missing. */
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
@@ -40,6 +43,9 @@ const outputs: Record<string, string> = {
   "requirements.json": json(read("requirements.yaml")),
   "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
+  [controlTypes]:
+    typesHeader.replace("openapi.yaml", "control.openapi.json") +
+    astToString(await openapiTypescript(control, { defaultNonNullable: false })),
 };
 for (const [name, schema] of Object.entries(eventSchemas(contract, new Set(nullable)))) outputs[name] = json(schema);
 
@@ -87,7 +93,7 @@ function write(): void {
     const file = new URL(`generated/${name}`, spec);
     mkdirSync(dirname(fileURLToPath(file)), { recursive: true });
     writeFileSync(file, want);
-    console.log(`wrote spec/generated/${name}`);
+    console.log(`wrote ${shownPath(name)}`);
   }
   for (const name of leftOver()) {
     rmSync(new URL(`generated/${name}`, spec));
@@ -99,7 +105,7 @@ function check(): void {
   const complaints = [
     ...Object.entries(outputs).flatMap(([name, want]) => {
       const got = current(name);
-      return got === want ? [] : [`is not current: spec/generated/${name}\n${firstDifference(got, want)}`];
+      return got === want ? [] : [`is not current: ${shownPath(name)}\n${firstDifference(got, want)}`];
     }),
     ...leftOver().map((name) => `is generated from nothing: spec/generated/${name}`),
   ];
@@ -114,6 +120,10 @@ function leftOver(): string[] {
   return readdirSync(new URL("generated/", spec), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.includes(".") && outputs[name] === undefined);
+}
+
+function shownPath(name: string): string {
+  return posix.join("spec/generated", name);
 }
 
 function current(name: string): string {

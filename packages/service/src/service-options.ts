@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may show the viewer of a session in a frame, such as `https://app.example.com`. Default: none but its own. */
   readonly embedOrigins?: readonly string[];
+  /** Whether the console, a page for people, is served at `/`. Default: true, where it was built. */
+  readonly console?: boolean;
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
   readonly data?: string;
   /** The API key. A secret. Default: one that is made and kept in the folder. */

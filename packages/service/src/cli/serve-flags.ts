@@ -25,6 +25,7 @@ export interface ServeFlags extends ModelFlags {
   readonly allowedHost?: readonly string[];
   /** Origins that may embed the viewer. */
   readonly embedOrigins?: readonly string[];
+  readonly console?: "on" | "off";
   /** Folder of records and recordings. */
   readonly data: string;
   /** Path of a Chromium. */
@@ -109,6 +110,9 @@ export function addServeFlags(command: Command): Command {
         "--embed-origins <origins>",
         "origins whose pages may show viewers in a frame, such as https://app.example.com (default: none)",
       ).argParser(list),
+    )
+    .addOption(
+      env("--console <state>", "the console, a page for people at /: on or off (default: on)").choices(["on", "off"]),
     )
     .addOption(dataOption())
     .addOption(settingsOption())
@@ -237,6 +241,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       serviceWord,
       allowedHosts: allowedHost,
       embedOrigins,
+      console: flags.console && flags.console === "on",
       chromium,
       ffmpeg,
       allow,

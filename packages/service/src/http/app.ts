@@ -8,6 +8,7 @@ import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
+import { addConsoleRoutes, consolePaths, type ConsoleParts } from "./console-routes.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
@@ -36,6 +37,7 @@ import type { WrongKeys } from "../keys/wrong-keys.ts";
 export interface AppParts
   extends
     InterfaceParts,
+    ConsoleParts,
     ControlParts,
     AutomationParts,
     FunctionParts,
@@ -111,7 +113,7 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if ([open, driverPaths, livePaths].some((paths) => paths.test(c.req.path))) return next();
+    if ([open, consolePaths, driverPaths, livePaths].some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
@@ -143,6 +145,7 @@ export function createApp(parts: AppParts): Hono {
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
+  addConsoleRoutes(app, parts);
   addKeyRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => serveRecording(localRecordings, c.req.raw));
   app.get("/health", async (c) => {

@@ -35,6 +35,8 @@ export interface Storage {
   readonly localRecordings: Recordings;
   /** Returns the reason why the bucket can't be used; undefined when it can, or there is none. */
   readonly findBucketFault: () => Promise<string | undefined>;
+  /** Returns the origin of presigned URLs of recordings; undefined when it is that of the service. */
+  readonly findMediaOrigin: () => Promise<string | undefined>;
   /** Ends the records of sessions and runs whose process has died. */
   readonly recover: () => Promise<void>;
 }
@@ -49,7 +51,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   const { settings, opened, node, publicUrl, metrics } = parts;
   const { clock, log, ffmpeg, bucket } = settings;
   const records: Records = node ?? ownRecords(opened.database, log);
-  const { recordings, inFolder, bucketFault } = await openRecordings(
+  const { recordings, inFolder, bucketFault, findMediaOrigin } = await openRecordings(
     {
       folder: opened.folder.recordings,
       clock,
@@ -81,5 +83,5 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   recordings
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
-  return { records, recordings, localRecordings: inFolder, findBucketFault: bucketFault, recover };
+  return { records, recordings, localRecordings: inFolder, findBucketFault: bucketFault, findMediaOrigin, recover };
 }

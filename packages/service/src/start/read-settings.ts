@@ -40,6 +40,8 @@ export interface ServiceSettings extends PlainOptions {
   readonly publicUrl: string | undefined;
   /** Origins whose pages may embed the viewer, beside its own. */
   readonly embedOrigins: readonly string[];
+  /** Whether the console is served. */
+  readonly console: boolean;
   /** Limits of connections, where they differ from the defaults. */
   readonly listening: Partial<ListeningLimits>;
   /** Words in the path of the automation endpoint and in header names. */
@@ -78,6 +80,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     port,
     publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
     embedOrigins: checkedOrigins(options.embedOrigins ?? []),
+    console: options.console ?? true,
     words: checkedWords(options),
     bucket: checkedBucket(bucket),
     bucketText: bucket,

@@ -2,6 +2,7 @@ import { PageScraper } from "@cloud-browser/page-content";
 import type { Capacity } from "../cluster/capacity.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
+import { readConsoleFiles } from "../console/console-files.ts";
 import { createApp } from "../http/app.ts";
 import { keyGuard } from "../http/authentication.ts";
 import { acceptDrivers, driverGuard } from "../http/drivers.ts";
@@ -89,6 +90,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     driverOf,
     accessOf,
     embedOrigins: settings.embedOrigins,
+    consoleFiles: settings.console ? readConsoleFiles() : undefined,
+    findMediaOrigin: storage.findMediaOrigin,
     words,
     runRecords: records.runs,
     functions: records.functions,

@@ -30,6 +30,8 @@ export interface OpenedRecordings {
   readonly inFolder: Recordings;
   /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
   readonly bucketFault: () => Promise<string | undefined>;
+  /** Returns the origin of the presigned URLs of a bucket; undefined when there is none, or it can't presign now. */
+  readonly findMediaOrigin: () => Promise<string | undefined>;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function openRecordings(
     const inFolder = await Recordings.open(local);
     const recordings = new FolderRecordingStore(inFolder);
     built.defer(() => recordings.close());
-    return { recordings, inFolder, bucketFault: async () => undefined };
+    return { recordings, inFolder, bucketFault: async () => undefined, findMediaOrigin: async () => undefined };
   }
   const objects = await S3ObjectStore.open(bucket);
   built.defer(() => objects.close());
@@ -59,5 +61,10 @@ export async function openRecordings(
   built.defer(() => recordings.close());
   const bucketFault = async (): Promise<string | undefined> =>
     objects.list("recordings/health").then(() => undefined, messageOf);
-  return { recordings, inFolder: recordings.local, bucketFault };
+  const findMediaOrigin = async (): Promise<string | undefined> => {
+    const soon = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000;
+    const [url] = await objects.presign(["recordings/health"], soon).catch(() => []);
+    return url === undefined ? undefined : new URL(url).origin;
+  };
+  return { recordings, inFolder: recordings.local, bucketFault, findMediaOrigin };
 }

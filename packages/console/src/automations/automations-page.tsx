@@ -1,0 +1,103 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { control, unwrap, type Run } from "../api/control.ts";
+import { usePolled } from "../api/polled.ts";
+import { links } from "../routes.ts";
+import { Empty, Loaded } from "../ui/state.tsx";
+import { formatDuration, Time } from "../ui/time.tsx";
+import { NewRun } from "./new-run.tsx";
+
+/** A task to write, and the runs so far with what they cost. */
+export function AutomationsPage(): JSX.Element {
+  const runs = usePolled(async (signal) => (await unwrap(control.GET("/control/runs", { signal }))).runs, [], 3_000);
+  return (
+    <>
+      <header class="page-head">
+        <h1>Automations</h1>
+      </header>
+      <NewRun />
+      <Loaded of={runs.value} retry={runs.again}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="No runs yet">
+              <p>Write above what should be done, in plain words: “open example.com and read the heading”.</p>
+            </Empty>
+          ) : (
+            <RunTable runs={all} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** How a run ended, or that it goes on. */
+export function describeEnd({ state, end }: Pick<Run, "state" | "end">): string {
+  return state === "active" ? "running" : (end ?? "ended");
+}
+
+function RunTable({ runs }: { runs: readonly Run[] }): JSX.Element {
+  const wanted = useSignal("");
+  const found = runs.filter(({ task, key, end, thread_id }) =>
+    [task, key, end, thread_id].join(" ").toLowerCase().includes(wanted.value.toLowerCase()),
+  );
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">
+        History <span class="count">{found.length}</span>
+      </h2>
+      <form class="filter" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Search
+          <input
+            type="search"
+            placeholder="task, key, end or id"
+            value={wanted.value}
+            onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+          />
+        </label>
+      </form>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Table of runs">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col">End</th>
+              <th scope="col">Started</th>
+              <th scope="col" class="number">
+                Lasted
+              </th>
+              <th scope="col" class="number">
+                Cost
+              </th>
+              <th scope="col">Key</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((run) => (
+              <tr key={run.thread_id}>
+                <td class="wide">
+                  <a href={links.run(run.thread_id)}>{run.task ?? "task is shown when the run has ended"}</a>
+                </td>
+                <td>
+                  <span class={`badge ${run.state === "active" ? "active" : (run.end ?? "")}`}>{describeEnd(run)}</span>
+                  {run.reason !== null && <span class="sub">{run.reason}</span>}
+                </td>
+                <td>
+                  <Time at={run.started_at} />
+                </td>
+                <td class="number">
+                  {formatDuration(
+                    (run.ended_at === null ? Date.now() : Date.parse(run.ended_at)) - Date.parse(run.started_at),
+                  )}
+                </td>
+                <td class="number">${run.cost_usd}</td>
+                <td>{run.key}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { JSX } from "preact";
+import { control, unwrap, type BrowserFunction } from "../api/control.ts";
+import { usePolled } from "../api/polled.ts";
+import { links, navigate } from "../routes.ts";
+import { Snippet } from "../ui/copy-button.tsx";
+import { Empty, Failure, Loaded } from "../ui/state.tsx";
+import { SubmitButton, useSubmit } from "../ui/submit.tsx";
+import { Time } from "../ui/time.tsx";
+
+/** The functions that runs have made. */
+export function FunctionsPage(): JSX.Element {
+  const functions = usePolled(
+    async (signal) => (await unwrap(control.GET("/control/functions", { signal }))).functions,
+    [],
+    10_000,
+  );
+  return (
+    <>
+      <header class="page-head">
+        <h1>Functions</h1>
+      </header>
+      <Loaded of={functions.value} retry={functions.again}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="No functions yet">
+              <p>
+                An automation that is done leaves one: its steps, with variables.{" "}
+                <a href={links.automations}>Run a task</a>.
+              </p>
+            </Empty>
+          ) : (
+            <div class="scroll" tabIndex={0} role="region" aria-label="Table of functions">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Task</th>
+                    <th scope="col">Variables</th>
+                    <th scope="col">Created</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.map(({ function_id, function_name, query, variables, created_at }) => (
+                    <tr key={function_id}>
+                      <td>
+                        <a href={links.function(function_id)}>{function_name}</a>
+                      </td>
+                      <td class="wide">{query}</td>
+                      <td>{variables.map(({ name }) => name).join(", ") || "none"}</td>
+                      <td>
+                        <Time at={created_at} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** One function: its variables, to run it again with other values, and its source. */
+export function FunctionPage({ id }: { id: string }): JSX.Element {
+  const shown = usePolled(
+    async (signal) => {
+      const path = { function_id: id };
+      const [about, source] = await Promise.all([
+        unwrap(control.GET("/control/functions/{function_id}", { params: { path }, signal })),
+        unwrap(control.GET("/control/functions/{function_id}/source", { params: { path }, parseAs: "text", signal })),
+      ]);
+      return { about, source };
+    },
+    [id],
+  );
+  return (
+    <Loaded of={shown.value} retry={shown.again}>
+      {({ about, source }) => (
+        <>
+          <header class="page-head">
+            <div>
+              <p class="crumbs">
+                <a href={links.functions}>Functions</a> /
+              </p>
+              <h1>{about.function_name}</h1>
+              <p>{about.query}</p>
+            </div>
+          </header>
+          <RunAgain about={about} />
+          <h2>Steps</h2>
+          <ol>
+            {about.steps.map((step, index) => (
+              <li key={index}>{step.action}</li>
+            ))}
+          </ol>
+          <h2>Source</h2>
+          <Snippet label="Source of the function" text={source} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Runs a function again. A secret has no default, and has to be given. */
+function RunAgain({ about: { function_id, variables } }: { about: BrowserFunction }): JSX.Element {
+  const form = useSubmit(async (fields) => {
+    const { response } = await control.POST("/control/functions/{function_id}/run", {
+      params: { path: { function_id }, header: { Prefer: "respond-async" } },
+      body: { variables: Object.fromEntries(variables.map(({ name }) => [name, fields.text(name)])) },
+      parseAs: "stream",
+    });
+    const id = response.headers.get("x-service-run-id");
+    await response.body?.cancel();
+    if (!response.ok || id === null) throw new Error(`the service answered ${response.status}`);
+    navigate(links.run(id));
+  });
+  return (
+    <form class="form" onSubmit={form.submit}>
+      {variables.map(({ name, value }) => (
+        <label key={name}>
+          {name}
+          {value === null ? (
+            <input name={name} type="password" required autoComplete="off" />
+          ) : (
+            <input name={name} defaultValue={value} autoComplete="off" />
+          )}
+        </label>
+      ))}
+      {form.error.value && <Failure error={form.error.value} />}
+      <SubmitButton of={form} label={variables.length > 0 ? "Run it with these values" : "Run it"} busy="Starting" />
+    </form>
+  );
+}

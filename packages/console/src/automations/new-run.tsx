@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { startRun } from "@cloud-browser/client/runs";
+import { createClient } from "../api/client.ts";
+import { links, navigate } from "../routes.ts";
+import { Failure } from "../ui/state.tsx";
+import { SubmitButton, useSubmit } from "../ui/submit.tsx";
+
+/** Asks for a task, starts it, and shows its run. It goes on when this page is left. */
+export function NewRun(): JSX.Element {
+  const form = useSubmit(async (fields) => {
+    const { id } = await startRun(createClient(), { query: fields.text("query") });
+    if (id === undefined) throw new Error("the service runs it, but does not say as what: see the table below");
+    navigate(links.run(id));
+  });
+  return (
+    <form class="new-run" onSubmit={form.submit}>
+      <label>
+        What should be done?
+        <textarea
+          name="query"
+          rows={3}
+          required
+          placeholder="open https://example.com and read the heading"
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </label>
+      {form.error.value && <Failure error={form.error.value} />}
+      <p>
+        <SubmitButton of={form} label="Run" busy="Starting" />{" "}
+        <span class="hint">A run may cost money: what its model used.</span>
+      </p>
+    </form>
+  );
+}

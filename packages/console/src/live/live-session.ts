@@ -1,0 +1,131 @@
+import { signal, type Signal } from "@preact/signals";
+import type { components } from "@cloud-browser/service/control-types";
+import { control, unwrap, type Session } from "../api/control.ts";
+import { drawPicture } from "./draw-picture.ts";
+import { liveAddress, LiveSocket, type LiveInput, type LiveMessage } from "./live-socket.ts";
+
+type Schemas = components["schemas"];
+
+/** Whether somebody only watches, or acts. */
+export type Mode = "watching" | "steering";
+
+/** Lifetime of a token to steer, in seconds. */
+const steerLifetimeS = 3_600;
+
+/** A session as somebody sees it who may take it over. */
+export class LiveSession {
+  /** Whether this viewer acts. */
+  readonly mode: Signal<Mode> = signal<Mode>("watching");
+  /** Whether it is connected. */
+  readonly isConnected: Signal<boolean> = signal(false);
+  /** Why it ended, in words; undefined while it lives. */
+  readonly end: Signal<string | undefined> = signal<string | undefined>(undefined);
+  /** The tabs of the session. */
+  readonly tabs: Signal<Schemas["LiveTabs"]["tabs"]> = signal<Schemas["LiveTabs"]["tabs"]>([]);
+  /** The page that is shown. */
+  readonly page: Signal<Schemas["LivePage"] | undefined> = signal<Schemas["LivePage"] | undefined>(undefined);
+  /** The dialog that is open. */
+  readonly dialog: Signal<Schemas["LiveDialog"]["dialog"]> = signal<Schemas["LiveDialog"]["dialog"]>(null);
+  /** Why the last input was not followed. */
+  readonly fault: Signal<string | undefined> = signal<string | undefined>(undefined);
+  /** Size of the viewport in CSS pixels; undefined before the first picture. */
+  readonly size: Signal<{ width: number; height: number } | undefined> = signal<
+    { width: number; height: number } | undefined
+  >(undefined);
+  readonly #session: Session;
+  readonly #canvas: HTMLCanvasElement;
+  #socket: LiveSocket;
+  #tokenId: string | undefined;
+
+  /** @param canvas - Where pictures are drawn. */
+  constructor(session: Session, canvas: HTMLCanvasElement) {
+    this.#session = session;
+    this.#canvas = canvas;
+    this.#socket = this.#open("watching");
+  }
+
+  /** Takes the control, or gives it back. */
+  change(mode: Mode): void {
+    if (mode === this.mode.value) return;
+    this.mode.value = mode;
+    this.fault.value = undefined;
+    this.#socket.close();
+    this.#withdraw();
+    this.#socket = this.#open(mode);
+  }
+
+  /** Sends an input, if this viewer acts. */
+  send(input: LiveInput | undefined): void {
+    if (input && this.mode.value === "steering") this.#socket.send(input);
+  }
+
+  /** Disconnects. */
+  close(): void {
+    this.#socket.close();
+    this.#withdraw();
+  }
+
+  #open(mode: Mode): LiveSocket {
+    return new LiveSocket(
+      () => this.#address(mode),
+      { max_width: 1_920, max_fps: 25 },
+      {
+        onPicture: async (picture) => {
+          this.size.value = { width: picture.width, height: picture.height };
+          await drawPicture(this.#canvas, picture);
+        },
+        onMessage: (message) => this.#hear(message),
+        onConnection: (isOpen) => (this.isConnected.value = isOpen),
+        onEnd: (reason) => {
+          this.isConnected.value = false;
+          this.mode.value = "watching";
+          this.end.value = reason || "the connection was ended by the service";
+        },
+      },
+    );
+  }
+
+  async #address(mode: Mode): Promise<string | undefined> {
+    const { session_id, viewer_url } = this.#session;
+    if (mode === "watching") {
+      const token = viewer_url === null ? null : new URL(viewer_url).searchParams.get("token");
+      return token === null ? undefined : liveAddress(session_id, token);
+    }
+    const made = await unwrap(
+      control.POST("/control/sessions/{session_id}/tokens", {
+        params: { path: { session_id } },
+        body: { scope: "steer", lifetime_s: steerLifetimeS },
+      }),
+    );
+    this.#tokenId = made.token_id;
+    return liveAddress(session_id, made.token);
+  }
+
+  /** Withdraws the token to steer: it is of no more use. */
+  #withdraw(): void {
+    const [token_id, { session_id }] = [this.#tokenId, this.#session];
+    this.#tokenId = undefined;
+    if (token_id === undefined) return;
+    void control
+      .DELETE("/control/sessions/{session_id}/tokens/{token_id}", { params: { path: { session_id, token_id } } })
+      .catch(() => undefined);
+  }
+
+  #hear(message: LiveMessage): void {
+    switch (message.type) {
+      case "hello":
+        return;
+      case "tabs":
+        this.tabs.value = message.tabs;
+        return;
+      case "page":
+        this.page.value = message;
+        return;
+      case "dialog":
+        this.dialog.value = message.dialog;
+        return;
+      case "error":
+        this.fault.value = message.message;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Session } from "../api/control.ts";
+import { capitalize } from "../ui/state.tsx";
+import { AddressBar } from "./address-bar.tsx";
+import { LiveSession } from "./live-session.ts";
+import { PageDialog } from "./page-dialog.tsx";
+import { Screen } from "./screen.tsx";
+
+/** The live view of an open session, with the way to take it over. */
+export function LiveView({ session, onEnd }: { session: Session; onEnd: () => void }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const live = useSignal<LiveSession | undefined>(undefined);
+  useEffect(() => {
+    if (!canvas.current) return;
+    const opened = new LiveSession(session, canvas.current);
+    live.value = opened;
+    const stop = opened.end.subscribe((reason) => {
+      if (reason !== undefined) onEnd();
+    });
+    return () => {
+      stop();
+      opened.close();
+    };
+  }, [session.session_id]);
+  const shown = live.value;
+  return (
+    <section class="live" aria-label="Live view">
+      {shown && <Holder live={shown} />}
+      {shown && <AddressBar live={shown} />}
+      <Screen canvas={canvas} live={shown} />
+      {shown?.dialog.value && <PageDialog live={shown} dialog={shown.dialog.value} />}
+      {shown?.fault.value !== undefined && (
+        <p class="notice" role="status">
+          {capitalize(shown.fault.value)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Says who has the control, and lets it be taken and given back. */
+function Holder({ live }: { live: LiveSession }): JSX.Element {
+  if (live.end.value !== undefined) {
+    return (
+      <p class="holder over" role="status">
+        {capitalize(live.end.value)}
+      </p>
+    );
+  }
+  const isSteering = live.mode.value === "steering";
+  return (
+    <div class={`holder ${live.mode.value}`}>
+      <p role="status">
+        {!live.isConnected.value ? (
+          "Connecting …"
+        ) : isSteering ? (
+          <>
+            <strong>You have the control.</strong> Escape gives it back.
+          </>
+        ) : (
+          "You are watching. Programs and automations go on."
+        )}
+      </p>
+      <span class="row">
+        <button type="button" onClick={({ currentTarget }) => void showLarge(currentTarget)}>
+          Full screen
+        </button>
+        <button
+          type="button"
+          class={isSteering ? "" : "primary"}
+          onClick={() => live.change(isSteering ? "watching" : "steering")}
+        >
+          {isSteering ? "Give it back" : "Take control"}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Shows the live view on the whole screen, or as before. */
+async function showLarge(within: Element): Promise<void> {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  await within.closest(".live")?.requestFullscreen();
+}

@@ -1,0 +1,106 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import type { ScrapedPage } from "@cloud-browser/client";
+import { createClient } from "../api/client.ts";
+import type { Session } from "../api/control.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Empty, Failure, Loading } from "../ui/state.tsx";
+import { SubmitButton, useSubmit } from "../ui/submit.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { MarkdownView } from "../ui/markdown-view.tsx";
+import { StructuredForm } from "./structured-form.tsx";
+
+/** What the page of a session says, as the interface reads it. */
+export function ContentPanel({ session }: { session: Session }): JSX.Element {
+  const result = useSignal<ScrapedPage | undefined>(undefined);
+  const view = useSignal("rendered");
+  const form = useSubmit(async (fields) => {
+    result.value = undefined;
+    result.value = await createClient().scrape(session.session_id, {
+      scrape_images: true,
+      only_main_content: fields.isChecked("main"),
+      scrape_links: fields.isChecked("links"),
+      selector: fields.text("selector") || null,
+    });
+  });
+  return (
+    <>
+      <form class="filter" onSubmit={form.submit}>
+        <label class="check">
+          <input type="checkbox" name="main" /> Main content only
+        </label>
+        <label class="check">
+          <input type="checkbox" name="links" defaultChecked /> Links
+        </label>
+        <label>
+          Within the selector
+          <input name="selector" placeholder="the whole page" spellcheck={false} />
+        </label>
+        <SubmitButton of={form} label="Read the page" busy="Reading" />
+      </form>
+      {form.error.value && <Failure error={form.error.value} />}
+      {form.isBusy.value && <Loading what="Reading the page" />}
+      {result.value ? (
+        <Tabs
+          label="Forms of the content"
+          chosen={view.value}
+          choose={(id) => (view.value = id)}
+          tabs={[
+            { id: "rendered", label: "Rendered", content: () => <MarkdownView text={result.value?.markdown ?? ""} /> },
+            { id: "markdown", label: "Markdown", content: () => <Raw text={result.value?.markdown ?? ""} /> },
+            { id: "images", label: "Images", content: () => <Images images={result.value?.images ?? []} /> },
+            { id: "data", label: "Data", content: () => <StructuredForm sessionId={session.session_id} /> },
+          ]}
+        />
+      ) : (
+        !form.isBusy.value && (
+          <Empty title="Not read yet">
+            <p>
+              “Read the page” shows what the page says as Markdown, with its images, and data in a structure of yours.
+            </p>
+          </Empty>
+        )
+      )}
+    </>
+  );
+}
+
+function Raw({ text }: { text: string }): JSX.Element {
+  return (
+    <div class="snippet">
+      <pre tabIndex={0} aria-label="Markdown of the page">
+        {text}
+      </pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+/** Images as a list of their addresses: this page loads nothing from elsewhere. */
+function Images({ images }: { images: NonNullable<ScrapedPage["images"]> }): ComponentChildren {
+  if (images.length === 0) return <p class="hint">The page shows no images.</p>;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Images of the page">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Image</th>
+            <th scope="col">Category</th>
+            <th scope="col">Address</th>
+          </tr>
+        </thead>
+        <tbody>
+          {images.map(({ url, category, description }, index) => (
+            <tr key={`${index} ${url ?? ""}`}>
+              <td class="wide">{description || "no description"}</td>
+              <td>{category}</td>
+              <td class="wide">
+                <code>{url}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

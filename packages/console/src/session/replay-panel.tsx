@@ -1,0 +1,176 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { ReplayResponse } from "@cloud-browser/client";
+import { createClient } from "../api/client.ts";
+import type { Session } from "../api/control.ts";
+import { Empty, Failure, Loading } from "../ui/state.tsx";
+import { formatDuration, Time } from "../ui/time.tsx";
+
+type Recording = NonNullable<Session["recording"]>;
+
+const speeds = [0.5, 1, 1.5, 2, 4, 8] as const;
+/** How long before their expiry addresses are asked for again, in milliseconds. */
+const refreshAheadMs = 30_000;
+import { toError } from "../ui/submit.tsx";
+
+/** The replay of a session that has ended, or why there is none. */
+export function ReplayPanel({ session }: { session: Session }): JSX.Element {
+  const { recording, session_id } = session;
+  if (recording === null) {
+    return (
+      <Empty title="Nothing was recorded">
+        <p>The session was opened without a recording.</p>
+      </Empty>
+    );
+  }
+  if (recording.state !== "ready") return <Unready recording={recording} />;
+  return <Player sessionId={session_id} recording={recording} startedAt={session.created_at} />;
+}
+
+/** Says what is missing, in words. */
+function Unready({ recording: { state, detail, next_attempt_at } }: { recording: Recording }): JSX.Element {
+  const isComing = state === "encoding" || state === "retrying" || state === "recording";
+  return (
+    <Empty title={isComing ? "The replay is being made" : "There is no replay"}>
+      <p>{detail}</p>
+      {next_attempt_at !== null && (
+        <p>
+          It is tried again <Time at={next_attempt_at} />.
+        </p>
+      )}
+      {isComing && <Loading what="This page shows it when it is there" />}
+    </Empty>
+  );
+}
+
+function Player({
+  sessionId,
+  recording,
+  startedAt,
+}: {
+  sessionId: string;
+  recording: Recording;
+  startedAt: string;
+}): JSX.Element {
+  const video = useRef<HTMLVideoElement>(null);
+  const replay = useSignal<ReplayResponse | undefined>(undefined);
+  const error = useSignal<Error | undefined>(undefined);
+  const speed = useSignal(1);
+  /** Reads the addresses, and keeps the moment that is shown. */
+  const load = async (): Promise<void> => {
+    try {
+      const at = video.current?.currentTime ?? 0;
+      replay.value = await createClient().replay(sessionId);
+      error.value = undefined;
+      if (at > 0) requestAnimationFrame(() => video.current && (video.current.currentTime = at));
+    } catch (thrown) {
+      error.value = toError(thrown);
+    }
+  };
+  useEffect(() => void load(), [sessionId]);
+  const expiresAt = replay.value?.expires_at;
+  useEffect(() => {
+    if (expiresAt === undefined) return;
+    const leftMs = Date.parse(expiresAt) - Date.now() - refreshAheadMs;
+    // Longer delays than this are no delay at all.
+    const timer = setTimeout(() => void load(), Math.min(Math.max(leftMs, 5_000), 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  if (error.value) return <Failure error={error.value} retry={() => void load()} />;
+  if (!replay.value) return <Loading what="Fetching the replay" />;
+  const { mp4_url, playlist_content, video_duration_ms, video_start_ms } = replay.value;
+  const setSpeed = (rate: number): void => {
+    speed.value = rate;
+    if (video.current) video.current.playbackRate = rate;
+  };
+  return (
+    <section class="player" aria-label="Replay">
+      <video
+        ref={video}
+        src={mp4_url}
+        controls
+        muted
+        playsInline
+        preload="metadata"
+        onError={() => {
+          const failed = video.current?.error;
+          if (failed) error.value = new Error(`the video can't be played: ${failed.message || `code ${failed.code}`}`);
+        }}
+      />
+      <div class="player-bar">
+        <span class="speeds" role="group" aria-label="Speed">
+          {speeds.map((rate) => (
+            <button
+              key={rate}
+              type="button"
+              class="quiet"
+              aria-pressed={speed.value === rate}
+              onClick={() => setSpeed(rate)}
+            >
+              {rate}×
+            </button>
+          ))}
+        </span>
+        <a href={mp4_url} download={`${sessionId}.mp4`}>
+          Download MP4
+        </a>
+        <button type="button" class="quiet" onClick={() => saveText(`${sessionId}.m3u8`, playlist_content ?? "")}>
+          Download playlist
+        </button>
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>Lasts</dt>
+          <dd>{formatDuration(video_duration_ms ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>Begins</dt>
+          <dd>
+            {formatDuration(video_start_ms ?? 0)} after the session, which was opened <Time at={startedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Addresses expire</dt>
+          <dd>{expiresAt !== undefined && <Time at={expiresAt} />}, and are renewed here before</dd>
+        </div>
+        {recording.delete_at !== null && (
+          <div>
+            <dt>Deleted</dt>
+            <dd>
+              <Time at={recording.delete_at} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Gaps gaps={recording.gaps} />
+    </section>
+  );
+}
+
+/** Says what is missing in a recording. */
+function Gaps({ gaps }: { gaps: Recording["gaps"] }): JSX.Element | null {
+  if (gaps.length === 0) return null;
+  const why = { "write-failed": "pictures could not be written", "size-limit": "the recording was at its size limit" };
+  return (
+    <div class="notice">
+      <p>Some time is without pictures; the video shows a still one meanwhile:</p>
+      <ul>
+        {gaps.map(({ from_ms, to_ms, reason }) => (
+          <li key={from_ms}>
+            from {formatDuration(from_ms)} {to_ms === null ? "on" : `to ${formatDuration(to_ms)}`}: {why[reason]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Saves a text as a file of the person's. */
+function saveText(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import { control, unwrap, type Session } from "../api/control.ts";
+import { usePolled } from "../api/polled.ts";
+import { LiveView } from "../live/live-view.tsx";
+import { links, navigate } from "../routes.ts";
+import { EndButton } from "../sessions/end-button.tsx";
+import { shownHost } from "../sessions/session-card.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Loaded } from "../ui/state.tsx";
+import { Tabs, type Tab } from "../ui/tabs.tsx";
+import { Time } from "../ui/time.tsx";
+import { ConnectPanel } from "./connect-panel.tsx";
+import { ContentPanel } from "./content-panel.tsx";
+import { CookiesPanel } from "./cookies-panel.tsx";
+import { ReplayPanel } from "./replay-panel.tsx";
+
+/** One session: live while it is open, and its replay afterwards. */
+export function SessionPage({ id, tab }: { id: string; tab: string | undefined }): JSX.Element {
+  const session = usePolled(
+    (signal) => unwrap(control.GET("/control/sessions/{session_id}", { params: { path: { session_id: id } }, signal })),
+    [id],
+    3_000,
+  );
+  return (
+    <Loaded of={session.value} retry={session.again}>
+      {(shown) => <ShownSession session={shown} tab={tab} again={session.again} />}
+    </Loaded>
+  );
+}
+
+function ShownSession({
+  session,
+  tab,
+  again,
+}: {
+  session: Session;
+  tab: string | undefined;
+  again: () => void;
+}): JSX.Element {
+  const { session_id, title, url, state, key, created_at, thread_id } = session;
+  const name = title || shownHost(url) || "blank page";
+  const tabs = listTabs(session, again);
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <p class="crumbs">
+            <a href={links.sessions}>Sessions</a> /
+          </p>
+          <h1>{name}</h1>
+          <p class="facts">
+            <span class={`badge ${state}`}>{state === "active" ? "open" : "ended"}</span>
+            <span>
+              opened <Time at={created_at} /> with the key {key}
+            </span>
+            {thread_id !== null && <a href={links.run(thread_id)}>its automation</a>}
+            <span>
+              <code>{session_id}</code> <CopyButton text={session_id} label="Copy the id" />
+            </span>
+          </p>
+        </div>
+        {state === "active" && <EndButton sessionId={session_id} name={name} onEnd={again} />}
+      </header>
+      <Tabs
+        label="Views of the session"
+        tabs={tabs}
+        chosen={tab ?? tabs[0]?.id ?? ""}
+        choose={(chosen) => navigate(links.session(session_id, chosen))}
+      />
+    </>
+  );
+}
+
+/** Returns what can be seen of a session: its page while it is open, its replay when it has ended. */
+function listTabs(session: Session, again: () => void): readonly Tab[] {
+  const replay = { id: "replay", label: "Replay", content: () => <ReplayPanel session={session} /> };
+  if (session.state === "ended") return [replay];
+  return [
+    { id: "live", label: "Live", content: () => <LiveView session={session} onEnd={again} /> },
+    { id: "content", label: "Content", content: () => <ContentPanel session={session} /> },
+    { id: "cookies", label: "Cookies", content: () => <CookiesPanel session={session} /> },
+    { id: "connect", label: "Connect", content: () => <ConnectPanel session={session} /> },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Session } from "../api/control.ts";
+
+/** What a table of sessions is narrowed to. */
+export interface SessionFilter {
+  /** Words that all have to occur in the title, address, key or id. */
+  readonly text: string;
+  /** The state; all when empty. */
+  readonly state: "" | "active" | "ended";
+}
+
+/** Returns the sessions that a filter keeps, in their order. */
+export function filterSessions(sessions: readonly Session[], { text, state }: SessionFilter): readonly Session[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return sessions.filter((session) => {
+    if (state !== "" && session.state !== state) return false;
+    const { title, url, key, session_id, end_reason } = session;
+    const searched = [title, url, key, session_id, end_reason].join(" ").toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Number of the page, from 0 on: the last one where the one asked for is beyond it. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Returns one page of a list. */
+export function cutPage<Item>(items: readonly Item[], size: number, index: number): Page<Item> {
+  const count = Math.max(1, Math.ceil(items.length / size));
+  const at = Math.min(Math.max(0, index), count - 1);
+  return { items: items.slice(at * size, (at + 1) * size), index: at, count };
+}

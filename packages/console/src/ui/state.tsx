@@ -1,0 +1,58 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Polled } from "../api/polled.ts";
+
+/** Shows that there is nothing, and what to do. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class="empty">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Shows what went wrong, and what to do. */
+export function Failure({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
+  return (
+    <div class="notice bad" role="alert">
+      <p>{capitalize(error.message)}</p>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows a value when it is there, and before that, or instead, why it is not. */
+export function Loaded<Value>({
+  of,
+  retry,
+  children,
+}: {
+  of: Polled<Value>;
+  retry?: () => void;
+  children: (value: Value) => ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      {of.error && <Failure error={of.error} {...(retry ? { retry } : {})} />}
+      {of.value === undefined ? !of.error && <Loading /> : children(of.value)}
+    </>
+  );
+}
+
+/** Shows that something is on its way. */
+export function Loading({ what = "Loading" }: { what?: string }): JSX.Element {
+  return (
+    <p class="loading" role="status">
+      {what} …
+    </p>
+  );
+}
+
+/** Returns a sentence with its first letter in upper case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
