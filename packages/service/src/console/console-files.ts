@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, extname, join, posix } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
@@ -31,35 +31,25 @@ const types: Readonly<Record<string, string>> = {
  * Reads the console: of the published package beside its code, in the repository where its own package builds it. They are some 300 kB,
  * which stay in memory.
  *
- * @returns Undefined where it was not built.
+ * @returns Undefined where it was not built, or can't be read.
  */
-export function readConsoleFiles(): ConsoleFiles | undefined {
-  for (const folder of findFolders()) {
-    const page = readPage(folder);
-    if (page !== undefined) return { page, assets: readAssets(folder) };
-  }
-  return undefined;
-}
-
-function findFolders(): readonly string[] {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return import.meta.url.endsWith(".ts") ? [join(here, "../../../console/dist")] : [join(here, "console")];
-}
-
-function readPage(folder: string): string | undefined {
+export function readConsoleFiles(folder: string = findFolder()): ConsoleFiles | undefined {
   try {
-    return readFileSync(join(folder, "index.html"), "utf8");
+    const page = readFileSync(join(folder, "index.html"), "utf8");
+    const names = readdirSync(join(folder, "assets")).filter((name) => types[extname(name)] !== undefined);
+    const assets = names.map((name): [string, ConsoleFile] => [`assets/${name}`, readAsset(join(folder, "assets", name))]);
+    return { page, assets: new Map(assets) };
   } catch {
     return undefined;
   }
 }
 
-function readAssets(folder: string): ReadonlyMap<string, ConsoleFile> {
-  const names = readdirSync(join(folder, "assets")).filter((name) => types[extname(name)] !== undefined);
-  return new Map(
-    names.map((name): [string, ConsoleFile] => {
-      const bytes = readFileSync(join(folder, "assets", name));
-      return [posix.join("assets", name), { bytes, gzipped: gzipSync(bytes), type: types[extname(name)] ?? "" }];
-    }),
-  );
+function findFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return import.meta.url.endsWith(".ts") ? join(here, "../../../console/dist") : join(here, "console");
+}
+
+function readAsset(path: string): ConsoleFile {
+  const bytes = readFileSync(path);
+  return { bytes, gzipped: gzipSync(bytes), type: types[extname(path)] ?? "" };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import control from "../../src/control/control.openapi.json" with { type: "json" };
 import { createApp, type AppParts } from "../../src/http/app.ts";
 
-/** Routes of the interface, and those whose address is a credential: they are described elsewhere. */
-const described = /^\/(?:sessions|api|recordings|viewer)\b/;
+/** Routes of the interface, those whose address is a credential, and the page for people: they are described elsewhere. */
+const described = /^\/(?:(?:sessions|api|recordings|viewer|console)\b|$)/;
 
 test("every route of the control interface is described, and nothing else is", () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- routes are only added, and none is asked

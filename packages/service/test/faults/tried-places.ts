@@ -32,10 +32,16 @@ const onceAMinute: Reached = {
   elsewhere: "once a minute, before the statement of a creation, which is refused in the same way when that fails",
 };
 
+const consoleFiles: Reached = {
+  elsewhere: "a console that can't be read is none, and the service starts without it: http/console.test.ts",
+};
+
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/cli/settings-file.ts readFileSync": settingsFile,
   "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
+  "service/src/console/console-files.ts readFileSync": consoleFiles,
+  "service/src/console/console-files.ts readdirSync": consoleFiles,
   "service/src/metrics/process-metrics.ts readdir": unmeasured,
   "service/src/metrics/process-metrics.ts statfs": unmeasured,
   "service/src/start/check-parts.ts accessSync": check,
