@@ -8,7 +8,6 @@ import { links, route, type Route } from "./routes.ts";
 import { SessionPage } from "./session/session-page.tsx";
 import { SessionsPage } from "./sessions/sessions-page.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { Empty } from "./ui/state.tsx";
 
 const places = [
   { label: "Sessions", href: links.sessions, pages: ["sessions", "session"] },
@@ -75,9 +74,10 @@ function show(shown: Route): ComponentChildren {
       return <ReportsPage />;
     case "unknown":
       return (
-        <Empty title="There is no such page">
+        <>
+          <h1>There is no such page</h1>
           <a href={links.sessions}>All sessions</a>
-        </Empty>
+        </>
       );
   }
 }

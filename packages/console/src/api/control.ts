@@ -14,7 +14,7 @@ export type BrowserFunction = Schemas["Function"];
 export type CreateSession = Schemas["CreateSession"];
 
 /** Why the service refused, or could not be asked. */
-class ControlError extends Error {
+export class ControlError extends Error {
   override readonly name = "ControlError";
   /** Status of the answer; 0 when there was none. */
   readonly status: number;

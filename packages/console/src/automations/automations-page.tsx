@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { control, unwrap, type Run } from "../api/control.ts";
+import type { Run } from "../api/control.ts";
+import { listRuns } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { links } from "../routes.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
@@ -9,7 +10,7 @@ import { NewRun } from "./new-run.tsx";
 
 /** A task to write, and the runs so far with what they cost. */
 export function AutomationsPage(): JSX.Element {
-  const runs = usePolled(async (signal) => (await unwrap(control.GET("/control/runs", { signal }))).runs, [], 3_000);
+  const runs = usePolled(listRuns, [], 3_000);
   return (
     <>
       <header class="page-head">

@@ -11,7 +11,7 @@ export function SessionCard({ session, onEnd }: { session: Session; onEnd: () =>
   const name = title || shownHost(url) || "blank page";
   return (
     <li class="card">
-      <a href={links.session(session_id)} aria-label={`Session on ${name}`}>
+      <a href={links.session(session_id)}>
         <Thumbnail sessionId={session_id} viewerUrl={session.viewer_url} />
         <strong>{name}</strong>
         <span class="sub">{shownHost(url)}</span>

@@ -1,24 +1,17 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { control, unwrap, type Session } from "../api/control.ts";
+import type { Session } from "../api/control.ts";
+import { listSessions, mostSessions } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
 import { OpenSession } from "./open-session.tsx";
 import { SessionCard } from "./session-card.tsx";
 import { SessionTable } from "./session-table.tsx";
 
-/** How many sessions are read: the newest ones. */
-const most = 500;
-
 /** All sessions: those that are open with live pictures, and a table of all. */
 export function SessionsPage(): JSX.Element {
   const isOpening = useSignal(false);
-  const sessions = usePolled(
-    async (signal) =>
-      (await unwrap(control.GET("/control/sessions", { params: { query: { limit: most } }, signal }))).sessions,
-    [],
-    3_000,
-  );
+  const sessions = usePolled(listSessions, [], 3_000);
   return (
     <>
       <header class="page-head">
@@ -58,7 +51,7 @@ function AllSessions({ all, again }: { all: readonly Session[]; again: () => voi
           ))}
         </ul>
       )}
-      <SessionTable sessions={all} isCut={all.length >= most} />
+      <SessionTable sessions={all} isCut={all.length >= mostSessions} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Polled } from "../api/polled.ts";
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </div>
   );

@@ -1,0 +1,42 @@
+import { apiKey } from "./key.ts";
+import { control, ControlError, unwrap, type Run, type Session } from "./control.ts";
+
+/** How many sessions are read: the newest ones. */
+export const mostSessions = 500;
+
+/** The key that was found not to see what other keys have. */
+let ownOnly: string | undefined;
+
+/** Lists the newest sessions, open and ended: of all keys where this one may see them. */
+export async function listSessions(signal: AbortSignal): Promise<readonly Session[]> {
+  return ofAllKeys(async (query) => {
+    const { sessions } = await unwrap(
+      control.GET("/control/sessions", { params: { query: { limit: mostSessions, ...query } }, signal }),
+    );
+    return sessions;
+  });
+}
+
+/** Lists the active runs and the newest ended ones: of all keys where this one may see them. */
+export async function listRuns(signal: AbortSignal): Promise<readonly Run[]> {
+  return ofAllKeys(async (query) => {
+    const list = async (state: Run["state"]): Promise<readonly Run[]> =>
+      (await unwrap(control.GET("/control/runs", { params: { query: { state, ...query } }, signal }))).runs;
+    const [active, ended] = await Promise.all([list("active"), list("ended")]);
+    const ids = new Set(active.map(({ thread_id }) => thread_id));
+    return [...active, ...ended.filter(({ thread_id }) => !ids.has(thread_id))];
+  });
+}
+
+/** Asks for what all keys have; a key that may not see that is remembered, and asks for its own. */
+async function ofAllKeys<Item>(list: (query: { readonly key?: string }) => Promise<Item>): Promise<Item> {
+  const key = apiKey.peek();
+  if (ownOnly === key) return list({});
+  try {
+    return await list({ key: "*" });
+  } catch (error) {
+    if (!(error instanceof ControlError && error.status === 403)) throw error;
+    ownOnly = key;
+    return list({});
+  }
+}
