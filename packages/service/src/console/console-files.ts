@@ -37,7 +37,10 @@ export function readConsoleFiles(folder: string = findFolder()): ConsoleFiles | 
   try {
     const page = readFileSync(join(folder, "index.html"), "utf8");
     const names = readdirSync(join(folder, "assets")).filter((name) => types[extname(name)] !== undefined);
-    const assets = names.map((name): [string, ConsoleFile] => [`assets/${name}`, readAsset(join(folder, "assets", name))]);
+    const assets = names.map((name): [string, ConsoleFile] => [
+      `assets/${name}`,
+      readAsset(join(folder, "assets", name)),
+    ]);
     return { page, assets: new Map(assets) };
   } catch {
     return undefined;

@@ -47,7 +47,13 @@ test("assets are kept for good, compressed for who can read that, and nothing be
   const small = await app.request("/console/assets/a-1.js", { headers: { "accept-encoding": "br, gzip" } });
   expect(small.headers.get("content-encoding")).toBe("gzip");
   expect(gunzipSync(await small.arrayBuffer()).toString()).toBe("let a = 1;");
-  for (const path of ["assets/a-1.js.map", "index.html", "secret.txt", "assets/../secret.txt", "assets/%2e%2e/secret.txt"]) {
+  for (const path of [
+    "assets/a-1.js.map",
+    "index.html",
+    "secret.txt",
+    "assets/../secret.txt",
+    "assets/%2e%2e/secret.txt",
+  ]) {
     expect((await app.request(`/console/${path}`)).status, path).toBe(404);
   }
 });
