@@ -1,5 +1,7 @@
 export { PageTargets } from "./pages/page-targets.ts";
 export { refusePageCommand } from "./relay/policy/page-command-policy.ts";
+export { type Act } from "./relay/policy/acting-commands.ts";
+export { type ActingCommand } from "./relay/browser-commands.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";

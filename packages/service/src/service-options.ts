@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly allow?: readonly string[];
   /** Hosts that pages may not load: entries as of `allow`, which this goes before. Default: none. */
   readonly deny?: readonly string[];
-  /** Default: 20 sessions, 15 minutes without use, 5 minutes before the first use, 4 hours, 24 hours for recordings, 1 GiB of memory each. */
+  /** Default: 20 sessions, 15 minutes without use, 5 minutes before the first use, 4 hours, 24 hours for recordings, 1 GiB of memory each, 30 seconds of grace for a person who is disconnected. */
   readonly limits?: Partial<SessionLimits>;
   /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
   readonly sessionsPerBrowser?: number;

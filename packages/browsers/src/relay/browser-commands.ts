@@ -1,4 +1,5 @@
 import { pageLimit } from "../pages/page-policy.ts";
+import type { Act } from "./policy/acting-commands.ts";
 import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
 import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
@@ -7,8 +8,24 @@ import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./policy/refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
+/** A command of the client that acts on a page, before it is executed. */
+export interface ActingCommand {
+  /** How it acts. */
+  readonly act: Act;
+  /** Length of its message, in characters. */
+  readonly size: number;
+  /** Executes it. Never throws. */
+  readonly run: () => void;
+}
+
 /** Callbacks of the relay. */
 export interface RelayHooks {
+  /**
+   * Called with each command that acts on a page. Default: it is executed at once.
+   *
+   * @returns undefined when it was executed, or will be; otherwise why it is refused, as the message of its CDP error.
+   */
+  readonly onAct?: (command: ActingCommand) => string | undefined;
   /** Called when the client sends a command that may change a page; at most every 50 ms. */
   onAction(): void;
   /** Called for any other command: the session is in use, the page is not changed. */

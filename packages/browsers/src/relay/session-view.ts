@@ -1,6 +1,7 @@
 import type { ChannelCommand, ChannelEvent } from "../devtools/devtools-channel.ts";
 import { type Attachment, Attachments } from "./attachments.ts";
 import { respondAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
+import { actOf } from "./policy/acting-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import { Downloads } from "./downloads.ts";
 import {
@@ -93,6 +94,14 @@ export class RelayedSession {
       this.#output.toClient(JSON.stringify({ id: command.id, error: command.failure }));
       return;
     }
+    const act = actOf(command.method);
+    const { onAct } = this.#hooks;
+    if (act === undefined || !onAct) return this.#tryExecute(command);
+    const refused = onAct({ act, size: text.length, run: () => this.#tryExecute(command) });
+    if (refused !== undefined) this.#respond(command, { failure: refusal(refused) });
+  }
+
+  #tryExecute(command: Command): void {
     try {
       this.#execute(command);
     } catch {

@@ -2,6 +2,8 @@ import type { RecordingView } from "@cloud-browser/recorder";
 import { mainKey } from "../keys/keys.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
+import type { ControlState } from "../sessions/control/control-lease.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
 import type { SessionUrls } from "./session-tokens.ts";
 
@@ -31,6 +33,24 @@ export interface SessionView {
   readonly thread_id: string | null;
   /** State of its recording; null if there is none. */
   readonly recording: RecordingView | null;
+  /** Who steers it; null when it has ended, and in a list where another node has it. */
+  readonly control: ControlView | null;
+}
+
+/** Who steers a session, as the control interface shows it. */
+export interface ControlView {
+  /** The program, or a person. */
+  readonly holder: "program" | "person";
+  /** Since when: ISO 8601, UTC. */
+  readonly since: string;
+  /** False while the person is disconnected. */
+  readonly connected: boolean;
+  /** Until when a person who is disconnected keeps it; null otherwise. */
+  readonly grace_until: string | null;
+  /** True when commands that run scripts in pages wait, too. */
+  readonly evaluation: boolean;
+  /** How many commands of clients wait for it. */
+  readonly waiting_commands: number;
 }
 
 /** Who asks for a session. */
@@ -47,6 +67,8 @@ export interface SessionLinks {
   readonly runRecords: Pick<RunStore, "ofSessions">;
   /** Recordings of sessions. */
   readonly recordings: Pick<RecordingStore, "views">;
+  /** Sessions that are open here. */
+  readonly sessions: Pick<Sessions, "controlOf">;
 }
 
 /** Returns a session as `/control` shows it. */
@@ -73,9 +95,10 @@ function shown(
   asker: Asker,
   thread_id: string | null,
   recordings: ReadonlyMap<string, RecordingView>,
-  { urls }: Pick<SessionLinks, "urls">,
+  { urls, sessions }: Pick<SessionLinks, "urls" | "sessions">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
+  const control = ended_ms === null ? sessions.controlOf(session_id) : undefined;
   const isUsable = ended_ms === null && key === asker.name;
   return {
     session_id,
@@ -90,5 +113,17 @@ function shown(
     viewer_url: isUsable ? urls.viewerUrl(session_id) : null,
     thread_id,
     recording: recordings.get(session_id) ?? null,
+    control: control ? viewOfControl(control) : null,
+  };
+}
+
+function viewOfControl({ sinceMs, isConnected, graceUntilMs, ...state }: ControlState): ControlView {
+  return {
+    holder: state.holder,
+    since: new Date(sinceMs).toISOString(),
+    connected: isConnected,
+    grace_until: graceUntilMs === null ? null : new Date(graceUntilMs).toISOString(),
+    evaluation: state.evaluation,
+    waiting_commands: state.waitingCommands,
   };
 }

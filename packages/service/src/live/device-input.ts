@@ -1,7 +1,7 @@
 import { refusePageCommand } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
 import { keyCodeOf, textOfKey } from "./keys.ts";
-import type { DeviceInput, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
+import type { DeviceInput, LiveAction, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
 /** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
 type Move = LiveMouse | LiveWheel | LiveTouch;
@@ -130,7 +130,8 @@ function keyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEve
   };
 }
 
-function isMove(input: DeviceInput): input is Move {
+/** Returns whether an input is one that a newer one of its kind replaces. */
+export function isMove(input: LiveAction): input is Move {
   return input.type === "wheel" || ((input.type === "mouse" || input.type === "touch") && input.action === "move");
 }
 

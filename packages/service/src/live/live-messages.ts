@@ -88,6 +88,15 @@ export interface LiveAnswer {
   readonly text?: string;
 }
 
+/** Takes the control of the session, resumes it after a lost connection, or gives it back. */
+export interface LiveControl {
+  readonly type: "control";
+  readonly action: "take" | "resume" | "release";
+  readonly evaluation?: boolean;
+  readonly force?: boolean;
+  readonly lease?: string;
+}
+
 /** Input of a device. */
 export type DeviceInput = LiveMouse | LiveWheel | LiveKey | LiveText | LiveTouch;
 
@@ -95,18 +104,19 @@ export type DeviceInput = LiveMouse | LiveWheel | LiveKey | LiveText | LiveTouch
 export type LiveAction = DeviceInput | LiveTab | LiveAddress | LiveHistory | LiveAnswer;
 
 /** A message of a viewer. */
-export type LiveInput = LiveAck | LiveView | LiveAction;
+export type LiveInput = LiveAck | LiveView | LiveControl | LiveAction;
 
 /** Why a message was not followed. */
 export interface LiveFault {
   /** A closed list, as `LiveError` of the control document has it. */
-  readonly code: "malformed" | "forbidden" | "too-fast" | "refused" | "failed";
+  readonly code: "malformed" | "forbidden" | "not-holder" | "too-fast" | "refused" | "failed";
   readonly message: string;
 }
 
 const validators: Readonly<Record<LiveInput["type"], ValidateFunction<LiveInput>>> = {
   ack: validatorOf("LiveAck"),
   view: validatorOf("LiveView"),
+  control: validatorOf("LiveControl"),
   mouse: validatorOf("LiveMouse"),
   wheel: validatorOf("LiveWheel"),
   key: validatorOf("LiveKey"),

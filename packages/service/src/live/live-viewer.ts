@@ -3,8 +3,10 @@ import type { TokenScope } from "../sessions/made-tokens.ts";
 import type { Session } from "../sessions/session.ts";
 import type { HubViewer, LiveHub, LiveState } from "./live-hub.ts";
 import { actOn } from "./live-actions.ts";
+import { isMove } from "./device-input.ts";
 import { type LiveFault, type LiveInput, type LiveView, readLiveInput } from "./live-messages.ts";
 import { MessageRate } from "./message-rate.ts";
+import { controlMessage, obeyControl } from "./live-control.ts";
 import { PictureSender } from "./picture-sender.ts";
 import type { Picture, PictureSource } from "./picture-source.ts";
 
@@ -37,6 +39,11 @@ const unreadBytes = 4 * 2 ** 20;
 /** Bytes before the JPEG in a binary message: its number, and the width and height of the viewport. */
 const headBytes = 8;
 
+const notHolder: LiveFault = {
+  code: "not-holder",
+  message: "this viewer does not have the control of the session: take it first ({ type: control, action: take })",
+};
+
 /** One viewer of a session, at its live socket. */
 export class LiveViewer implements HubViewer {
   readonly #parts: LiveViewerParts;
@@ -45,6 +52,7 @@ export class LiveViewer implements HubViewer {
   #view = { ...defaults } as Required<Omit<LiveView, "type">>;
   #source: PictureSource | undefined;
   #faults = 0;
+  #toldControl = "";
 
   constructor(parts: LiveViewerParts) {
     this.#parts = parts;
@@ -52,14 +60,25 @@ export class LiveViewer implements HubViewer {
     this.#pictures = new PictureSender((picture, number) => this.#sendPicture(picture, number));
     socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     socket.on("error", () => socket.terminate());
+    const { scope, session } = parts;
+    const forget = session.control.onChange(() => this.#tellControl());
     socket.once("close", () => {
+      forget();
       this.#pictures.close();
       hub.leave(this);
+      session.control.leave(this, true);
     });
-    const { scope, session } = parts;
     this.#send({ type: "hello", session_id: session.id, scope: scope === "watch" ? "watch" : "steer" });
     hub.join(this);
+    this.#tellControl();
     this.#follow({});
+  }
+
+  /** Takes the right to steer from it: the control goes back to the program at once. */
+  endRight(): void {
+    const { hub, session } = this.#parts;
+    session.control.leave(this, false);
+    hub.leave(this);
   }
 
   /** Sends a message about the pages. */
@@ -108,6 +127,15 @@ export class LiveViewer implements HubViewer {
       return this.#refuse({ code: "forbidden", message: "a token of the scope watch can't steer" }, input);
     }
     if (session.hasEnded) return;
+    if (input.type === "control") {
+      const fault = obeyControl(input, session.control, this, (lease) => this.#send({ type: "lease", lease }));
+      return fault && this.#report(fault, input);
+    }
+    if (!session.control.isHeldBy(this)) {
+      // The pointer of somebody who only looks is no act.
+      if (!isMove(input)) this.#report(notHolder, input);
+      return;
+    }
     void actOn(input, this.#parts).then((fault) => fault && this.#report(fault, input));
   }
 
@@ -116,6 +144,14 @@ export class LiveViewer implements HubViewer {
     this.#faults += 1;
     this.#report(fault, input);
     if (this.#faults >= faultLimit) this.#parts.socket.close(closeCodes.policy, "too many messages were not valid");
+  }
+
+  #tellControl(): void {
+    const message = controlMessage(this.#parts.session.control, this);
+    const text = JSON.stringify(message);
+    if (text === this.#toldControl) return;
+    this.#toldControl = text;
+    this.#send(message);
   }
 
   #report({ code, message }: LiveFault, input?: LiveInput): void {

@@ -18,7 +18,10 @@ export class MessageRate {
     this.#left = Math.min(burst, this.#left + ((now - this.#atMs) * perSecond) / 1_000);
     this.#atMs = now;
     const { type } = input;
-    const cost = type === "address" || type === "history" || type === "tab" || type === "view" ? navigationCost : 1;
+    const cost =
+      type === "address" || type === "history" || type === "tab" || type === "view" || type === "control"
+        ? navigationCost
+        : 1;
     const isMove = type === "wheel" || ((type === "mouse" || type === "touch") && input.action === "move");
     // Moves leave room for a click.
     if (this.#left < cost + (isMove ? burst / 2 : 0)) return isMove ? "drop" : "refuse";

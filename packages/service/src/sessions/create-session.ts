@@ -4,6 +4,7 @@ import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browse
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
+import type { SteeringEvent } from "./control/steering-events.ts";
 import { openFirstPage } from "./first-page.ts";
 import { Session, type PageInfo, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
@@ -39,6 +40,8 @@ export interface SessionLimits {
   readonly recordingMs: number;
   /** Most memory of one session, in bytes. */
   readonly memoryBytes: number;
+  /** How long a person who is disconnected keeps the control of a session, in milliseconds. */
+  readonly graceMs: number;
 }
 
 /** Dependencies of the creation of a session. */
@@ -59,6 +62,8 @@ export interface CreationParts {
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
   /** Resolves when what was recorded of a session is safe, or that takes too long. Default: it is at once. */
   readonly secure?: (id: string) => Promise<void>;
+  /** Called with each change about who steers a session. */
+  readonly onSteering?: (event: SteeringEvent) => void;
   /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
 }
@@ -147,6 +152,8 @@ export class SessionCreator {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
+      graceMs: limits.graceMs,
+      onSteering: (change) => this.#parts.onSteering?.({ ...change, session_id: id, at_ms: clock.now() }),
       onEnd: async (reason, place, faults, endedMs) => {
         const isRecorded = (await recorded) === undefined;
         const kept = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];

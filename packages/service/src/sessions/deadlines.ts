@@ -12,6 +12,7 @@ export class Deadlines {
   readonly #cancelUnused: () => void;
   #cancelIdle: () => void = () => {};
   #lastMs: number;
+  #holds = 0;
   #stopped = false;
 
   /**
@@ -47,6 +48,18 @@ export class Deadlines {
     this.#lastMs = this.#clock.now();
   }
 
+  /** Keeps the idle timeout from ringing until the returned function is called, from when it begins anew. */
+  hold(): () => void {
+    this.#holds += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holds -= 1;
+      this.touch();
+    };
+  }
+
   /** Calls both off. */
   stop(): void {
     this.#stopped = true;
@@ -58,6 +71,7 @@ export class Deadlines {
   /** One timer for any number of touches: when it rings, it looks how much is left. */
   #watch(): void {
     this.#cancelIdle = this.#clock.at(this.#lastMs + this.#idleMs, () => {
+      if (this.#holds > 0) this.touch();
       if (this.#clock.now() - this.#lastMs >= this.#idleMs) this.#expire("idle");
       else this.#watch();
     });

@@ -15,6 +15,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   const releases = new Set<() => void>();
   client.once("close", () => {
     forget();
+    session.control.forget(client);
     for (const release of releases) release();
     if (hasLocale) void pooled.setLocale(undefined);
   });
@@ -29,6 +30,10 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };
   relaySession(client, requireLease ? guarded(pooled, requireLease) : pooled, {
+    onAct: (command) => {
+      session.touch();
+      return session.control.pass(client, command);
+    },
     onAction: () => session.noteAction(),
     onUse: () => session.touch(),
     onActivate: bringToFront,

@@ -12,6 +12,8 @@ import {
 import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../storage/session-store.ts";
 import { ServiceError } from "../service-error.ts";
+import { ControlLease } from "./control/control-lease.ts";
+import type { SteeringChange } from "./control/steering-events.ts";
 import { Deadlines } from "./deadlines.ts";
 import { FailedDocuments } from "./failed-documents.ts";
 import { MadeTokens } from "./made-tokens.ts";
@@ -44,6 +46,10 @@ export interface SessionParts {
   readonly clock: Clock;
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined };
+  /** How long a person who is disconnected keeps the control of it, in milliseconds. */
+  readonly graceMs: number;
+  /** Called with each change about who steers it. */
+  readonly onSteering: (change: SteeringChange) => void;
   /**
    * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, what went wrong on
    * the way, and when its last client was disconnected, in milliseconds since 1970: its recording lasts until then, however long its
@@ -101,6 +107,8 @@ export class Session {
   readonly #clock: Clock;
   /** Tokens that were made for it. */
   readonly tokens = new MadeTokens();
+  /** Who steers it: the program or a person. */
+  readonly control: ControlLease;
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
@@ -115,7 +123,7 @@ export class Session {
   #lastReadMs = -Infinity;
   #killedMs = -Infinity;
 
-  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, onEnd }: SessionParts) {
+  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, graceMs, onSteering, onEnd }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
     this.key = key;
@@ -126,6 +134,7 @@ export class Session {
     this.failedDocuments = new FailedDocuments(pooled.context);
     this.#clock = clock;
     this.#onEnd = onEnd;
+    this.control = new ControlLease({ clock, graceMs, onChange: onSteering });
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0 || [...this.#sockets.values()].includes(true));
     collectGarbage(pooled.context);
@@ -261,6 +270,11 @@ export class Session {
     this.#deadlines.touch();
   }
 
+  /** Keeps its idle limit from being reached: somebody is waited for. Returns a function that ends it. */
+  holdIdle(): () => void {
+    return this.#deadlines.hold();
+  }
+
   /** How many clients drive it. */
   get clients(): number {
     return this.#clients.size;
@@ -312,6 +326,7 @@ export class Session {
     for (const disconnect of this.#clients) disconnect();
     for (const disconnect of this.#sockets.keys()) disconnect(reason);
     this.tokens.close();
+    this.control.close();
     const endedMs = this.#clock.now();
     await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#onEnd(reason, page, faults, endedMs);

@@ -3,6 +3,7 @@ import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { SessionCreator, stopping, type CreationParts } from "./create-session.ts";
+import type { ControlState } from "./control/control-lease.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
@@ -169,6 +170,11 @@ export class Sessions {
   /** Returns whether a session is open here. */
   has(id: string): boolean {
     return this.#open.has(id);
+  }
+
+  /** Who steers a session; undefined when it is not open here. */
+  controlOf(id: string): ControlState | undefined {
+    return this.#open.get(id)?.control.state;
   }
 
   /**

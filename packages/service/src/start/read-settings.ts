@@ -13,7 +13,7 @@ import { checkedBucket } from "../storage/recordings/open-recordings.ts";
 
 /**
  * Limits of sessions where the options give none: 20 of them, 15 minutes idle, 5 minutes before the first use, 4 hours in total, 24 hours
- * for recordings, 1 GiB of memory each.
+ * for recordings, 1 GiB of memory each, 30 seconds for a person who is disconnected.
  */
 const defaultSessionLimits: SessionLimits = {
   count: 20,
@@ -22,6 +22,7 @@ const defaultSessionLimits: SessionLimits = {
   totalMs: 4 * 3_600_000,
   recordingMs: 24 * 3_600_000,
   memoryBytes: 2 ** 30,
+  graceMs: 30_000,
 };
 
 /** Options that a part reads as they are. */

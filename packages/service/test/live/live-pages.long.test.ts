@@ -54,6 +54,13 @@ async function drive(session: SessionView): Promise<{ browser: Browser; page: Pa
   return { browser, page };
 }
 
+/** Takes the control, or gives it back. */
+async function control(viewer: LiveClient, action: "take" | "release"): Promise<void> {
+  viewer.send({ type: "control", action });
+  const holds = action === "take";
+  await viewer.next(({ type, you }) => type === "control" && you === holds);
+}
+
 const click = (x: number, y: number): readonly object[] => [
   { type: "mouse", action: "down", x, y },
   { type: "mouse", action: "up", x, y },
@@ -70,6 +77,7 @@ test("pictures come, a slow viewer gets none before it acknowledges, and keeps n
   const first = await slow.next(isPicture);
   expect(first).toMatchObject({ picture: 1, width: 1280 });
   await steer.next(isPicture);
+  await control(steer, "take");
   for (let times = 1; times <= 3; times += 1) {
     const before = steer.pictures;
     for (const input of click(50, 50)) steer.send(input);
@@ -108,6 +116,7 @@ test("a click passes a flood of moves, at the place and after the move before it
   const { browser, page } = await drive(live.session);
   const { steer } = live;
   await page.evaluate(() => void Object.assign(window, { slow: 20 }));
+  await control(steer, "take");
   for (let x = 0; x < 400; x += 1) steer.send({ type: "mouse", action: "move", x, y: 20 });
   for (const input of click(60, 60)) steer.send(input);
   await steer.next(titled("clicks 1 text"));
@@ -119,6 +128,7 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
   await using live = await opened();
   const { browser, page } = await drive(live.session);
   const { steer } = live;
+  await control(steer, "take");
   for (const input of click(20, 310)) steer.send(input);
   for (const key of ["a", "B", "ß"]) {
     steer.send({ type: "key", action: "down", key });
@@ -154,10 +164,12 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
   await steer.next(({ type, url, loading }) => type === "page" && url === `${site.url}/two` && loading === false);
   steer.send({ type: "history", action: "back" });
   await steer.next(({ type, url }) => type === "page" && url === `${site.url}/`);
+  await control(steer, "release");
   await page.context().newPage();
   const two = await steer.next(({ type, tabs }) => type === "tabs" && Array.isArray(tabs) && tabs.length === 2);
   expect(two["tabs"]).toMatchObject([{ tab: "1" }, { tab: "2" }]);
   await steer.next(({ type, tab }) => type === "page" && tab === "2");
+  await control(steer, "take");
   steer.send({ type: "tab", action: "choose", tab: "1" });
   await steer.next(({ type, tab }) => type === "page" && tab === "1");
   await steer.next(isPicture);

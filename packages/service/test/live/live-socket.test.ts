@@ -1,3 +1,4 @@
+import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
@@ -31,6 +32,7 @@ const html = `<!doctype html><title>start</title><body style="margin:0"><input i
   addEventListener("mousemove", () => { moves += 1; const end = performance.now() + (window.slow ?? 0); while (performance.now() < end); });
   addEventListener("mousedown", () => { clicks += 1; window.movesAtClick = moves; document.body.style.background = clicks % 2 ? "red" : "blue"; say(); });
   addEventListener("input", say);
+  addEventListener("input", () => (sessionStorage.typed = i.value));
 </script>`;
 
 async function make(session: SessionView, scope: string, lifetime_s = 60): Promise<Made> {
@@ -62,6 +64,7 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
     { type: "tab", action: "close", tab: "1" },
     { type: "history", action: "reload" },
     { type: "dialog", action: "accept" },
+    { type: "control", action: "take" },
   ]) {
     watcher.send(input);
     expect(await watcher.next(({ type }) => type === "error")).toMatchObject({ code: "forbidden" });
@@ -173,4 +176,73 @@ test("16 viewers see one session, not 17, and its end closes each with the reaso
   const end = { code: 4410, reason: "the session has ended (requested)" };
   expect(ends).toEqual(viewers.slice(1).map(() => end));
   expect(await LiveClient.connect(live_url)).toBe(409);
+});
+
+test("while a person has the control, what a program does waits in order, and is done when it is given back", async () => {
+  await using live = await opened();
+  const { session, steer } = live;
+  const record = async (): Promise<SessionView["control"]> =>
+    (await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session.session_id}`))).control;
+  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
+  const page = browser.contexts()[0]?.pages()[0];
+  if (!page) throw new Error("the session has no page");
+  await page.focus("#i");
+  expect(await steer.next(({ type }) => type === "control")).toMatchObject({ holder: "program", you: false });
+  for (const input of click(5, 5)) {
+    steer.send(input);
+    expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "not-holder", of: "mouse" });
+  }
+  const other = await LiveClient.open((await make(session, "steer")).live_url);
+  const watcher = await LiveClient.open(live.watchUrl);
+  steer.send({ type: "control", action: "take" });
+  expect(await steer.next(({ type, you }) => type === "control" && you === true)).toMatchObject({ holder: "person" });
+  const { lease } = await steer.next(({ type }) => type === "lease");
+  for (const viewer of [other, watcher])
+    expect(await viewer.next(({ type, holder }) => type === "control" && holder === "person")).toMatchObject({
+      you: false,
+    });
+  other.send({ type: "control", action: "take" });
+  expect(await other.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "control" });
+  watcher.send({ type: "control", action: "take", force: true });
+  expect(await watcher.next(({ type }) => type === "error")).toMatchObject({ code: "forbidden" });
+
+  const order: string[] = [];
+  const noted = (name: string, done: Promise<unknown>): Promise<unknown> => done.then(() => order.push(name));
+  const waiting = [
+    noted("a", page.keyboard.insertText("a")),
+    noted("b", page.keyboard.press("b")),
+    noted("go", page.goto(`${site.url}/next`)),
+    noted("tab", page.context().newPage()),
+  ];
+  await expect.poll(async () => (await record())?.waiting_commands).toBeGreaterThanOrEqual(4);
+  expect(await record()).toMatchObject({ holder: "person", connected: true, evaluation: false });
+  expect(await page.evaluate("i.value + location.pathname + clicks")).toBe("/0");
+  await steer.next(({ type, waiting: waits }) => type === "control" && waits === true);
+  steer.send({ type: "text", text: "person-" });
+  await steer.next(({ type, title }) => type === "page" && title === "clicks 0 text person-");
+  expect(order).toEqual([]);
+
+  await steer.close();
+  expect(await watcher.next(({ type, connected }) => type === "control" && connected === false)).toMatchObject({
+    holder: "person",
+  });
+  const again = await LiveClient.open((await make(session, "steer")).live_url);
+  again.send({ type: "control", action: "resume", lease: "another" });
+  expect(await again.next(({ type }) => type === "error")).toMatchObject({ code: "refused" });
+  again.send({ type: "control", action: "resume", lease });
+  await again.next(({ type, you }) => type === "control" && you === true);
+  expect(order).toEqual([]);
+  expect(await page.evaluate("i.value")).toBe("person-");
+
+  again.send({ type: "control", action: "release" });
+  await Promise.all(waiting);
+  expect(new URL(page.url()).pathname).toBe("/next");
+  expect(await page.evaluate("sessionStorage.typed")).toBe("person-ab");
+  expect(page.context().pages()).toHaveLength(2);
+  await watcher.next(
+    ({ type, holder, waiting: waits }) => type === "control" && holder === "program" && waits === false,
+  );
+  expect(await record()).toMatchObject({ holder: "program", waiting_commands: 0 });
+  await page.goBack();
+  await browser.close();
 });

@@ -46,7 +46,7 @@ export class LiveSockets {
       metrics.viewerJoined();
       const end = (): void => {
         opened.close(closeCodes.tokenVoid, String(until?.reason));
-        this.#hubs.get(session)?.leave(viewer);
+        viewer.endRight();
       };
       const stopPings = ping(opened);
       opened.once("close", () => {

@@ -1,0 +1,56 @@
+import type { ControlLease, TakeFault } from "../sessions/control/control-lease.ts";
+import type { LiveControl, LiveFault } from "./live-messages.ts";
+
+/** Who steers a session, as a viewer is told. */
+export interface ControlMessage {
+  readonly type: "control";
+  readonly holder: "program" | "person";
+  readonly you: boolean;
+  readonly connected: boolean;
+  readonly evaluation: boolean;
+  readonly since: string;
+  readonly grace_until: string | null;
+  readonly waiting: boolean;
+}
+
+const faults: Readonly<Record<TakeFault, string>> = {
+  taken: "another person has the control: wait until it is given back, or take it with force: true",
+  void: "the control was given back, or taken by another person, meanwhile: take it again",
+};
+
+/** Makes the message about who steers, for one viewer. */
+export function controlMessage(control: ControlLease, viewer: object): ControlMessage {
+  const { holder, sinceMs, isConnected, graceUntilMs, evaluation, waitingCommands } = control.state;
+  return {
+    type: "control",
+    holder,
+    you: control.isHeldBy(viewer),
+    connected: isConnected,
+    evaluation,
+    since: new Date(sinceMs).toISOString(),
+    grace_until: graceUntilMs === null ? null : new Date(graceUntilMs).toISOString(),
+    waiting: waitingCommands > 0,
+  };
+}
+
+/**
+ * Follows a message of a viewer about the control.
+ *
+ * @param onLease - Called with the secret by which the viewer may resume the control after a lost connection.
+ * @returns Why it was not followed.
+ */
+export function obeyControl(
+  { action, evaluation = false, force = false, lease = "" }: LiveControl,
+  control: ControlLease,
+  viewer: object,
+  onLease: (lease: string) => void,
+): LiveFault | undefined {
+  if (action === "release") {
+    if (control.release(viewer)) return undefined;
+    return { code: "not-holder", message: "this viewer does not have the control of the session" };
+  }
+  const got = action === "take" ? control.take(viewer, evaluation, force) : control.resume(viewer, lease);
+  if (typeof got === "string") return { code: "refused", message: faults[got] };
+  onLease(got.lease);
+  return undefined;
+}

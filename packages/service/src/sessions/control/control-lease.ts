@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import type { ActingCommand } from "@cloud-browser/browsers";
+import type { Clock } from "@cloud-browser/recorder";
+import type { SteeringChange } from "./steering-events.ts";
+import { WaitingCommands } from "./waiting-commands.ts";
+
+/** Who steers a session, and what waits for it. */
+export interface ControlState {
+  /** The program (clients of CDP, and a run), or a person at a live socket. */
+  readonly holder: "program" | "person";
+  /** Since when, in milliseconds since 1970. */
+  readonly sinceMs: number;
+  /** False while the person who has it is disconnected. */
+  readonly isConnected: boolean;
+  /** Until when a person who is disconnected keeps it, in milliseconds since 1970; null otherwise. */
+  readonly graceUntilMs: number | null;
+  /** True when commands that run scripts in pages wait, too. */
+  readonly evaluation: boolean;
+  /** How many commands wait. */
+  readonly waitingCommands: number;
+}
+
+/** Parts of a lease. */
+export interface ControlLeaseParts {
+  /** Clock. */
+  readonly clock: Clock;
+  /** How long a person who is disconnected keeps the control, in milliseconds. */
+  readonly graceMs: number;
+  /** Called with each change. */
+  readonly onChange: (change: SteeringChange) => void;
+}
+
+/** Why a person did not get the control. */
+export type TakeFault = "taken" | "void";
+
+/** What a person has taken. */
+interface Held {
+  /** By this the person is known again. A secret. */
+  readonly lease: string;
+  readonly evaluation: boolean;
+  readonly sinceMs: number;
+  /** The socket; undefined while there is none. */
+  person: object | undefined;
+  graceUntilMs: number | null;
+  cancelGrace: () => void;
+}
+
+/**
+ * The control of one session: one at a time steers, the program or a person. It belongs to the session, not to a socket: a person who is
+ * disconnected keeps it for a grace time. While a person has it, commands of clients that act wait, and a run waits before its next step.
+ */
+export class ControlLease {
+  readonly #parts: ControlLeaseParts;
+  readonly #listeners = new Set<() => void>();
+  readonly #waiting = new WaitingCommands(() => this.#tell());
+  #held: Held | undefined;
+  #programSinceMs: number;
+  #given = Promise.withResolvers<void>();
+
+  constructor(parts: ControlLeaseParts) {
+    this.#parts = parts;
+    this.#programSinceMs = parts.clock.now();
+  }
+
+  /** How it is now. */
+  get state(): ControlState {
+    const held = this.#held;
+    return {
+      holder: held ? "person" : "program",
+      sinceMs: held?.sinceMs ?? this.#programSinceMs,
+      isConnected: held === undefined || held.person !== undefined,
+      graceUntilMs: held?.graceUntilMs ?? null,
+      evaluation: held?.evaluation ?? false,
+      waitingCommands: this.#waiting.count,
+    };
+  }
+
+  /** True while a person has it. */
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Calls back when the state has changed. Returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Returns whether a person has it, by the socket. */
+  isHeldBy(person: object): boolean {
+    return this.#held?.person === person;
+  }
+
+  /**
+   * A person takes it.
+   *
+   * @param evaluation - True to have commands that run scripts in pages wait, too.
+   * @param force - True to take it from another person. Default: false.
+   * @returns The secret by which the person may resume it, or `taken` when another person has it.
+   */
+  take(person: object, evaluation: boolean, force = false): { readonly lease: string } | TakeFault {
+    const before = this.#held;
+    if (before && before.person !== person && !force) return "taken";
+    before?.cancelGrace();
+    const lease = before?.person === person ? before.lease : randomBytes(18).toString("base64url");
+    const sinceMs = this.#parts.clock.now();
+    this.#held = { lease, evaluation, sinceMs, person, graceUntilMs: null, cancelGrace: () => {} };
+    this.#tell({ kind: "taken", evaluation });
+    return { lease };
+  }
+
+  /** A person who had it is there again. Returns `void` when it was given back meanwhile, or was taken by somebody else. */
+  resume(person: object, lease: string): { readonly lease: string } | TakeFault {
+    const held = this.#held;
+    if (!held || held.lease !== lease) return "void";
+    held.cancelGrace();
+    held.person = person;
+    held.graceUntilMs = null;
+    this.#tell({ kind: "resumed" });
+    return { lease };
+  }
+
+  /** A person gives it back. Returns false when the person does not have it. */
+  release(person: object): boolean {
+    if (!this.isHeldBy(person)) return false;
+    this.giveBack("released");
+    return true;
+  }
+
+  /**
+   * A person has gone.
+   *
+   * @param mayReturn - True when the connection was lost: the grace time begins. False when the right to steer has ended.
+   */
+  leave(person: object, mayReturn: boolean): void {
+    const held = this.#held;
+    if (!held || held.person !== person) return;
+    if (!mayReturn) return this.giveBack("right-ended");
+    const { clock, graceMs } = this.#parts;
+    held.person = undefined;
+    held.graceUntilMs = clock.now() + graceMs;
+    held.cancelGrace = clock.at(held.graceUntilMs, () => {
+      if (this.#held === held && held.person === undefined) this.giveBack("grace-over");
+    });
+    this.#tell({ kind: "disconnected" });
+  }
+
+  /** Gives it back to the program, whoever has it: what waits is executed, in order. */
+  giveBack(why: Extract<SteeringChange, { kind: "given_back" }>["why"]): void {
+    const held = this.#held;
+    if (!held) return;
+    held.cancelGrace();
+    this.#held = undefined;
+    this.#programSinceMs = this.#parts.clock.now();
+    this.#waiting.run();
+    this.#tell({ kind: "given_back", why });
+    this.#given.resolve();
+    this.#given = Promise.withResolvers();
+  }
+
+  /** Resolves when the program has it: at once, or when it is given back. */
+  async whenGivenBack(): Promise<void> {
+    while (this.#held) await this.#given.promise;
+  }
+
+  /** Executes a command of a client, or has it wait. Returns why it is refused, as the message of a CDP error; undefined when it is not. */
+  pass(client: object, command: ActingCommand): string | undefined {
+    const held = this.#held;
+    if (held && (command.act === "acts" || held.evaluation)) return this.#waiting.add(client, command);
+    command.run();
+    return undefined;
+  }
+
+  /** A client has gone, and with it what waited. */
+  forget(client: object): void {
+    this.#waiting.forget(client);
+  }
+
+  /** The session has ended: no time runs any more. */
+  close(): void {
+    this.#held?.cancelGrace();
+  }
+
+  #tell(change?: SteeringChange): void {
+    if (change) this.#parts.onChange(change);
+    for (const listener of this.#listeners) listener();
+  }
+}
