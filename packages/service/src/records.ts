@@ -1,11 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import type { FunctionStore } from "./storage/function-store.ts";
+import type { HandoverStore } from "./storage/handover-store.ts";
 import type { KeyStore } from "./storage/key-store.ts";
 import type { RecordingIndex } from "./storage/recording-index.ts";
 import type { RunStore } from "./storage/run-store.ts";
 import type { SessionStore } from "./storage/session-store.ts";
 import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
+import { SqliteHandoverStore } from "./storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "./storage/sqlite/sqlite-key-store.ts";
 import { SqliteRecordingIndex } from "./storage/sqlite/sqlite-recording-index.ts";
 import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
@@ -23,6 +25,8 @@ export interface Records {
   readonly keys: KeyStore;
   /** The recordings that lie in a bucket. */
   readonly recordings: RecordingIndex;
+  /** The requests for a person. */
+  readonly handovers: HandoverStore;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   write(): Promise<string | undefined>;
 }
@@ -42,6 +46,7 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
     functions,
     keys,
     recordings,
+    handovers: new SqliteHandoverStore(database),
     write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
   };
 }

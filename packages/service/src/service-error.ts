@@ -22,6 +22,9 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `recording-empty`: the session showed nothing that could be recorded.
  * - `recording-deleted`: the recording was deleted: its retention time is over (24 hours by default), or somebody deleted it.
  * - `recording-failed`: what there is of a recording can't be read.
+ * - `unknown-handover`: no request for a person has that id.
+ * - `handover-open`: the session has an open request for a person.
+ * - `handover-answered`: the request for a person has another answer already.
  * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
  */
 export type ServiceErrorCode =
@@ -41,6 +44,9 @@ export type ServiceErrorCode =
   | "recording-delayed"
   | "recording-empty"
   | "recording-failed"
+  | "unknown-handover"
+  | "handover-open"
+  | "handover-answered"
   | "storage-failed";
 
 /** Details of an error. */

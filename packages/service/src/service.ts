@@ -13,9 +13,11 @@ import { openDataFolder } from "./start/open-folder.ts";
 import { openServer } from "./start/open-server.ts";
 import { openStorage } from "./start/open-storage.ts";
 import { readSettings } from "./start/read-settings.ts";
+import { SteeringEvents } from "./sessions/control/steering-events.ts";
 import { serveRequests } from "./start/serve-requests.ts";
 import { createHandle } from "./start/service-handle.ts";
 import { acceptRuns } from "./start/start-automation.ts";
+import { acceptHandovers } from "./start/start-handovers.ts";
 import { startSessions } from "./start/start-sessions.ts";
 
 /** Interval of the search for sessions whose key is revoked, in milliseconds. */
@@ -54,7 +56,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const { http, node } = server;
   const publicUrl = new PublicUrl(settings.publicUrl ?? http.url);
   const storage = await openStorage({ settings, opened, node, publicUrl, metrics }, closing);
-  const started = await startSessions({ settings, ownPort: http.port, storage, node, metrics }, closing);
+  const steering = new SteeringEvents();
+  const handovers = acceptHandovers({ settings, storage, steering, metrics });
+  const started = await startSessions({ settings, ownPort: http.port, storage, node, metrics, steering }, closing);
   const { browsers, sessions, overload, endAll } = started;
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
@@ -72,6 +76,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessions,
     overload,
     runs,
+    handovers,
     shutdown,
     node,
   });
@@ -85,6 +90,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessions,
     checkUrl: (url) => browsers.checkUrl(url),
     automation,
+    handovers,
     health,
     metrics,
     shutdown,

@@ -5,7 +5,9 @@ import type { FunctionStore } from "../storage/function-store.ts";
 import type { Lease, LeaseStore } from "../storage/lease-store.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
+import type { HandoverStore } from "../storage/handover-store.ts";
 import type { KeyStore } from "../storage/key-store.ts";
+import { PostgresHandoverStore } from "../storage/postgres/postgres-handover-store.ts";
 import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
 import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
 import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
@@ -66,6 +68,8 @@ export class ClusterNode {
   readonly recordings: RecordingIndex = followNewest(() => this.#newest.recordings);
   /** The functions of all nodes. */
   readonly functions: FunctionStore;
+  /** The requests for a person of all nodes. */
+  readonly handovers: HandoverStore;
   /** The keys of all nodes. */
   readonly keys: KeyStore;
   /** The other nodes. */
@@ -98,6 +102,7 @@ export class ClusterNode {
     this.#database = database;
     this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
+    this.handovers = new PostgresHandoverStore(database);
     this.keys = new PostgresKeyStore(database, lockDatabase);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({

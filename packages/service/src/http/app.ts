@@ -16,6 +16,7 @@ import type { Forwarding } from "./nodes/forwarding.ts";
 import { unreadCoding } from "./json-body.ts";
 import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
+import { addHandoverRoutes, handoverPaths, type HandoverRouteParts } from "./live/handover-routes.ts";
 import { addLiveRoutes, livePaths, type LiveRouteParts } from "./live/live-routes.ts";
 import { addTokenRoutes, type TokenRouteParts } from "./live/token-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
@@ -45,6 +46,7 @@ export interface AppParts
     DriverRouteParts,
     KeyParts,
     LiveRouteParts,
+    HandoverRouteParts,
     TokenRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
@@ -113,7 +115,7 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if ([open, consolePaths, driverPaths, livePaths].some((paths) => paths.test(c.req.path))) return next();
+    if ([open, consolePaths, driverPaths, livePaths, handoverPaths].some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
@@ -142,6 +144,7 @@ export function createApp(parts: AppParts): Hono {
   addDriverRoutes(app, parts);
   addLiveRoutes(app, parts);
   addTokenRoutes(app, parts);
+  addHandoverRoutes(app, parts);
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);

@@ -59,6 +59,7 @@ export function refuse(path: string, status: number, why: string, headers: Recor
 const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] = [
   { methods: /^(?:GET|HEAD|DELETE)$/, path: /^\/control\/sessions(?:\/[^/]+)?\/?$/ },
   { methods: /^DELETE$/, path: /^\/control\/sessions\/[^/]+\/recording$/ },
+  { methods: /^(?:GET|HEAD)$/, path: /^\/control\/handovers\/?$/ },
   { methods: /^(?:GET|HEAD)$/, path: /^\/control\/runs(?:\/[^/]+)?\/?$/ },
   { methods: /^POST$/, path: /^\/control\/runs\/[^/]+\/cancel$/ },
 ];

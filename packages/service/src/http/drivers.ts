@@ -119,6 +119,8 @@ function closeWith(client: WebSocket, until: AbortSignal | undefined): void {
     client.close(closeCodes.tokenVoid, String(until.reason));
     // It may take its time to close; what it still sends is not followed.
     client.removeAllListeners("message");
+    // One that is paused, as while its channel opens, would not read that the client closes, too.
+    client.resume();
   };
   if (until.aborted) return end();
   until.addEventListener("abort", end, { once: true });

@@ -1,5 +1,7 @@
+import type { Handovers } from "../handovers/handovers.ts";
+import { serviceErrorOf } from "../service-error.ts";
 import type { ControlLease, TakeFault } from "../sessions/control/control-lease.ts";
-import type { LiveControl, LiveFault } from "./live-messages.ts";
+import type { LiveControl, LiveFault, LiveHandover } from "./live-messages.ts";
 
 /** Who steers a session, as a viewer is told. */
 export interface ControlMessage {
@@ -53,4 +55,33 @@ export function obeyControl(
   if (typeof got === "string") return { code: "refused", message: faults[got] };
   onLease(got.lease);
   return undefined;
+}
+
+/** The request for a person that is open, as viewers are told. */
+export interface RequestMessage {
+  readonly type: "handover";
+  readonly handover: { readonly handover_id: string; readonly message: string; readonly expires_at: string } | null;
+}
+
+/** Makes the message about the request for a person that is open. */
+export function requestMessage({ state: { request } }: ControlLease): RequestMessage {
+  if (!request) return { type: "handover", handover: null };
+  const { id, message, expiresMs } = request;
+  return { type: "handover", handover: { handover_id: id, message, expires_at: new Date(expiresMs).toISOString() } };
+}
+
+/** Gives the answer of a viewer to a request for a person. Resolves with why it could not be given; never rejects. */
+export async function answerHandover(
+  { handover_id, answer, note }: LiveHandover,
+  sessionId: string,
+  handovers: Pick<Handovers, "answer">,
+): Promise<LiveFault | undefined> {
+  try {
+    await handovers.answer(sessionId, handover_id, answer, note ?? null);
+    return undefined;
+  } catch (error) {
+    const known = serviceErrorOf(error);
+    const isRefused = known?.code === "unknown-handover" || known?.code === "handover-answered";
+    return { code: isRefused ? "refused" : "failed", message: known?.message ?? "the answer could not be given" };
+  }
 }

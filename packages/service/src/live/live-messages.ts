@@ -97,6 +97,14 @@ export interface LiveControl {
   readonly lease?: string;
 }
 
+/** Answers the request for a person that is open. */
+export interface LiveHandover {
+  readonly type: "handover";
+  readonly handover_id: string;
+  readonly answer: "done" | "declined";
+  readonly note?: string;
+}
+
 /** Input of a device. */
 export type DeviceInput = LiveMouse | LiveWheel | LiveKey | LiveText | LiveTouch;
 
@@ -104,7 +112,7 @@ export type DeviceInput = LiveMouse | LiveWheel | LiveKey | LiveText | LiveTouch
 export type LiveAction = DeviceInput | LiveTab | LiveAddress | LiveHistory | LiveAnswer;
 
 /** A message of a viewer. */
-export type LiveInput = LiveAck | LiveView | LiveControl | LiveAction;
+export type LiveInput = LiveAck | LiveView | LiveControl | LiveHandover | LiveAction;
 
 /** Why a message was not followed. */
 export interface LiveFault {
@@ -117,6 +125,7 @@ const validators: Readonly<Record<LiveInput["type"], ValidateFunction<LiveInput>
   ack: validatorOf("LiveAck"),
   view: validatorOf("LiveView"),
   control: validatorOf("LiveControl"),
+  handover: validatorOf("LiveHandover"),
   mouse: validatorOf("LiveMouse"),
   wheel: validatorOf("LiveWheel"),
   key: validatorOf("LiveKey"),

@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import type { Handovers } from "../handovers/handovers.ts";
 import type { TokenScope } from "../sessions/made-tokens.ts";
 import type { Session } from "../sessions/session.ts";
 import type { HubViewer, LiveHub, LiveState } from "./live-hub.ts";
@@ -6,7 +7,7 @@ import { actOn } from "./live-actions.ts";
 import { isMove } from "./device-input.ts";
 import { type LiveFault, type LiveInput, type LiveView, readLiveInput } from "./live-messages.ts";
 import { MessageRate } from "./message-rate.ts";
-import { controlMessage, obeyControl } from "./live-control.ts";
+import { answerHandover, controlMessage, obeyControl, requestMessage } from "./live-control.ts";
 import { PictureSender } from "./picture-sender.ts";
 import type { Picture, PictureSource } from "./picture-source.ts";
 
@@ -24,6 +25,8 @@ export interface LiveViewerParts {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: (() => void) | undefined;
+  /** Requests for a person. */
+  readonly handovers: Pick<Handovers, "answer">;
   /** Called for each picture that is sent. */
   readonly onPicture: () => void;
 }
@@ -52,7 +55,7 @@ export class LiveViewer implements HubViewer {
   #view = { ...defaults } as Required<Omit<LiveView, "type">>;
   #source: PictureSource | undefined;
   #faults = 0;
-  #toldControl = "";
+  readonly #told = new Map<string, string>();
 
   constructor(parts: LiveViewerParts) {
     this.#parts = parts;
@@ -131,6 +134,10 @@ export class LiveViewer implements HubViewer {
       const fault = obeyControl(input, session.control, this, (lease) => this.#send({ type: "lease", lease }));
       return fault && this.#report(fault, input);
     }
+    if (input.type === "handover") {
+      const answered = answerHandover(input, session.id, this.#parts.handovers);
+      return void answered.then((fault) => fault && this.#report(fault, input));
+    }
     if (!session.control.isHeldBy(this)) {
       // The pointer of somebody who only looks is no act.
       if (!isMove(input)) this.#report(notHolder, input);
@@ -147,11 +154,13 @@ export class LiveViewer implements HubViewer {
   }
 
   #tellControl(): void {
-    const message = controlMessage(this.#parts.session.control, this);
-    const text = JSON.stringify(message);
-    if (text === this.#toldControl) return;
-    this.#toldControl = text;
-    this.#send(message);
+    const { control } = this.#parts.session;
+    for (const message of [controlMessage(control, this), requestMessage(control)]) {
+      const text = JSON.stringify(message);
+      if (text === this.#told.get(message.type)) continue;
+      this.#told.set(message.type, text);
+      this.#send(message);
+    }
   }
 
   #report({ code, message }: LiveFault, input?: LiveInput): void {

@@ -1,6 +1,7 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 import type { Histogram } from "prom-client";
 import { mainKey } from "../keys/keys.ts";
+import type { HandoverAnswer } from "../sessions/control/steering-events.ts";
 import type { QueueOutcome } from "../sessions/queue/session-queue.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
@@ -33,6 +34,12 @@ export interface ObservedParts {
     readonly open: readonly Owned[];
     readonly queue: { readonly length: number; readonly oldestMs: number };
   };
+  /** Who steers: requests for a person that are open, sessions that a person controls, commands that wait for that. Default: none. */
+  readonly steering?: {
+    readonly handovers: () => number;
+    readonly held: () => number;
+    readonly waiting: () => number;
+  };
   /** Most sessions at a time. */
   readonly sessionLimit: number;
   /** The runs. */
@@ -50,6 +57,8 @@ export interface ObservedParts {
   /** Returns whether the service drains. Default: it does not. */
   readonly isDraining?: () => boolean;
 }
+
+const nobody = { handovers: () => 0, held: () => 0, waiting: () => 0 };
 
 const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const queueBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240, 500];
@@ -113,6 +122,11 @@ export class ServiceMetrics {
   );
   readonly #viewers = this.#metrics.gauge("live_viewers_open", "Live sockets of viewers that are open.");
   readonly #pictures = this.#metrics.counter("live_pictures_sent_total", "Pictures that were sent to viewers.");
+  readonly #answered = this.#metrics.counter(
+    "handovers_answered_total",
+    "Requests for a person that were answered, by answer.",
+    ["answer"],
+  );
   readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
@@ -128,6 +142,7 @@ export class ServiceMetrics {
   /** Reads the state of these parts with each scrape of the metrics. To be called once. */
   observe({
     sessions,
+    steering = nobody,
     sessionLimit,
     runs,
     runLimit,
@@ -141,6 +156,13 @@ export class ServiceMetrics {
       Number(isDraining()),
     );
     this.#metrics.gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
+    this.#metrics.gauge("handovers_open", "Requests for a person that are open.", steering.handovers);
+    this.#metrics.gauge("sessions_held_by_person", "Sessions that a person controls.", steering.held);
+    this.#metrics.gauge(
+      "commands_waiting",
+      "Commands of clients that wait until a person gives the control back.",
+      steering.waiting,
+    );
     this.#metrics.gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
     this.#metrics.gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
     this.#metrics.gauge(
@@ -255,6 +277,11 @@ export class ServiceMetrics {
   /** A picture was sent to a viewer. */
   pictureSent(): void {
     this.#pictures.inc();
+  }
+
+  /** A request for a person was answered. */
+  handoverAnswered(answer: HandoverAnswer): void {
+    this.#answered.inc({ answer });
   }
 
   /** Counts a browser crash. */

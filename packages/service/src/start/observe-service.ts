@@ -1,6 +1,7 @@
 import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import type { DataFolder } from "../data-folder.ts";
+import type { Handovers } from "../handovers/handovers.ts";
 import { Health } from "../health/health.ts";
 import type { Overload } from "../health/overload.ts";
 import { storageFault } from "../health/storage.ts";
@@ -30,6 +31,8 @@ export interface ObservedService {
   readonly overload: Pick<Overload, "fault">;
   /** Its runs. */
   readonly runs: Runs;
+  /** Its requests for a person. */
+  readonly handovers: Pick<Handovers, "openCount">;
   /** Says whether it drains. */
   readonly shutdown: Pick<Shutdown, "state">;
   /** Its lease, and those of others; undefined when the process is the whole service. */
@@ -38,12 +41,17 @@ export interface ObservedService {
 
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
-  const { settings, metrics, folder, storage, browsers, sessions, overload, runs, shutdown, node } = parts;
+  const { settings, metrics, folder, storage, browsers, sessions, overload, runs, handovers, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,
     runs,
     recordings,
+    steering: {
+      handovers: () => handovers.openCount,
+      held: () => sessions.open.filter(({ control }) => control.isHeld).length,
+      waiting: () => sessions.open.reduce((sum, { control }) => sum + control.state.waitingCommands, 0),
+    },
     sessionLimit: settings.sessionLimits.count,
     runLimit: settings.runLimits.count,
     dataFolder: folder.path,

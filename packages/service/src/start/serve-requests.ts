@@ -1,6 +1,7 @@
 import { PageScraper } from "@cloud-browser/page-content";
 import type { Capacity } from "../cluster/capacity.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
+import type { Handovers } from "../handovers/handovers.ts";
 import type { Health } from "../health/health.ts";
 import { readConsoleFiles } from "../console/console-files.ts";
 import { createApp } from "../http/app.ts";
@@ -48,6 +49,8 @@ export interface ServedParts {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Runs. */
   readonly automation: StartedAutomation;
+  /** Requests for a person. */
+  readonly handovers: Handovers;
   /** Health checks. */
   readonly health: Health;
   /** Metrics. */
@@ -60,7 +63,7 @@ export interface ServedParts {
 
 /** From now on answers requests and accepts WebSockets. Returns the way to the sessions of other nodes; undefined outside of a cluster. */
 export function serveRequests(parts: ServedParts): Forwarding | undefined {
-  const { settings, server, secrets, keys, tokens, storage, sessions, automation, metrics } = parts;
+  const { settings, server, secrets, keys, tokens, storage, sessions, automation, handovers, metrics } = parts;
   const { http, hosts, node } = server;
   const { records, recordings, localRecordings } = storage;
   const { model, words, queueLimits, clock, log } = settings;
@@ -95,6 +98,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     words,
     runRecords: records.runs,
     functions: records.functions,
+    handovers,
+    handoverRecords: records.handovers,
     model,
     health: parts.health,
     metrics,
@@ -102,7 +107,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     log,
   });
   http.answerWith(app.fetch);
-  const live = new LiveSockets({ checkUrl: parts.checkUrl, requireLease, metrics });
+  const live = new LiveSockets({ checkUrl: parts.checkUrl, requireLease, metrics, handovers });
   acceptDrivers(http.server, { sessions, accessOf, live, hosts, forwarding, requireLease });
   return forwarding;
 }

@@ -3,6 +3,7 @@ import pTimeout from "p-timeout";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { Overload } from "../health/overload.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { SteeringEvents } from "../sessions/control/steering-events.ts";
 import { enforceHardMemoryLimit } from "../sessions/memory/hard-memory-limit.ts";
 import { watchMemory, type MemoryWatchOptions } from "../sessions/memory/memory-watch.ts";
 import { Sessions } from "../sessions/sessions.ts";
@@ -28,6 +29,8 @@ export interface SessionServiceParts {
   readonly node: Pick<ClusterNode, "requireLease" | "epoch" | "renewedAgoMs" | "renewalMs"> | undefined;
   /** Counts sessions and browsers. */
   readonly metrics: ServiceMetrics;
+  /** Told who steers sessions. */
+  readonly steering: SteeringEvents;
 }
 
 /** Sessions of a service, and the browsers that they are in. */
@@ -94,6 +97,7 @@ export async function startSessions(
     limits,
     ...(node && { requireLease: node.requireLease }),
     queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
+    onSteering: (event) => parts.steering.tell(event),
     onBegin: () => metrics.sessionCreated(),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {

@@ -28,6 +28,10 @@ const unmeasured: Reached = {
 };
 const uncounted: Reached = { elsewhere: "suspensions are not counted then: cluster/monotonic-clock.test.ts" };
 
+const asked: Reached = {
+  elsewhere: "by a request for a person, which is refused then, or stays open: handovers/handovers.test.ts",
+};
+
 const onceAMinute: Reached = {
   elsewhere: "once a minute, before the statement of a creation, which is refused in the same way when that fails",
 };
@@ -163,6 +167,10 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/sqlite-function-store.ts get": "life",
   "service/src/storage/sqlite/sqlite-function-store.ts prepare": "life",
   "service/src/storage/sqlite/sqlite-function-store.ts run": "life",
+  "service/src/storage/sqlite/sqlite-handover-store.ts all": asked,
+  "service/src/storage/sqlite/sqlite-handover-store.ts get": asked,
+  "service/src/storage/sqlite/sqlite-handover-store.ts prepare": asked,
+  "service/src/storage/sqlite/sqlite-handover-store.ts run": asked,
   "service/src/storage/sqlite/sqlite-key-store.ts all": "life",
   "service/src/storage/sqlite/sqlite-key-store.ts get": "life",
   "service/src/storage/sqlite/sqlite-key-store.ts prepare": "life",
@@ -195,6 +203,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/postgres/forget-ended.ts query": onceAMinute,
   "service/src/storage/postgres/leased-rows.ts query": "cluster",
   "service/src/storage/postgres/postgres-function-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-handover-store.ts query": asked,
   "service/src/storage/postgres/postgres-key-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-lease-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-recording-index.ts query": "cluster",

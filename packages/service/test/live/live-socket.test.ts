@@ -246,3 +246,76 @@ test("while a person has the control, what a program does waits in order, and is
   await page.goBack();
   await browser.close();
 });
+
+interface Handover {
+  readonly handover_id: string;
+  readonly answer: string | null;
+  readonly note: string | null;
+  readonly state: string;
+}
+
+test("a program asks for a person in words, waits, and gets one answer, by the key, by a token, and asked again", async () => {
+  await using live = await opened();
+  const { session, steer } = live;
+  const path = `/control/sessions/${session.session_id}`;
+  const driver = await make(session, "drive");
+  const ask = (body: object, headers = {}): Promise<Response> =>
+    fetch(`${running.service.url}${path}/handover?token=${driver.token}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const once = { "idempotency-key": "login" };
+  const asking = await ask({ message: "log in, please", wait_s: 600 }, once);
+  expect(asking.status).toBe(201);
+  const location = asking.headers.get("location") ?? "";
+  const told = await steer.next(({ type, handover }) => type === "handover" && handover !== null);
+  expect(told["handover"]).toMatchObject({ message: "log in, please" });
+  const { handover_id: id } = await answerOf<Handover>(await ask({ message: "log in, please" }, once));
+  expect(location).toBe(`${path}/handovers/${id}`);
+  const again = await running.ask("GET", `${location}?wait_s=600`);
+  expect((await ask({ message: "another" })).status).toBe(409);
+  const listed = await answerOf<{ open: number; handovers: Handover[] }>(
+    await running.ask("GET", "/control/handovers"),
+  );
+  expect(listed).toMatchObject({ open: 1, handovers: [{ handover_id: id, state: "open" }] });
+  expect(await (await running.ask("GET", "/metrics")).text()).toMatch(/handovers_open 1\n/);
+
+  const answer = (body: object, token: string): Promise<Response> =>
+    fetch(`${running.service.url}${location}/answer?token=${token}`, { method: "POST", body: JSON.stringify(body) });
+  const watch = await make(session, "watch");
+  for (const { token } of [driver, watch, { token: "" }])
+    expect((await answer({ answer: "done" }, token)).status).toBe(401);
+  const { token } = await make(session, "steer");
+  for (const wrong of [{}, { answer: "expired" }, { answer: "done", more: 1 }, { answer: "done", note: "" }])
+    expect((await answer(wrong, token)).status).toBe(422);
+  steer.send({ type: "control", action: "take" });
+  await steer.next(({ type, you }) => type === "control" && you === true);
+  steer.send({ type: "handover", handover_id: id, answer: "done", note: "it is Anna's" });
+  await steer.next(({ type, holder }) => type === "control" && holder === "program");
+  for (const held of [asking, again])
+    expect(await answerOf<Handover>(held)).toMatchObject({ handover_id: id, answer: "done", note: "it is Anna's" });
+  expect((await answer({ answer: "done" }, token)).status).toBe(200);
+  expect((await answer({ answer: "declined" }, token)).status).toBe(409);
+  steer.send({ type: "handover", handover_id: id, answer: "declined" });
+  expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "handover" });
+  expect(await answerOf<Handover>(await ask({ message: "log in, please" }, once))).toMatchObject({ answer: "done" });
+
+  for (const wrong of [
+    {},
+    { message: " " },
+    { message: "x".repeat(2_001) },
+    { message: "x", deadline_s: 0 },
+    { message: "x", more: 1 },
+  ])
+    expect((await ask(wrong)).status).toBe(422);
+  expect((await ask({ message: "x" }, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
+  const short = await ask({ message: "be quick", deadline_s: 1, wait_s: 60 });
+  expect(await answerOf<Handover>(short)).toMatchObject({ answer: "expired" });
+  const last = await ask({ message: "too late", wait_s: 60 });
+  await running.end(session.session_id);
+  expect(await answerOf<Handover>(last)).toMatchObject({ answer: "ended", state: "answered" });
+  expect((await ask({ message: "x" })).status).toBe(409);
+  expect(await answerOf<Handover>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
+  expect((await running.ask("GET", `${path}/handovers/none`)).status).toBe(404);
+});

@@ -1,4 +1,5 @@
 import type { FunctionStore } from "../../src/storage/function-store.ts";
+import type { HandoverStore } from "../../src/storage/handover-store.ts";
 import type { KeyStore } from "../../src/storage/key-store.ts";
 import type { RecordingIndex } from "../../src/storage/recording-index.ts";
 import type { LeaseStore } from "../../src/storage/lease-store.ts";
@@ -13,6 +14,7 @@ export interface Stores {
   readonly leases: LeaseStore;
   readonly keys: KeyStore;
   readonly recordings: RecordingIndex;
+  readonly handovers: HandoverStore;
   /** What the stores told could not be written. */
   readonly faults: readonly unknown[];
 }

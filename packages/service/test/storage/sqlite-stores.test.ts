@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
+import { SqliteHandoverStore } from "../../src/storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
 import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
@@ -8,6 +9,7 @@ import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
 import type { Backend } from "./backend.ts";
 import { testFunctionStore } from "./function-contract.ts";
+import { testHandoverStore } from "./handover-contract.ts";
 import { testKeyStore } from "./key-contract.ts";
 import { testLeaseStore } from "./lease-contract.ts";
 import { testRecordingIndex } from "./recording-index-contract.ts";
@@ -27,6 +29,7 @@ async function start(): Promise<Backend> {
         leases: new SqliteLeaseStore(database),
         keys: new SqliteKeyStore(database),
         recordings: new SqliteRecordingIndex(database),
+        handovers: new SqliteHandoverStore(database),
         faults,
       };
     },
@@ -46,6 +49,9 @@ describe("functions in SQLite", () => {
 });
 describe("runs in SQLite", () => {
   testRunStore(start);
+});
+describe("requests for a person in SQLite", () => {
+  testHandoverStore(start);
 });
 describe("keys in SQLite", () => {
   testKeyStore(start);

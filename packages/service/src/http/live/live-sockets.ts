@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import type { Handovers } from "../../handovers/handovers.ts";
 import { LiveHub } from "../../live/live-hub.ts";
 import { closeCodes, LiveViewer } from "../../live/live-viewer.ts";
 import type { ServiceMetrics } from "../../metrics/service-metrics.ts";
@@ -11,6 +12,8 @@ export interface LiveSocketParts {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: (() => void) | undefined;
+  /** Requests for a person. */
+  readonly handovers: Pick<Handovers, "answer">;
   /** Counts viewers and pictures. */
   readonly metrics: Pick<ServiceMetrics, "viewerJoined" | "viewerLeft" | "pictureSent">;
 }

@@ -18,6 +18,18 @@ export interface ControlState {
   readonly evaluation: boolean;
   /** How many commands wait. */
   readonly waitingCommands: number;
+  /** What a person is asked to do; null for nothing. */
+  readonly request: OpenRequest | null;
+}
+
+/** An open request for a person. */
+export interface OpenRequest {
+  /** Its id. */
+  readonly id: string;
+  /** What the person is to do. */
+  readonly message: string;
+  /** Its deadline, in milliseconds since 1970. */
+  readonly expiresMs: number;
 }
 
 /** Parts of a lease. */
@@ -55,6 +67,7 @@ export class ControlLease {
   readonly #waiting = new WaitingCommands(() => this.#tell());
   #held: Held | undefined;
   #programSinceMs: number;
+  #request: OpenRequest | null = null;
   #given = Promise.withResolvers<void>();
 
   constructor(parts: ControlLeaseParts) {
@@ -72,6 +85,7 @@ export class ControlLease {
       graceUntilMs: held?.graceUntilMs ?? null,
       evaluation: held?.evaluation ?? false,
       waitingCommands: this.#waiting.count,
+      request: this.#request,
     };
   }
 
@@ -161,6 +175,12 @@ export class ControlLease {
   /** Resolves when the program has it: at once, or when it is given back. */
   async whenGivenBack(): Promise<void> {
     while (this.#held) await this.#given.promise;
+  }
+
+  /** Notes what a person is asked to do; null for nothing any more. */
+  setRequest(request: OpenRequest | null): void {
+    this.#request = request;
+    this.#tell();
   }
 
   /** Executes a command of a client, or has it wait. Returns why it is refused, as the message of a CDP error; undefined when it is not. */

@@ -92,6 +92,21 @@ const steps: readonly string[] = [
   ALTER TABLE keys ADD COLUMN replaced_hash text;
   ALTER TABLE keys ADD COLUMN overlap_until_ms bigint;
   CREATE INDEX keys_replaced ON keys (replaced_hash) WHERE replaced_hash IS NOT NULL`,
+  `CREATE TABLE handovers (
+    handover_id text PRIMARY KEY,
+    session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    message text NOT NULL,
+    asked_by text NOT NULL,
+    asked_ms bigint NOT NULL,
+    expires_ms bigint NOT NULL,
+    idempotency_key text,
+    answer text,
+    note text,
+    answered_ms bigint,
+    UNIQUE (session_id, idempotency_key)
+  );
+  CREATE INDEX handovers_newest ON handovers (asked_ms);
+  CREATE INDEX handovers_open ON handovers (asked_ms) WHERE answer IS NULL`,
 ];
 
 /** Key of the advisory lock; any unused number. */

@@ -81,6 +81,21 @@ export const schemaSteps: readonly string[] = [
   ALTER TABLE keys ADD COLUMN replaced_hash TEXT;
   ALTER TABLE keys ADD COLUMN overlap_until_ms INTEGER;
   CREATE INDEX keys_replaced ON keys (replaced_hash) WHERE replaced_hash IS NOT NULL`,
+  `CREATE TABLE handovers (
+    handover_id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    message TEXT NOT NULL,
+    asked_by TEXT NOT NULL,
+    asked_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    idempotency_key TEXT,
+    answer TEXT,
+    note TEXT,
+    answered_ms INTEGER,
+    UNIQUE (session_id, idempotency_key)
+  ) STRICT;
+  CREATE INDEX handovers_newest ON handovers (asked_ms);
+  CREATE INDEX handovers_open ON handovers (asked_ms) WHERE answer IS NULL`,
 ];
 
 /**

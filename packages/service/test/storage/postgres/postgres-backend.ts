@@ -3,6 +3,7 @@ import type { PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase, type DatabaseLimits } from "../../../src/storage/postgres/postgres-database.ts";
 import { PostgresFunctionStore } from "../../../src/storage/postgres/postgres-function-store.ts";
+import { PostgresHandoverStore } from "../../../src/storage/postgres/postgres-handover-store.ts";
 import { PostgresKeyStore } from "../../../src/storage/postgres/postgres-key-store.ts";
 import { PostgresLeaseStore } from "../../../src/storage/postgres/postgres-lease-store.ts";
 import { PostgresRecordingIndex } from "../../../src/storage/postgres/postgres-recording-index.ts";
@@ -65,6 +66,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         leases,
         keys: new PostgresKeyStore(database, lockDatabase),
         recordings: new PostgresRecordingIndex(database, lease),
+        handovers: new PostgresHandoverStore(database),
         lease,
         database,
         faults,

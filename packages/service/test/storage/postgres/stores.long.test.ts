@@ -1,6 +1,7 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, describe } from "vitest";
 import { testFunctionStore } from "../function-contract.ts";
+import { testHandoverStore } from "../handover-contract.ts";
 import { testKeyStore } from "../key-contract.ts";
 import { testLeaseStore } from "../lease-contract.ts";
 import { startPostgresBackend, type PostgresBackend } from "./postgres-backend.ts";
@@ -21,6 +22,9 @@ describe("functions in PostgreSQL", () => {
 });
 describe("runs in PostgreSQL", () => {
   testRunStore(start);
+});
+describe("requests for a person in PostgreSQL", () => {
+  testHandoverStore(start);
 });
 describe("keys in PostgreSQL", () => {
   testKeyStore(start);
