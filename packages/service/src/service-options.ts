@@ -50,7 +50,7 @@ export interface ServiceOptions {
   readonly limits?: Partial<SessionLimits>;
   /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
   readonly sessionsPerBrowser?: number;
-  /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
+  /** Default: 10 runs, 10 minutes, ended when their reader goes, and they ask nobody; with a model 50 tool calls and 1 US dollar. */
   readonly runLimits?: Partial<RunLimits & AgentLimits>;
   /** How many requests for a session may wait while there is no room, and how long. Default: 100, 240 seconds. */
   readonly queue?: Partial<QueueLimits>;

@@ -64,7 +64,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
   const tokens = new SessionTokens(opened.signing);
   const urls = new SessionUrls(publicUrl, tokens);
-  const automation = acceptRuns({ settings, storage, started, urls, metrics }, closing);
+  const automation = acceptRuns({ settings, storage, started, urls, handovers, metrics }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   const health = observeService({

@@ -5,7 +5,7 @@ import type { Work, Workplace } from "../task/work.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { AgentLimits } from "./agent-limits.ts";
 import { agentInstructions } from "./agent-prompt.ts";
-import { agentTools, toolTexts, type ValidToolCall, type ToolCall } from "./agent-tools.ts";
+import { agentTools, toolsFor, toolTexts, type ValidToolCall, type ToolCall } from "./agent-tools.ts";
 import { missingStep } from "./claimed-success.ts";
 import { Conversation, type CallResult } from "./conversation.ts";
 import type { CostLedger } from "./cost-ledger.ts";
@@ -100,7 +100,10 @@ export class AgentRun {
    * @throws {AutomationError} if it can't be done.
    */
   async run(): Promise<Work> {
-    const instructions = agentInstructions(this.#pageTag);
+    const canAsk = this.#workplace.askPerson !== undefined;
+    const instructions = agentInstructions(this.#pageTag, canAsk);
+    const tools = toolsFor(canAsk);
+    const texts = toolTexts(tools);
     for (;;) {
       this.#checkStepLimit();
       const messages = this.#conversation.messages();
@@ -108,7 +111,8 @@ export class AgentRun {
         model: this.#options.model,
         instructions,
         messages,
-        inputTokens: this.#inputBound.estimate([instructions, ...toolTexts, ...messages]),
+        tools,
+        inputTokens: this.#inputBound.estimate([instructions, ...texts, ...messages]),
         workplace: this.#workplace,
         ledger: this.#ledger,
         secrets: this.#secrets,

@@ -66,6 +66,17 @@ export const agentTools = {
     description: "Shows the page, or a part of it in more detail, with references.",
     inputSchema: z.object({ ref: optionalRef, depth: z.number().int().min(1).max(50).nullish() }),
   },
+  ask_person: {
+    description:
+      "Asks a person to do something on the page, and waits until that is done or declined: to log in, to enter a one-time code, to solve a captcha, to confirm a payment or anything else that can't be undone and that the task does not clearly ask for. Only for what you can't or must not do yourself.",
+    inputSchema: z.object({
+      message: z
+        .string()
+        .min(1)
+        .max(1_500)
+        .describe("What the person is to do, in the language of the task. No secrets"),
+    }),
+  },
   finish: {
     description: "Ends the task. Call it alone, when everything is done or when it can't be done.",
     inputSchema: z.object({
@@ -92,11 +103,19 @@ export const agentTools = {
   },
 } as const satisfies ToolSet;
 
-/** The tools as they are sent, near enough to count their bytes. */
-export const toolTexts: readonly unknown[] = Object.entries(agentTools).map(([name, { description, inputSchema }]) => ({
-  type: "function",
-  function: { name, description, parameters: z.toJSONSchema(inputSchema) },
-}));
+/** The tools of an agent, where a person can be asked or not. */
+export function toolsFor(canAsk: boolean): typeof agentTools | Omit<typeof agentTools, "ask_person"> {
+  const { ask_person: _, ...others } = agentTools;
+  return canAsk ? agentTools : others;
+}
+
+/** Tools as they are sent, near enough to count their bytes. */
+export function toolTexts(tools: ReturnType<typeof toolsFor>): readonly unknown[] {
+  return Object.entries(tools).map(([name, { description, inputSchema }]) => ({
+    type: "function",
+    function: { name, description, parameters: z.toJSONSchema(inputSchema) },
+  }));
+}
 
 /** A call of a tool; one whose name or arguments are wrong is `invalid`. */
 export type ToolCall = TypedToolCall<typeof agentTools>;

@@ -6,6 +6,8 @@ export interface Doings {
   readonly actions: ReadonlySet<Step["action"]>;
   /** True when a page was read. */
   readonly hasRead: boolean;
+  /** True when a person did something that the run asked for. */
+  readonly hasHelped?: boolean;
 }
 
 /** Steps that can change something. */
@@ -29,9 +31,9 @@ const ofPage = /\b(?:page|site|website|web|url|link|open|browse|https?:)/iu;
  * Returns why a task can't have been done by what was done for it; undefined when it can: no step at all was made although the task
  * asks something of a page, or only pages were read although it asks to change something.
  */
-export function missingStep(task: string, { actions, hasRead }: Doings): string | undefined {
+export function missingStep(task: string, { actions, hasRead, hasHelped = false }: Doings): string | undefined {
   const hasActed = [...actions].some((action) => acting.has(action));
-  if (hasActed) return undefined;
+  if (hasActed || hasHelped) return undefined;
   if (orders.test(task)) return "The task asks to do something, and no step was made that could have done it.";
   if (actions.size > 0 || hasRead) return undefined;
   const asksNothing = (pageless.test(task) || sum.test(task)) && !ofPage.test(task);

@@ -3,7 +3,7 @@ import { describeModelFailure, isProviderRefusal, type Model, tokensOf } from "@
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
-import { agentTools, type ToolCall } from "./agent-tools.ts";
+import type { ToolCall, toolsFor } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { RedactingStream, type Secrets } from "../task/redaction.ts";
 
@@ -13,6 +13,8 @@ export interface TurnSettings {
   readonly model: Model;
   /** System prompt. */
   readonly instructions: string;
+  /** Tools that it may call. */
+  readonly tools: ReturnType<typeof toolsFor>;
   /** Messages so far. */
   readonly messages: readonly ModelMessage[];
   /** Most tokens that the call sends. */
@@ -39,7 +41,7 @@ export interface ModelTurn {
   readonly inputTokens: number | undefined;
 }
 
-type Part = TextStreamPart<typeof agentTools>;
+type Part = TextStreamPart<TurnSettings["tools"]>;
 
 /**
  * Calls the model once and emits its output as events. The response is read no faster than the events are.
@@ -47,7 +49,7 @@ type Part = TextStreamPart<typeof agentTools>;
  * @throws {AutomationError} `budget_spent`, `model_failed`
  */
 export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
-  const { model, instructions, messages, inputTokens, workplace, ledger } = settings;
+  const { model, instructions, messages, tools, inputTokens, workplace, ledger } = settings;
   const { limits } = model;
   workplace.signal.throwIfAborted();
   ledger.checkBudget(inputTokens, limits.outputTokens);
@@ -58,7 +60,7 @@ export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
       model: model.language,
       instructions,
       messages: [...messages],
-      tools: agentTools,
+      tools,
       maxOutputTokens: limits.outputTokens,
       maxRetries: limits.retries,
       abortSignal: timeBudget.signal,

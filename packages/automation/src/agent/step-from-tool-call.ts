@@ -10,7 +10,7 @@ import type { ValidToolCall } from "./agent-tools.ts";
 import type { Secrets } from "../task/redaction.ts";
 
 /** A call of a tool that acts on pages or extracts from them. */
-export type StepCall = Exclude<ValidToolCall, { toolName: "read_page" | "finish" }>;
+export type StepCall = Exclude<ValidToolCall, { toolName: "read_page" | "ask_person" | "finish" }>;
 
 type InputOf<Name extends StepCall["toolName"]> = Extract<StepCall, { toolName: Name }>["input"];
 

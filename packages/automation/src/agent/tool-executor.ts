@@ -2,6 +2,7 @@ import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep, type StepContext } from "../steps/perform-step.ts";
+import { describeRefusal } from "../person/person.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import type { Workplace } from "../task/work.ts";
 import type { ValidToolCall } from "./agent-tools.ts";
@@ -55,6 +56,7 @@ export class ToolExecutor {
   readonly #notes = new Set<string>();
   readonly #taskValues: TaskValue[] = [];
   readonly #actions = new Set<Step["action"]>();
+  #hasHelped = false;
   #hasRead = false;
 
   constructor(options: ToolExecutorOptions) {
@@ -83,7 +85,7 @@ export class ToolExecutor {
 
   /** What was done so far. */
   get doings(): Doings {
-    return { actions: this.#actions, hasRead: this.#hasRead };
+    return { actions: this.#actions, hasRead: this.#hasRead, hasHelped: this.#hasHelped };
   }
 
   /**
@@ -97,8 +99,8 @@ export class ToolExecutor {
 
   #context(): StepContext {
     const { workplace, model, secrets } = this.#options;
-    const { activePage, onAction, checkUrl, signal } = workplace;
-    return { activePage, onAction, checkUrl, signal, variables: secrets.variables, model };
+    const { activePage, onAction, checkUrl, signal, untilMayAct } = workplace;
+    return { activePage, onAction, checkUrl, signal, untilMayAct, variables: secrets.variables, model };
   }
 
   /**
@@ -109,6 +111,9 @@ export class ToolExecutor {
   async execute(call: Exclude<ValidToolCall, { toolName: "finish" }>): Promise<ToolResult> {
     const { signal } = this.#options.workplace;
     try {
+      if (call.toolName === "ask_person") return await this.#ask(call.input.message);
+      // What the model has seen may be gone.
+      if (await this.#options.workplace.untilMayAct?.()) return personActed;
       return call.toolName === "read_page" ? await this.#read(call.input) : await this.#act(call);
     } catch (error) {
       signal.throwIfAborted();
@@ -129,6 +134,19 @@ export class ToolExecutor {
     return { message: "Read the page.", untrustedText: "", hasFailed: false, view: shown };
   }
 
+  async #ask(message: string): Promise<ToolResult> {
+    const { workplace, secrets } = this.#options;
+    if (!workplace.askPerson) throw new AutomationError("step_failed", "there is nobody to ask");
+    const asked = secrets.redact(message);
+    const answer = await workplace.askPerson(asked);
+    const said = answer.note === null ? "" : ` The person says: ${answer.note}`;
+    if (answer.answer !== "done")
+      return { message: `Not done: ${describeRefusal(answer)}.`, untrustedText: "", hasFailed: true };
+    this.#hasHelped = true;
+    this.#notes.add(`A person was asked: ${asked} The function does not repeat what the person did.`);
+    return { message: `The person has done it.${said}`, untrustedText: "", hasFailed: false };
+  }
+
   async #act(call: StepCall): Promise<ToolResult> {
     const { workplace, record, secrets, task } = this.#options;
     const { activePage, signal } = workplace;
@@ -147,6 +165,13 @@ export class ToolExecutor {
     return { message: `Step ${number} is done.`, untrustedText: pageTextOf(result), hasFailed: false };
   }
 }
+
+/** Result of a call that was not executed, as a person has had the control meanwhile. */
+const personActed: ToolResult = {
+  message: "Not done: a person has acted on the page meanwhile. Look at the page again.",
+  untrustedText: "",
+  hasFailed: true,
+};
 
 function pageTextOf({ summary, data }: StepResult): string {
   if (!data) return summary;

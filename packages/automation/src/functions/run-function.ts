@@ -99,6 +99,7 @@ export class FunctionWorker implements Worker {
   /** Performs a step; returns it with the targets that were found. */
   async #perform(step: Step, { values, secrets }: KnownValues, workplace: Workplace): Promise<Performed> {
     const { activePage, signal } = workplace;
+    await workplace.untilMayAct?.();
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "all pages of the session were closed");
     const relocated = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
@@ -120,9 +121,10 @@ export class FunctionWorker implements Worker {
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
-    const { activePage, onAction, checkUrl, signal } = workplace;
+    const { activePage, onAction, checkUrl, signal, untilMayAct } = workplace;
     const { model } = this.#options;
     return performStep(withFilledUrl(step, values), {
+      untilMayAct,
       activePage,
       onAction,
       checkUrl,

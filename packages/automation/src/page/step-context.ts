@@ -1,4 +1,5 @@
 import type { Model } from "@cloud-browser/page-content";
+import type { PersonAtWork } from "../person/person.ts";
 import type { ActivePage } from "./active-page.ts";
 
 /** Page, callbacks and values that steps are performed with. */
@@ -9,6 +10,8 @@ export interface StepContext {
   readonly onAction: () => void;
   /** Rejects when pages may not be opened at that URL. */
   readonly checkUrl: (url: URL) => Promise<void>;
+  /** Waits while a person has the control of the session. Default: nobody has it. */
+  readonly untilMayAct?: PersonAtWork["untilMayAct"];
   /** Aborts the step. */
   readonly signal: AbortSignal;
   /** Values of the variables in steps. */

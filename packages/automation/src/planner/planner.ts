@@ -9,6 +9,7 @@ import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
+import { CredentialRequests } from "./ask-person.ts";
 import { planSteps, type PlanContext } from "./plan-step.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
@@ -22,8 +23,17 @@ export class Planner implements Worker {
   }
 
   async work(task: string, workplace: Workplace): Promise<Work> {
-    const { activePage, emit, onAction, checkUrl, signal } = workplace;
+    const { activePage, emit, checkUrl, signal, untilMayAct } = workplace;
     const plan = readTask(task);
+    const requests = new CredentialRequests(
+      plan.map(({ instruction }) => instruction),
+      workplace,
+    );
+    let hasActed = false;
+    const onAction = (): void => {
+      hasActed = true;
+      workplace.onAction();
+    };
     await emit({
       type: "thinking_delta",
       delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
@@ -45,6 +55,7 @@ export class Planner implements Worker {
           onAction,
           checkUrl,
           signal,
+          untilMayAct,
           variables: variables.values,
           allowSimilar: false,
         });
@@ -53,10 +64,28 @@ export class Planner implements Worker {
         notes.push(...(result.notes ?? []));
         steps.push(step);
         await emit({ type: "tool_result", content: hidden.redact(result.summary) });
+        await untilMayAct?.();
       }
     };
-    for (const { instruction } of plan) {
-      await carryOut(instruction).catch((error: unknown) => {
+    /** Carries out an instruction; where the page wants what the task does not give, a person is asked once. */
+    const carryOutWithHelp = async (instruction: Instruction, clause: string): Promise<void> => {
+      // What is planned is for the page as a person has left it.
+      await untilMayAct?.();
+      if (activePage.current) await requests.before(activePage.current, instruction);
+      hasActed = false;
+      try {
+        return await carryOut(instruction);
+      } catch (error) {
+        signal.throwIfAborted();
+        const failed = error instanceof Error ? `${clause} (${error.message})` : clause;
+        const what = hasActed ? hidden.redact(failed) : undefined;
+        if (!(await requests.after(activePage.current, error, what))) throw error;
+        if (what !== undefined) return undefined;
+      }
+      return carryOut(instruction);
+    };
+    for (const { instruction, clause } of plan) {
+      await carryOutWithHelp(instruction, clause).catch((error: unknown) => {
         throw redactError(error, hidden);
       });
     }
@@ -64,7 +93,7 @@ export class Planner implements Worker {
     const late = await endSteps(context).catch((error: unknown) => {
       throw redactError(error, hidden);
     });
-    const told = [...new Set([...notes, ...late])].map((note) => hidden.redact(note));
+    const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => hidden.redact(note));
     const answer = answerOf(steps.length, data, told);
     await emit({ type: "text_delta", delta: answer });
     await emit({ type: "message_complete", role: "assistant" });

@@ -14,14 +14,15 @@ import { untilAborted } from "../async.ts";
 export type { StepContext } from "../page/step-context.ts";
 
 /**
- * Performs one step on the active page of the session, and waits until the page has settled, within a bound. When the signal aborts,
- * its reason is thrown at once.
+ * Performs one step on the active page of the session, and waits until the page has settled, within a bound. It begins when no person has
+ * the control of the session. When the signal aborts, its reason is thrown at once.
  *
  * @throws {AutomationError} `step_failed`: names the step, and what the page shows instead.
  * @throws {AutomationError} `address_refused`, `unknown_variable`, `session_lost`
  */
 export async function performStep(step: Step, context: StepContext): Promise<StepResult> {
   context.signal.throwIfAborted();
+  await context.untilMayAct?.();
   const page = context.activePage.current;
   if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
   try {

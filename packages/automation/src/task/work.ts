@@ -1,5 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { ActivePage } from "../page/active-page.ts";
+import type { PersonAtWork } from "../person/person.ts";
 import type { Step, Variable } from "./step.ts";
 
 /** An event of the stream. Source: interface § Events. */
@@ -12,7 +13,7 @@ export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | 
 export type TerminalEvent = Extract<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
 /** Page, callbacks and signal that a worker uses. */
-export interface Workplace {
+export interface Workplace extends PersonAtWork {
   /** The active page of the run's session. The session has a page when the work begins. */
   readonly activePage: ActivePage;
   /** Emits an event. Resolves when the stream accepts more; await it. Rejects when the run is over. */

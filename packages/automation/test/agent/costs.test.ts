@@ -1,3 +1,4 @@
+import { toolsFor } from "../../src/agent/agent-tools.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { createModel, type Model } from "@cloud-browser/page-content";
@@ -68,6 +69,7 @@ async function asAgent(model: Model, signal: AbortSignal): Promise<{ readonly co
     ledger,
     instructions: "",
     messages: [{ role: "user", content: "?" }],
+    tools: toolsFor(false),
     inputTokens: 10,
     workplace: { emit: async () => {}, signal },
     secrets: new Secrets(""),

@@ -15,6 +15,8 @@ import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
+import { personAtRun } from "./person-at-run.ts";
+import { RunClock } from "./run-clock.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
 import { isLost, recoverTerminalEvent, reasonOf, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
@@ -71,8 +73,7 @@ export class RunPerformer {
   async perform(run: ActiveRun): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
     const { stop, permit, assignment } = run;
-    const timer = setTimeout(() => stop.abort(new Stop(runTimedOut(limits.timeMs))), limits.timeMs);
-    timer.unref();
+    const time = new RunClock(limits.timeMs, () => stop.abort(new Stop(runTimedOut(limits.timeMs))));
     let session: Session | undefined;
     let event: TerminalEvent;
     try {
@@ -82,11 +83,11 @@ export class RunPerformer {
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
       void session.pooledContext.lost.then(() => stop.abort(new Stop(sessionLost)));
-      event = await this.#work(run, session);
+      event = await this.#work(run, session, time);
     } catch (error) {
       event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
-      clearTimeout(timer);
+      time.stop();
     }
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever is still active for this run
     const ended = session
@@ -121,14 +122,23 @@ export class RunPerformer {
     await ended;
   }
 
-  async #work(run: ActiveRun, session: Session): Promise<TerminalEvent> {
-    const { checkUrl, viewerUrl, sessions } = this.#options;
+  async #work(run: ActiveRun, session: Session, time: RunClock): Promise<TerminalEvent> {
+    const { checkUrl, viewerUrl, sessions, handovers, limits } = this.#options;
     const { id, assignment } = run;
     const { worker, task, makesFunction } = assignment;
     const { stop } = run;
     const { signal } = stop;
     session.touch();
+    const person = personAtRun({
+      session,
+      handovers,
+      askMs: limits.askMs,
+      clock: time,
+      emit: (event) => place.emit(event),
+      signal,
+    });
     const place = {
+      ...person,
       activePage: session.activePage,
       onAction: () => {
         if (!sessions.mayAct) stop.abort(new Stop(sessionLost));

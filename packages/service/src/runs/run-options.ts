@@ -1,6 +1,7 @@
 import type { TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
+import type { Handovers } from "../handovers/handovers.ts";
 import type { Permit } from "../semaphore.ts";
 import type { ServiceError } from "../service-error.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -15,10 +16,12 @@ export interface RunLimits {
   readonly timeMs: number;
   /** True to continue a run when the reader of its stream disconnects. Default: false. */
   readonly outlivesReader: boolean;
+  /** How long a person has whom a run asks for a login, a code, or what it must not do by itself, in milliseconds. Default: 0, runs ask nobody. */
+  readonly askMs: number;
 }
 
 /** The limits that hold unless others are given. */
-export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
+export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false, askMs: 0 };
 
 /** Options of the runs. */
 export interface RunsOptions {
@@ -32,6 +35,8 @@ export interface RunsOptions {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
   readonly viewerUrl: (sessionId: string) => string;
+  /** Requests for a person. */
+  readonly handovers: Pick<Handovers, "ask" | "wait">;
   /** Returns the current time. */
   readonly clock: Clock;
   /** Limits of runs. */

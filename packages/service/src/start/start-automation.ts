@@ -1,5 +1,6 @@
 import { Agent, Planner, type Worker } from "@cloud-browser/automation";
 import type { SessionUrls } from "../control/session-tokens.ts";
+import type { Handovers } from "../handovers/handovers.ts";
 import { Quotas } from "../keys/quotas.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { Runs } from "../runs/runs.ts";
@@ -17,6 +18,8 @@ export interface AutomationDependencies {
   readonly started: Pick<StartedSessions, "browsers" | "sessions">;
   /** Addresses of the pages that show sessions live. */
   readonly urls: SessionUrls;
+  /** Requests for a person. */
+  readonly handovers: Handovers;
   /** Counts runs. */
   readonly metrics: ServiceMetrics;
 }
@@ -37,7 +40,7 @@ export interface StartedAutomation {
  * @throws {AutomationError} `usage` when a limit of the agent is invalid.
  */
 export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
-  const { settings, storage, started, urls, metrics } = parts;
+  const { settings, storage, started, urls, handovers, metrics } = parts;
   const { model, runLimits: limits, clock, log } = settings;
   const { sessions, browsers } = started;
   const { records } = storage;
@@ -56,6 +59,7 @@ export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposab
     functions: records.functions,
     records: records.runs,
     checkUrl: (page) => browsers.checkUrl(page),
+    handovers,
     viewerUrl: (id) => urls.viewerUrl(id),
     clock,
     limits,

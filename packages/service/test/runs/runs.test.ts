@@ -1,5 +1,7 @@
 import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { HandoverView } from "../../src/control/handover-view.ts";
+import { LiveClient } from "../live/live-client.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
 import { descendantsOf } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -9,11 +11,20 @@ let impatient: TestService;
 let site: Site;
 
 beforeAll(async () => {
-  running = await startTestService({ limits: { count: 5 }, runLimits: { count: 5 } });
+  running = await startTestService({ limits: { count: 5 }, runLimits: { count: 5, askMs: 600_000 } });
   impatient = await startTestService({ runLimits: { timeMs: 1_500 } });
   site = await startSite({
     "/": "<title>Teas</title><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Green</td><td>4.50</td></tr></table>",
     "/away": (_, response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+    "/account": (request, response) => {
+      const isIn = request.headers.cookie?.includes("in=yes") === true;
+      const form = `<h1>Sign in</h1><form action="/enter"><label>User <input name="user"></label>
+        <label>Password <input type="password" name="password" autofocus></label><button>Sign in</button></form>`;
+      const account =
+        "<h1>Account</h1><table><tr><th>Item</th><th>Sum</th></tr><tr><td>Tea</td><td>12.30</td></tr></table>";
+      response.setHeader("content-type", "text/html").end(`<title>Bank</title>${isIn ? account : form}`);
+    },
+    "/enter": (_, response) => response.writeHead(302, { location: "/account", "set-cookie": "in=yes" }).end(),
     "/drop": (request) => request.socket.destroy(),
   });
 });
@@ -62,6 +73,70 @@ test("a task is performed step by step, and ends with its data and a function", 
     total_cost_usd: 0,
     metadata: { data: { table: [{ Tea: "Green", Price: "4.50" }] } },
   });
+});
+
+/** A person who is asked by a run: acts at the live socket, and answers. */
+async function help(
+  event: StreamEvent,
+  answer: "done" | "declined",
+  act: (viewer: LiveClient) => unknown,
+): Promise<void> {
+  const { handover_id: id } = Object(event);
+  const listed = await answerOf<{ handovers: HandoverView[] }>(
+    await running.ask("GET", "/control/handovers?state=open"),
+  );
+  const asked = listed.handovers.find(({ handover_id }) => handover_id === id);
+  expect(asked).toMatchObject({ asked_by: "run", message: expect.stringMatching(/^Log in on 127\.0\.0\.1:\d+: /u) });
+  const tokens = `/control/sessions/${asked?.session_id}/tokens`;
+  const { live_url } = await answerOf<{ live_url: string }>(await running.ask("POST", tokens, { scope: "steer" }));
+  const viewer = await LiveClient.open(live_url);
+  viewer.send({ type: "control", action: "take" });
+  await viewer.next(({ type, you }) => type === "control" && you === true);
+  await act(viewer);
+  viewer.send({ type: "handover", handover_id: id, answer, note: "as asked" });
+}
+
+test("a run asks a person where a page wants a login that the task does not give, and goes on from the page as it is then", async () => {
+  const waits: StreamEvent[] = [];
+  const { events } = await automate(`Open ${site.url}/account and extract the table`, running, async (event) => {
+    if (event.type !== "status" || event.status !== "waiting_for_person") return;
+    waits.push(event);
+    await help(event, "done", async (viewer) => {
+      viewer.send({ type: "text", text: "secret" });
+      for (const action of ["down", "up"]) viewer.send({ type: "key", action, key: "Enter" });
+      await viewer.next(
+        ({ type, url, loading }) => type === "page" && url === `${site.url}/account` && loading === true,
+      );
+      await viewer.next(
+        ({ type, url, loading }) => type === "page" && url === `${site.url}/account` && loading === false,
+      );
+    });
+  });
+  expect(waits).toHaveLength(1);
+  const after = events.slice(events.indexOf(waits[0] ?? { type: "status", status: "" }) + 1);
+  expect(after[0]).toMatchObject({ type: "status", status: "running" });
+  expect(events.at(-1)).toMatchObject({
+    type: "done",
+    metadata: {
+      data: { table: [{ Item: "Tea", Sum: "12.30" }] },
+      notes: [expect.stringMatching(/^A person was asked/u)],
+    },
+  });
+});
+
+test("a run whose person declines fails, and says so; without anybody to ask it fails as it did", async () => {
+  const task = `Open ${site.url}/account and extract the table`;
+  const { events } = await automate(task, running, async (event) => {
+    if (event.type === "status" && event.status === "waiting_for_person") await help(event, "declined", () => {});
+  });
+  expect(events.at(-1)).toMatchObject({
+    type: "error",
+    error: "step_failed",
+    detail: expect.stringMatching(/wants a login.*declined: as asked/u),
+  });
+  const { events: alone } = await automate(task, impatient);
+  expect(alone.at(-1)?.type).toMatch(/error|timeout/u);
+  expect(JSON.stringify(alone)).not.toMatch(/person/u);
 });
 
 test("the first event is sent before the browser is ready", async () => {

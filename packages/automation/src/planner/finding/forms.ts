@@ -41,7 +41,8 @@ export async function findLogInForm(page: Page, signal: AbortSignal, isSecondSte
   }
 }
 
-async function lookForLogIn(
+/** Looks for the one form to log in with, now. */
+export async function lookForLogIn(
   page: Page,
   isSecondStep: boolean,
 ): Promise<{ readonly found: LogInParts["found"]; readonly form?: LogInForm }> {

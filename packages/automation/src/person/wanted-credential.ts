@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { within } from "../async.ts";
+import { lookForLogIn } from "../planner/finding/forms.ts";
+
+/** What a page wants of its user: to log in, or a code that is valid once. */
+export type Credential = "login" | "code";
+
+/** Longest wait for a document, in milliseconds. */
+const timeoutMs = 2_000;
+
+/** Returns what a page wants of its user before it shows more; undefined for nothing. */
+export async function findWantedCredential(page: Page): Promise<Credential | undefined> {
+  const codes = await Promise.all(page.frames().map((frame) => within(timeoutMs, frame.evaluate(wantsCode))));
+  if (codes.includes(true)) return "code";
+  const { found } = await lookForLogIn(page, false);
+  return found === "form" || found === "several" ? "login" : undefined;
+}
+
+/** Returns whether a page shows little beside what it wants: it stands before another one. */
+export async function isBeforeContent(page: Page): Promise<boolean> {
+  return (await within(timeoutMs, page.mainFrame().evaluate(showsLittle))) ?? false;
+}
+
+/** Runs in the page: finds a field that is shown and empty for a code that is valid once, or several of one character each. */
+function wantsCode(): boolean {
+  const fields = [...document.querySelectorAll("input")].filter(
+    (field) =>
+      !field.disabled &&
+      !field.readOnly &&
+      field.value === "" &&
+      field.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+  );
+  const texts = fields.filter(({ type }) => /^(?:text|tel|number|password)$/.test(type));
+  const names =
+    /\botp\b|totp|\b2fa\b|\bmfa\b|one.?time|(?:verification|security|authenticat\w+|sms|confirmation|login|sign.?in).?code|passcode|bestätigungscode|sicherheitscode|einmal(?:code|passwort|kennwort)|code de (?:vérification|sécurité)|código de (?:verificación|seguridad)/i;
+  const isNamed = (field: HTMLInputElement): boolean =>
+    [
+      field.name,
+      field.id,
+      field.placeholder,
+      field.ariaLabel,
+      ...[...(field.labels ?? [])].map((label) => label.innerText),
+    ]
+      .map((text) => text?.replaceAll(/([a-z])([A-Z])/g, "$1 $2") ?? "")
+      .some((text) => names.test(text));
+  if (texts.some((field) => field.autocomplete.includes("one-time-code") || isNamed(field))) return true;
+  const single = texts.filter(({ maxLength }) => maxLength === 1);
+  return single.length >= 4 && single.length <= 8;
+}
+
+/** Runs in the page. */
+function showsLittle(): boolean {
+  const most = { characters: 1_500, rows: 1 };
+  const { body } = document;
+  return body.innerText.trim().length <= most.characters && body.querySelectorAll("tbody tr").length <= most.rows;
+}
