@@ -1,7 +1,9 @@
 import { pino } from "pino";
+import type { Page } from "playwright-core";
 import { Agent } from "../../src/agent/agent.ts";
 import { defaultAgentLimits, type AgentLimits } from "../../src/agent/agent-limits.ts";
 import { AutomationError } from "../../src/automation-error.ts";
+import type { PersonAtWork } from "../../src/person/person.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
 import { ActivePage, BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import { createModel, type ModelLimits } from "@cloud-browser/page-content";
@@ -25,6 +27,8 @@ export interface TaskOptions {
   readonly limits?: Partial<AgentLimits>;
   readonly modelLimits?: Partial<ModelLimits>;
   readonly signal?: AbortSignal;
+  /** Who may act beside the agent, given the page. Default: nobody. */
+  readonly person?: (page: Page) => PersonAtWork;
   /** Is awaited for each event. */
   readonly emit?: (event: ProgressEvent) => Promise<void>;
   /** Another provider than the one that plays the script. */
@@ -92,8 +96,9 @@ export class AgentHarness {
     const agent = new Agent({ model, limits: { ...defaultAgentLimits, ...limits }, log });
     try {
       const activePage = new ActivePage(pooled.context);
-      await pooled.context.newPage();
+      const page = await pooled.context.newPage();
       const place: Workplace = {
+        ...options.person?.(page),
         activePage,
         signal,
         onAction: () => {},
