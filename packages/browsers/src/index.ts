@@ -18,3 +18,17 @@ export { type Fields } from "./devtools/message.ts";
 export { RelayedSession } from "./relay/session-view.ts";
 export { type BrowserMemory } from "./chromium/process-memory.ts";
 export { type ProcessType } from "./chromium/browser-processes.ts";
+export { isExpired, type IdentifiedContext } from "./storage/context-cookies.ts";
+export {
+  type ReadState,
+  readStorageState,
+  restoreStorageState,
+  type StorageLimits,
+} from "./storage/context-storage.ts";
+export {
+  type LeftOut,
+  type StateCookie,
+  type StateDatabase,
+  type StateOrigin,
+  type StorageState,
+} from "./storage/storage-state.ts";

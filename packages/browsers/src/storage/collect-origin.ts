@@ -1,0 +1,167 @@
+/** Storage of the origin of a page, as JSON has it. */
+export interface CollectedOrigin {
+  /** Its local storage. */
+  readonly localStorage: { name: string; value: string }[];
+  /** Its databases, as Playwright's storage state has them. */
+  readonly indexedDB: unknown[];
+  /** What is missing, and why. */
+  readonly leftOut: { database: string; store?: string; why: string; records?: number }[];
+}
+
+/**
+ * Collects local storage and IndexedDB of the page that it runs in, as JSON of a {@link CollectedOrigin}. Runs in a page: it uses nothing
+ * from outside of itself. A record with a value that the format does not have (`Blob`, `CryptoKey`) is left out rather than changed, and so
+ * is a database that fails or is too large, as a whole.
+ *
+ * @param maxBytes - Largest database, in characters of JSON.
+ */
+export async function collectOrigin(maxBytes: number): Promise<string> {
+  class Unsupported extends Error {}
+  const views = {
+    Int8Array: "i8",
+    Uint8Array: "ui8",
+    Uint8ClampedArray: "ui8c",
+    Int16Array: "i16",
+    Uint16Array: "ui16",
+    Int32Array: "i32",
+    Uint32Array: "ui32",
+    Float32Array: "f32",
+    Float64Array: "f64",
+    BigInt64Array: "bi64",
+    BigUint64Array: "bui64",
+  };
+  const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+  const base64 = (bytes: Uint8Array): string => {
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
+    return btoa(text);
+  };
+
+  /** True for what JSON gives back as it was; each object may occur once. */
+  const isPlain = (value: unknown, seen: Set<unknown>): boolean => {
+    if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+    if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+    if (typeof value !== "object" || seen.has(value)) return false;
+    seen.add(value);
+    if (Array.isArray(value))
+      return Object.keys(value).length === value.length && value.every((item) => isPlain(item, seen));
+    const entries = tagOf(value) === "Object" ? Object.entries(value) : undefined;
+    return entries?.every(([name, item]) => name !== "__proto__" && isPlain(item, seen)) ?? false;
+  };
+
+  const encodeNumber = (value: number): unknown => {
+    if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+    return { v: Object.is(value, -0) ? "-0" : String(value) };
+  };
+
+  const encodeObject = (value: object, seen: Map<object, number>): unknown => {
+    if (value instanceof Date) return { d: Number.isNaN(value.getTime()) ? "Invalid Date" : value.toJSON() };
+    if (value instanceof RegExp) return { r: { p: value.source, f: value.flags } };
+    if (tagOf(value) === "Error" && value instanceof Error)
+      return { e: { n: value.name, m: value.message, s: value.stack ?? "" } };
+    if (value instanceof ArrayBuffer) return { ab: { b: base64(new Uint8Array(value)) } };
+    if (ArrayBuffer.isView(value)) {
+      const kind = Object.entries(views).find(([name]) => name === tagOf(value))?.[1];
+      if (kind === undefined) throw new Unsupported(tagOf(value));
+      return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k: kind } };
+    }
+    const known = seen.get(value);
+    if (known !== undefined) return { ref: known };
+    const id = seen.size + 1;
+    seen.set(value, id);
+    if (Array.isArray(value)) return { a: Array.from(value, (item: unknown) => encode(item, seen)), id };
+    if (value instanceof Map)
+      return { m: Array.from(value, ([k, v]: unknown[]) => ({ k: encode(k, seen), v: encode(v, seen) })), id };
+    if (value instanceof Set) return { s: Array.from(value, (item: unknown) => encode(item, seen)), id };
+    if (tagOf(value) !== "Object") throw new Unsupported(tagOf(value));
+    const entries = Object.entries(value);
+    if (entries.some(([name]) => name === "__proto__")) throw new Unsupported("object with a field __proto__");
+    return { o: entries.map(([k, v]: [string, unknown]) => ({ k, v: encode(v, seen) })), id };
+  };
+
+  const encode = (value: unknown, seen: Map<object, number>): unknown => {
+    if (value === null) return { v: "null" };
+    if (value === undefined) return { v: "undefined" };
+    if (typeof value === "number") return encodeNumber(value);
+    if (typeof value === "bigint") return { bi: value.toString() };
+    if (typeof value === "object") return encodeObject(value, seen);
+    return value;
+  };
+
+  const field = (name: "key" | "value", value: unknown): Record<string, unknown> => {
+    if (isPlain(value, new Set())) return { [name]: value };
+    return { [`${name}Encoded`]: encode(value, new Map()) };
+  };
+
+  const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error ?? new Error("the request failed")));
+    });
+
+  const pathOf = (path: string | string[] | null): object => {
+    if (path === null) return {};
+    return typeof path === "string" ? { keyPath: path } : { keyPathArray: [...path] };
+  };
+
+  const found: CollectedOrigin = { localStorage: [], indexedDB: [], leftOut: [] };
+  for (const name of Object.keys(localStorage))
+    found.localStorage.push({ name, value: localStorage.getItem(name) ?? "" });
+
+  const collectStore = async (database: string, store: IDBObjectStore, room: { left: number }): Promise<object> => {
+    const records: Record<string, unknown>[] = [];
+    const refused = new Map<string, number>();
+    const request = store.openCursor();
+    for (let cursor = await answerOf(request); cursor; cursor = await answerOf(request)) {
+      try {
+        const record = {
+          ...(store.keyPath === null ? field("key", cursor.primaryKey) : {}),
+          ...field("value", cursor.value),
+        };
+        room.left -= JSON.stringify(record).length;
+        records.push(record);
+      } catch (error) {
+        const why = error instanceof Unsupported ? error.message : "value that is nested too deep";
+        refused.set(why, (refused.get(why) ?? 0) + 1);
+      }
+      if (room.left < 0) throw new Error("too large");
+      cursor.continue();
+    }
+    for (const [type, count] of refused)
+      found.leftOut.push({ database, store: store.name, why: `a ${type} can't be kept`, records: count });
+    const indexes = Array.from(store.indexNames, (name) => {
+      const { keyPath, multiEntry, unique } = store.index(name);
+      return { name, ...pathOf(keyPath), multiEntry, unique };
+    });
+    return { name: store.name, autoIncrement: store.autoIncrement, ...pathOf(store.keyPath), records, indexes };
+  };
+
+  const collectDatabase = async (name: string): Promise<object> => {
+    const database = await answerOf(indexedDB.open(name));
+    try {
+      const { version, objectStoreNames: names } = database;
+      const stores: object[] = [];
+      const room = { left: maxBytes };
+      // One transaction for all of them: they belong together. It ends when a turn passes without a request, so they are read one by one.
+      const transaction = names.length > 0 ? database.transaction(names, "readonly") : undefined;
+      for (const store of names)
+        if (transaction) stores.push(await collectStore(name, transaction.objectStore(store), room));
+      return { name, version, stores };
+    } finally {
+      database.close();
+    }
+  };
+
+  for (const { name = "" } of await indexedDB.databases()) {
+    try {
+      found.indexedDB.push(await collectDatabase(name));
+    } catch (error) {
+      const said = error instanceof Error || error instanceof DOMException ? error : undefined;
+      const why =
+        said?.message === "too large" ? `it is larger than ${maxBytes} bytes` : `it can't be read (${said?.name})`;
+      const others = found.leftOut.filter(({ database }) => database !== name);
+      found.leftOut.splice(0, Infinity, ...others, { database: name, why });
+    }
+  }
+  return JSON.stringify(found);
+}

@@ -1,0 +1,100 @@
+import type { BrowserContext, CDPSession } from "playwright-core";
+import type { StateCookie } from "./storage-state.ts";
+
+/** A browser context, and its id in the DevTools protocol. */
+export interface IdentifiedContext {
+  /** The context. */
+  readonly context: BrowserContext;
+  /** Its id in the DevTools protocol. */
+  readonly contextId: string;
+}
+
+/** Most cookies that are set at a time. */
+const batch = 200;
+
+async function withBrowser<Result>(
+  { context }: IdentifiedContext,
+  work: (devtools: CDPSession) => Promise<Result>,
+): Promise<Result> {
+  const browser = context.browser();
+  if (browser === null) throw new Error("the context has no browser");
+  const devtools = await browser.newBrowserCDPSession();
+  try {
+    return await work(devtools);
+  } finally {
+    await devtools.detach().catch(() => undefined);
+  }
+}
+
+/** Reads all cookies of a context. Those whose partition has no name (of a page without an origin) are left out: no other page has it. */
+export function readStateCookies(of: IdentifiedContext): Promise<readonly StateCookie[]> {
+  return withBrowser(of, async (devtools) => {
+    const { cookies } = await devtools.send("Storage.getCookies", { browserContextId: of.contextId });
+    return cookies
+      .filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true)
+      .map(({ name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey }) => ({
+        name,
+        value,
+        domain,
+        path,
+        expires,
+        httpOnly,
+        secure,
+        ...(sameSite === undefined ? {} : { sameSite }),
+        ...(partitionKey === undefined
+          ? {}
+          : {
+              partitionKey: partitionKey.topLevelSite,
+              _crHasCrossSiteAncestor: partitionKey.hasCrossSiteAncestor,
+            }),
+      }));
+  });
+}
+
+/** Returns whether a cookie has expired at a moment, in milliseconds since 1970. */
+export function isExpired({ expires }: Pick<StateCookie, "expires">, nowMs: number): boolean {
+  return expires !== -1 && expires * 1_000 <= nowMs;
+}
+
+/**
+ * Gives a context cookies, without those that have expired.
+ *
+ * @returns Those that the browser did not take.
+ */
+export function setStateCookies(
+  of: IdentifiedContext,
+  cookies: readonly StateCookie[],
+  nowMs: number,
+): Promise<readonly StateCookie[]> {
+  return withBrowser(of, async (devtools) => {
+    const set = (some: readonly StateCookie[]): Promise<unknown> =>
+      devtools.send("Storage.setCookies", { browserContextId: of.contextId, cookies: some.map(parameterOf) });
+    const refused: StateCookie[] = [];
+    const good = cookies.filter((cookie) => !isExpired(cookie, nowMs));
+    for (let at = 0; at < good.length; at += batch) {
+      const some = good.slice(at, at + batch);
+      try {
+        await set(some);
+      } catch {
+        // One that is not taken keeps the others out, and what the browser says does not tell which.
+        for (const cookie of some) await set([cookie]).catch(() => refused.push(cookie));
+      }
+    }
+    return refused;
+  });
+}
+
+type Parameter = Omit<StateCookie, "expires" | "partitionKey" | "_crHasCrossSiteAncestor"> & {
+  readonly expires?: number;
+  readonly partitionKey?: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean };
+};
+
+function parameterOf({ expires, partitionKey, _crHasCrossSiteAncestor = false, ...cookie }: StateCookie): Parameter {
+  return {
+    ...cookie,
+    ...(expires === -1 ? {} : { expires }),
+    ...(partitionKey === undefined
+      ? {}
+      : { partitionKey: { topLevelSite: partitionKey, hasCrossSiteAncestor: _crHasCrossSiteAncestor } }),
+  };
+}
