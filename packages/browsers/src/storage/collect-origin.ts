@@ -137,18 +137,18 @@ export async function collectOrigin(maxBytes: number): Promise<string> {
   };
 
   const collectDatabase = async (name: string): Promise<object> => {
-    const database = await answerOf(indexedDB.open(name));
+    const opened = await answerOf(indexedDB.open(name));
     try {
-      const { version, objectStoreNames: names } = database;
+      const { version, objectStoreNames: names } = opened;
       const stores: object[] = [];
       const room = { left: maxBytes };
       // One transaction for all of them: they belong together. It ends when a turn passes without a request, so they are read one by one.
-      const transaction = names.length > 0 ? database.transaction(names, "readonly") : undefined;
+      const transaction = names.length > 0 ? opened.transaction(names, "readonly") : undefined;
       for (const store of names)
         if (transaction) stores.push(await collectStore(name, transaction.objectStore(store), room));
       return { name, version, stores };
     } finally {
-      database.close();
+      opened.close();
     }
   };
 

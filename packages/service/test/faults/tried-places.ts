@@ -40,6 +40,10 @@ const consoleFiles: Reached = {
   elsewhere: "a console that can't be read is none, and the service starts without it: http/console.test.ts",
 };
 
+const profiles: Reached = {
+  elsewhere: "a profile that can't be read or written is one that is told: storage/profile-contract.ts, profiles/",
+};
+
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/cli/settings-file.ts readFileSync": settingsFile,
@@ -178,6 +182,11 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/sqlite-lease-store.ts all": unused,
   "service/src/storage/sqlite/sqlite-lease-store.ts prepare": unused,
   "service/src/storage/sqlite/sqlite-lease-store.ts run": unused,
+  "service/src/storage/sqlite/sqlite-profile-store.ts all": profiles,
+  "service/src/storage/sqlite/sqlite-profile-store.ts exec": profiles,
+  "service/src/storage/sqlite/sqlite-profile-store.ts get": profiles,
+  "service/src/storage/sqlite/sqlite-profile-store.ts prepare": profiles,
+  "service/src/storage/sqlite/sqlite-profile-store.ts run": profiles,
   "service/src/storage/sqlite/sqlite-recording-index.ts all": "bucket",
   "service/src/storage/sqlite/sqlite-recording-index.ts get": "bucket",
   "service/src/storage/sqlite/sqlite-recording-index.ts prepare": "bucket",
@@ -206,6 +215,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/postgres/postgres-handover-store.ts query": asked,
   "service/src/storage/postgres/postgres-key-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-lease-store.ts query": "cluster",
+  "service/src/storage/postgres/postgres-profile-store.ts query": profiles,
   "service/src/storage/postgres/postgres-recording-index.ts query": "cluster",
   "service/src/storage/postgres/postgres-run-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-session-store.ts query": "cluster",

@@ -3,6 +3,7 @@ import type { HandoverStore } from "../../src/storage/handover-store.ts";
 import type { KeyStore } from "../../src/storage/key-store.ts";
 import type { RecordingIndex } from "../../src/storage/recording-index.ts";
 import type { LeaseStore } from "../../src/storage/lease-store.ts";
+import type { ProfileStore } from "../../src/storage/profile-store.ts";
 import type { RunStore } from "../../src/storage/run-store.ts";
 import type { SessionStore } from "../../src/storage/session-store.ts";
 
@@ -15,6 +16,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly recordings: RecordingIndex;
   readonly handovers: HandoverStore;
+  readonly profiles: ProfileStore;
   /** What the stores told could not be written. */
   readonly faults: readonly unknown[];
 }

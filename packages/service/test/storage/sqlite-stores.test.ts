@@ -4,6 +4,7 @@ import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-st
 import { SqliteHandoverStore } from "../../src/storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
+import { SqliteProfileStore } from "../../src/storage/sqlite/sqlite-profile-store.ts";
 import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
 import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
@@ -12,6 +13,7 @@ import { testFunctionStore } from "./function-contract.ts";
 import { testHandoverStore } from "./handover-contract.ts";
 import { testKeyStore } from "./key-contract.ts";
 import { testLeaseStore } from "./lease-contract.ts";
+import { testProfileStore } from "./profile-contract.ts";
 import { testRecordingIndex } from "./recording-index-contract.ts";
 import { testRunStore } from "./run-contract.ts";
 import { testSessionStore } from "./session-contract.ts";
@@ -30,6 +32,7 @@ async function start(): Promise<Backend> {
         keys: new SqliteKeyStore(database),
         recordings: new SqliteRecordingIndex(database),
         handovers: new SqliteHandoverStore(database),
+        profiles: new SqliteProfileStore(database),
         faults,
       };
     },
@@ -77,6 +80,9 @@ describe("the index of recordings in SQLite", () => {
   });
 
   testRecordingIndex(start);
+});
+describe("profiles in SQLite", () => {
+  testProfileStore(start);
 });
 describe("leases in SQLite", () => {
   testLeaseStore(start);

@@ -107,6 +107,32 @@ const steps: readonly string[] = [
   );
   CREATE INDEX handovers_newest ON handovers (asked_ms);
   CREATE INDEX handovers_open ON handovers (asked_ms) WHERE answer IS NULL`,
+  `CREATE TABLE profiles (
+    profile_id text PRIMARY KEY,
+    owner text NOT NULL,
+    name text NOT NULL,
+    created_ms bigint NOT NULL,
+    saved_ms bigint,
+    used_ms bigint,
+    version integer NOT NULL DEFAULT 0,
+    key_id text,
+    bytes bigint NOT NULL DEFAULT 0,
+    sites bytea,
+    state bytea,
+    UNIQUE (owner, name)
+  );
+  CREATE TABLE profile_uses (
+    session_id text PRIMARY KEY,
+    profile_id text NOT NULL,
+    name text NOT NULL,
+    mode text NOT NULL,
+    began_ms bigint NOT NULL,
+    outcome text,
+    why text,
+    settled_ms bigint
+  );
+  CREATE INDEX profile_uses_of_profile ON profile_uses (profile_id, mode, began_ms);
+  CREATE INDEX profile_uses_begun ON profile_uses (began_ms)`,
 ];
 
 /** Key of the advisory lock; any unused number. */

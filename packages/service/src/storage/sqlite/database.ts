@@ -96,6 +96,32 @@ export const schemaSteps: readonly string[] = [
   ) STRICT;
   CREATE INDEX handovers_newest ON handovers (asked_ms);
   CREATE INDEX handovers_open ON handovers (asked_ms) WHERE answer IS NULL`,
+  `CREATE TABLE profiles (
+    profile_id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    saved_ms INTEGER,
+    used_ms INTEGER,
+    version INTEGER NOT NULL DEFAULT 0,
+    key_id TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    sites BLOB,
+    state BLOB,
+    UNIQUE (owner, name)
+  ) STRICT;
+  CREATE TABLE profile_uses (
+    session_id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    began_ms INTEGER NOT NULL,
+    outcome TEXT,
+    why TEXT,
+    settled_ms INTEGER
+  ) STRICT;
+  CREATE INDEX profile_uses_of_profile ON profile_uses (profile_id, mode, began_ms);
+  CREATE INDEX profile_uses_begun ON profile_uses (began_ms)`,
 ];
 
 /**

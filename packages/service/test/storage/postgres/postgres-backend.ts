@@ -6,6 +6,7 @@ import { PostgresFunctionStore } from "../../../src/storage/postgres/postgres-fu
 import { PostgresHandoverStore } from "../../../src/storage/postgres/postgres-handover-store.ts";
 import { PostgresKeyStore } from "../../../src/storage/postgres/postgres-key-store.ts";
 import { PostgresLeaseStore } from "../../../src/storage/postgres/postgres-lease-store.ts";
+import { PostgresProfileStore } from "../../../src/storage/postgres/postgres-profile-store.ts";
 import { PostgresRecordingIndex } from "../../../src/storage/postgres/postgres-recording-index.ts";
 import { PostgresRunStore } from "../../../src/storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../../../src/storage/postgres/postgres-session-store.ts";
@@ -67,6 +68,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         keys: new PostgresKeyStore(database, lockDatabase),
         recordings: new PostgresRecordingIndex(database, lease),
         handovers: new PostgresHandoverStore(database),
+        profiles: new PostgresProfileStore(database),
         lease,
         database,
         faults,

@@ -5,6 +5,7 @@ import { testHandoverStore } from "../handover-contract.ts";
 import { testKeyStore } from "../key-contract.ts";
 import { testLeaseStore } from "../lease-contract.ts";
 import { startPostgresBackend, type PostgresBackend } from "./postgres-backend.ts";
+import { testProfileStore } from "../profile-contract.ts";
 import { testRecordingIndex } from "../recording-index-contract.ts";
 import { testRunStore } from "../run-contract.ts";
 import { testSessionStore } from "../session-contract.ts";
@@ -31,6 +32,9 @@ describe("keys in PostgreSQL", () => {
 });
 describe("the index of recordings in PostgreSQL", () => {
   testRecordingIndex(start);
+});
+describe("profiles in PostgreSQL", () => {
+  testProfileStore(start);
 });
 describe("leases in PostgreSQL", () => {
   testLeaseStore(start);
