@@ -3,12 +3,14 @@ import type { Logger } from "pino";
 import type { FunctionStore } from "./storage/function-store.ts";
 import type { HandoverStore } from "./storage/handover-store.ts";
 import type { KeyStore } from "./storage/key-store.ts";
+import type { ProfileStore } from "./storage/profile-store.ts";
 import type { RecordingIndex } from "./storage/recording-index.ts";
 import type { RunStore } from "./storage/run-store.ts";
 import type { SessionStore } from "./storage/session-store.ts";
 import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
 import { SqliteHandoverStore } from "./storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "./storage/sqlite/sqlite-key-store.ts";
+import { SqliteProfileStore } from "./storage/sqlite/sqlite-profile-store.ts";
 import { SqliteRecordingIndex } from "./storage/sqlite/sqlite-recording-index.ts";
 import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
@@ -27,6 +29,8 @@ export interface Records {
   readonly recordings: RecordingIndex;
   /** The requests for a person. */
   readonly handovers: HandoverStore;
+  /** Profiles that sessions begin with. */
+  readonly profiles: ProfileStore;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   write(): Promise<string | undefined>;
 }
@@ -47,6 +51,7 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
     keys,
     recordings,
     handovers: new SqliteHandoverStore(database),
+    profiles: new SqliteProfileStore(database),
     write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
   };
 }

@@ -25,6 +25,10 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `unknown-handover`: no request for a person has that id.
  * - `handover-open`: the session has an open request for a person.
  * - `handover-answered`: the request for a person has another answer already.
+ * - `profiles-disabled`: the service has no key to encrypt profiles with.
+ * - `unknown-profile`: the key has no profile of that name.
+ * - `profile-in-use`: another session that is open writes the profile back at its end.
+ * - `profile-unreadable`: the profile is encrypted with a key that the service does not have, or was damaged.
  * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
  */
 export type ServiceErrorCode =
@@ -47,6 +51,10 @@ export type ServiceErrorCode =
   | "unknown-handover"
   | "handover-open"
   | "handover-answered"
+  | "profiles-disabled"
+  | "unknown-profile"
+  | "profile-in-use"
+  | "profile-unreadable"
   | "storage-failed";
 
 /** Details of an error. */

@@ -56,12 +56,27 @@ export interface ServiceOptions {
   readonly queue?: Partial<QueueLimits>;
   /** How long sessions continue after a shutdown has begun, in milliseconds: no new ones are created then. Default: 0, they end at once. */
   readonly drainMs?: number;
+  /** Profiles: encryption keys and limits. Default: none, they are disabled. */
+  readonly profiles?: ProfileOptions;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
   /** Returns the current time. Default: the machine's clock. */
   readonly clock?: Clock;
   /** Gets a line for what happens. Default: nothing is logged. */
   readonly log?: Logger;
+}
+
+/** How profiles are encrypted, and how many there may be. */
+export interface ProfileOptions {
+  /**
+   * Encryption keys, 32 bytes each in Base64 or hexadecimal digits, separated by commas or white space: the first encrypts, the others only
+   * decrypt. The same on all nodes. Secrets. Default: none.
+   */
+  readonly keys?: string;
+  /** Most profiles of a key. Default: 100. */
+  readonly count?: number;
+  /** Largest profile, in bytes. Default: 16 MiB. */
+  readonly bytes?: number;
 }
 
 /** How a node finds the others, and they it. All have the same API key. */

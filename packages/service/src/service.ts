@@ -10,6 +10,7 @@ import { serviceVersion } from "./service-version.ts";
 import { Shutdown } from "./shutdown.ts";
 import { observeService } from "./start/observe-service.ts";
 import { openDataFolder } from "./start/open-folder.ts";
+import { openProfiles } from "./start/open-profiles.ts";
 import { openServer } from "./start/open-server.ts";
 import { openStorage } from "./start/open-storage.ts";
 import { readSettings } from "./start/read-settings.ts";
@@ -59,6 +60,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const steering = new SteeringEvents();
   const handovers = acceptHandovers({ settings, storage, steering, metrics });
   const started = await startSessions({ settings, ownPort: http.port, storage, node, metrics, steering }, closing);
+  const profiles = openProfiles(settings, storage, metrics);
+  const started = await startSessions({ settings, ownPort: http.port, storage, profiles, node, metrics }, closing);
   const { browsers, sessions, overload, endAll } = started;
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
@@ -74,6 +77,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     storage,
     browsers,
     sessions,
+    profiles,
     overload,
     runs,
     handovers,
@@ -88,6 +92,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     server,
     storage,
     sessions,
+    profiles,
     checkUrl: (url) => browsers.checkUrl(url),
     automation,
     handovers,

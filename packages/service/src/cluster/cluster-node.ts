@@ -11,9 +11,11 @@ import { PostgresHandoverStore } from "../storage/postgres/postgres-handover-sto
 import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
 import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
 import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
+import { PostgresProfileStore } from "../storage/postgres/postgres-profile-store.ts";
 import { PostgresRecordingIndex } from "../storage/postgres/postgres-recording-index.ts";
 import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../storage/postgres/postgres-session-store.ts";
+import type { ProfileStore } from "../storage/profile-store.ts";
 import type { RecordingIndex } from "../storage/recording-index.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { SessionStore } from "../storage/session-store.ts";
@@ -72,6 +74,8 @@ export class ClusterNode {
   readonly handovers: HandoverStore;
   /** The keys of all nodes. */
   readonly keys: KeyStore;
+  /** The profiles of all nodes. */
+  readonly profiles: ProfileStore;
   /** The other nodes. */
   readonly peers: Peers;
   readonly #options: ClusterNodeOptions;
@@ -104,6 +108,7 @@ export class ClusterNode {
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
     this.handovers = new PostgresHandoverStore(database);
     this.keys = new PostgresKeyStore(database, lockDatabase);
+    this.profiles = new PostgresProfileStore(database);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,

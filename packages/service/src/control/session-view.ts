@@ -1,6 +1,8 @@
 import type { RecordingView } from "@cloud-browser/recorder";
 import { mainKey } from "../keys/keys.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import type { Profiles } from "../profiles/profiles.ts";
+import type { ProfileUse } from "../storage/profile-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { ControlState } from "../sessions/control/control-lease.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -51,6 +53,19 @@ export interface ControlView {
   readonly evaluation: boolean;
   /** How many commands of clients wait for it. */
   readonly waiting_commands: number;
+  /** Profile that it began with; null if there is none. */
+  readonly profile: ProfileUseView | null;
+}
+
+/** How a session uses a profile. */
+export interface ProfileUseView extends Pick<ProfileUse, "name" | "mode" | "outcome" | "why"> {
+  /** When the outcome was known: ISO 8601, UTC; null while it is open. */
+  readonly settled_at: string | null;
+}
+
+/** Returns a use of a profile as `/control` shows it. */
+export function viewOfUse({ name, mode, outcome, why, settled_ms }: ProfileUse): ProfileUseView {
+  return { name, mode, outcome, why, settled_at: settled_ms === null ? null : new Date(settled_ms).toISOString() };
 }
 
 /** Who asks for a session. */
@@ -69,25 +84,44 @@ export interface SessionLinks {
   readonly recordings: Pick<RecordingStore, "views">;
   /** Sessions that are open here. */
   readonly sessions: Pick<Sessions, "controlOf">;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Pick<Profiles, "usesOf">;
 }
 
 /** Returns a session as `/control` shows it. */
 export async function viewOf(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
-  const [[run], recordings] = await Promise.all([links.runRecords.ofSessions(ids), links.recordings.views(ids)]);
-  return shown(record, asker, run?.thread_id ?? null, recordings, links);
+  const [[run], recordings, uses] = await Promise.all([
+    links.runRecords.ofSessions(ids),
+    links.recordings.views(ids),
+    links.profiles.usesOf(ids),
+  ]);
+  return shown(record, asker, { thread_id: run?.thread_id ?? null, recordings, uses }, links);
 }
 
-/** Makes views of sessions, with one query for the runs of all and one for their recordings. */
+/** Makes views of sessions, with one query for the runs of all, one for their recordings and one for their profiles. */
 export async function viewsOf(
   records: readonly SessionRecord[],
   asker: Asker,
   links: SessionLinks,
 ): Promise<readonly SessionView[]> {
   const ids = records.map(({ session_id }) => session_id);
-  const [runs, recordings] = await Promise.all([links.runRecords.ofSessions(ids), links.recordings.views(ids)]);
+  const [runs, recordings, uses] = await Promise.all([
+    links.runRecords.ofSessions(ids),
+    links.recordings.views(ids),
+    links.profiles.usesOf(ids),
+  ]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
-  return records.map((record) => shown(record, asker, threads.get(record.session_id) ?? null, recordings, links));
+  return records.map((record) =>
+    shown(record, asker, { thread_id: threads.get(record.session_id) ?? null, recordings, uses }, links),
+  );
+}
+
+/** What a view shows beside the record of a session. */
+interface Beside {
+  readonly thread_id: string | null;
+  readonly recordings: ReadonlyMap<string, RecordingView>;
+  readonly uses: ReadonlyMap<string, ProfileUse>;
 }
 
 function shown(
@@ -99,6 +133,11 @@ function shown(
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
   const control = ended_ms === null ? sessions.controlOf(session_id) : undefined;
+  { thread_id, recordings, uses }: Beside,
+  { urls }: Pick<SessionLinks, "urls">,
+): SessionView {
+  const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
+  const use = uses.get(session_id);
   const isUsable = ended_ms === null && key === asker.name;
   return {
     session_id,
@@ -125,5 +164,6 @@ function viewOfControl({ sinceMs, isConnected, graceUntilMs, ...state }: Control
     grace_until: graceUntilMs === null ? null : new Date(graceUntilMs).toISOString(),
     evaluation: state.evaluation,
     waiting_commands: state.waitingCommands,
+    profile: use ? viewOfUse(use) : null,
   };
 }

@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import { messageOf } from "../service-error.ts";
 /** Names of the health checks. */
-export const checkNames = ["storage", "records", "bucket", "encoder", "browsers", "load"] as const;
+export const checkNames = ["storage", "records", "bucket", "encoder", "browsers", "load", "profiles"] as const;
 
 type CheckName = (typeof checkNames)[number];
 
@@ -41,7 +41,7 @@ export class Health {
   }
 
   async #runChecks(): Promise<HealthReport> {
-    const [storage, records, bucket, encoder, browsers, load] = await Promise.all(
+    const [storage, records, bucket, encoder, browsers, load, profiles] = await Promise.all(
       checkNames.map((name) => this.#outcomeOf(name)),
     );
     const checks = {
@@ -51,6 +51,7 @@ export class Health {
       encoder: encoder ?? null,
       browsers: browsers ?? null,
       load: load ?? null,
+      profiles: profiles ?? null,
     };
     const isFine = Object.values(checks).every((fault) => fault === null);
     return { status: isFine ? "ok" : "degraded", checks };

@@ -25,6 +25,8 @@ import { clientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { mainKey } from "../keys/keys.ts";
 import { answerTo, problem } from "./problems.ts";
+import { addProfileRoutes, type ProfileRouteParts } from "./profiles/profile-routes.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { isSystemFault } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
@@ -48,10 +50,14 @@ export interface AppParts
     LiveRouteParts,
     HandoverRouteParts,
     TokenRouteParts {
+    TokenRouteParts,
+    ProfileRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
   /** Counts the wrong keys of each address. */
   readonly wrongKeys: Pick<WrongKeys, "count">;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Profiles;
   /** Recordings of sessions. */
   readonly recordings: RecordingStore;
   /** Tokens in the addresses of sessions. */
@@ -149,6 +155,7 @@ export function createApp(parts: AppParts): Hono {
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
   addConsoleRoutes(app, parts);
+  addProfileRoutes(app, parts);
   addKeyRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => serveRecording(localRecordings, c.req.raw));
   app.get("/health", async (c) => {

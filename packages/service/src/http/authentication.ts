@@ -62,12 +62,14 @@ const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] =
   { methods: /^(?:GET|HEAD)$/, path: /^\/control\/handovers\/?$/ },
   { methods: /^(?:GET|HEAD)$/, path: /^\/control\/runs(?:\/[^/]+)?\/?$/ },
   { methods: /^POST$/, path: /^\/control\/runs\/[^/]+\/cancel$/ },
+  { methods: /^(?:GET|HEAD|DELETE)$/, path: /^\/control\/profiles(?:\/[^/]+)?\/?$/ },
 ];
 
 /** Returns the roles of which a request needs one. */
 export function rolesFor(method: string, path: string): readonly KeyRole[] {
   if (path === "/metrics") return ["metrics"];
   if (/^\/control\/keys(?:\/|$)/.test(path)) return ["control"];
+  if (method === "POST" && /^\/control\/profiles\/reencrypt\/?$/.test(path)) return ["operate"];
   return operated.some((row) => row.methods.test(method) && row.path.test(path)) ? ["use", "operate"] : ["use"];
 }
 

@@ -3,7 +3,7 @@ import type { Fault } from "../control/validation-faults.ts";
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
 /** Largest body that is read to its end although it is too large, in bytes: a client that is still sending gets the refusal only then. */
-const discardedLimit = 16 * bodyLimit;
+export const discardedLimit = 16 * bodyLimit;
 
 /** A parsed body, or its error. */
 export type JsonBody = ReadJson | { readonly tooLarge: number };
@@ -38,19 +38,23 @@ export function jsonOf(bytes: Uint8Array): ReadJson {
   }
 }
 
-/** Reads the whole body of a request, unless it is larger than may be. */
-export async function readBytes({
-  body,
-  headers,
-}: Request): Promise<Uint8Array<ArrayBuffer> | { readonly tooLarge: number }> {
+/**
+ * Reads the whole body of a request, unless it is larger than may be.
+ *
+ * @param limit - Most bytes, at most 16 MiB. Default: 1 MiB.
+ */
+export async function readBytes(
+  { body, headers }: Request,
+  limit = bodyLimit,
+): Promise<Uint8Array<ArrayBuffer> | { readonly tooLarge: number }> {
   let chunks: Uint8Array[] = [];
-  if (Number(headers.get("content-length")) > discardedLimit) return { tooLarge: bodyLimit };
+  if (Number(headers.get("content-length")) > discardedLimit) return { tooLarge: limit };
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > discardedLimit) break;
-    if (size > bodyLimit) chunks = [];
+    if (size > limit) chunks = [];
     else chunks.push(chunk);
   }
-  return size > bodyLimit ? { tooLarge: bodyLimit } : Buffer.concat(chunks);
+  return size > limit ? { tooLarge: limit } : Buffer.concat(chunks);
 }

@@ -11,7 +11,7 @@ export function scopeOf({ name, roles }: KeyHolder): string | null | undefined {
 }
 
 /**
- * Reads `key` of a query: whose sessions or runs are asked for. Default: those of the key of the request.
+ * Reads `key` of a query: whose sessions, runs or profiles are asked for. Default: those of the key of the request.
  *
  * @returns The name of that key, undefined for all keys, or the refusal of a holder that may not ask for it.
  */
@@ -20,5 +20,8 @@ export function listedKey(c: Context): { readonly key: string | null | undefined
   const given = c.req.query("key");
   const key = given === undefined ? holder.name : given === mainKey ? null : given === everyKey ? undefined : given;
   if (key === holder.name || scopeOf(holder) === undefined) return { key };
-  return problem(403, `the API key ${holder.name} lacks the role operate, which lists sessions and runs of other keys`);
+  return problem(
+    403,
+    `the API key ${holder.name} lacks the role operate, which lists sessions, runs and profiles of other keys`,
+  );
 }

@@ -3,6 +3,7 @@ import type { Histogram } from "prom-client";
 import { mainKey } from "../keys/keys.ts";
 import type { HandoverAnswer } from "../sessions/control/steering-events.ts";
 import type { QueueOutcome } from "../sessions/queue/session-queue.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { MetricRegistry } from "./metric-registry.ts";
@@ -52,6 +53,8 @@ export interface ObservedParts {
   readonly build: { readonly version: string; readonly browser: string };
   /** The recordings. */
   readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
+  /** The profiles. Default: there are none. */
+  readonly profiles?: Pick<Profiles, "totals">;
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
   readonly leases?: () => Promise<number>;
   /** Returns whether the service drains. Default: it does not. */
@@ -120,6 +123,11 @@ export class ServiceMetrics {
     "run_cost_usd_total",
     "Cost of automation runs that have ended, in US dollars.",
   );
+  readonly #writeBacks = this.#metrics.counter(
+    "profile_write_backs_total",
+    "Profiles that sessions had to write back at their end, by outcome.",
+    ["outcome"],
+  );
   readonly #viewers = this.#metrics.gauge("live_viewers_open", "Live sockets of viewers that are open.");
   readonly #pictures = this.#metrics.counter("live_pictures_sent_total", "Pictures that were sent to viewers.");
   readonly #answered = this.#metrics.counter(
@@ -147,6 +155,7 @@ export class ServiceMetrics {
     runs,
     runLimit,
     recordings,
+    profiles = noProfiles,
     dataFolder,
     build,
     leases = () => Promise.resolve(0),
@@ -201,6 +210,22 @@ export class ServiceMetrics {
     );
     this.#metrics.gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
     this.#metrics.counter("recording_bytes_total", "Bytes written to recordings.", [], () => recordings.bytes);
+    this.#metrics.gauge(
+      "profiles",
+      "Profiles, by the key that they are encrypted with: the one that encrypts (current), one that only decrypts (old), or one that the service does not have (unknown).",
+      () =>
+        profiles.totals().then(
+          ({ counts }) => counts,
+          () => new Map<string, number>(),
+        ),
+      "encryption_key",
+    );
+    this.#metrics.gauge("profile_bytes", "Size of all profiles.", () =>
+      profiles.totals().then(
+        ({ bytes }) => bytes,
+        () => Number.NaN,
+      ),
+    );
     addProcessMetrics(this.#metrics, dataFolder);
     const info = { version: build.version, node: process.versions.node, browser: build.browser };
     this.#metrics.info("build_info", "Always 1; its labels say what runs.", info);
@@ -282,6 +307,9 @@ export class ServiceMetrics {
   /** A request for a person was answered. */
   handoverAnswered(answer: HandoverAnswer): void {
     this.#answered.inc({ answer });
+  /** A session that had to write a profile back has ended; it was saved or not. */
+  profileWrittenBack(isSaved: boolean): void {
+    this.#writeBacks.inc({ outcome: isSaved ? "saved" : "failed" });
   }
 
   /** Counts a browser crash. */
@@ -289,6 +317,10 @@ export class ServiceMetrics {
     this.#browserDeaths.inc();
   }
 }
+
+const noProfiles: NonNullable<ObservedParts["profiles"]> = {
+  totals: () => Promise.resolve({ bytes: 0, counts: new Map<string, number>() }),
+};
 
 /** Returns how many there are of each key. */
 function countsOf(owned: readonly Owned[]): ReadonlyMap<string, number> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
 import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browser/recorder";
+import type { Profiles } from "../profiles/profiles.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -54,6 +55,8 @@ export interface CreationParts {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Keeps what sessions there were. */
   readonly records: SessionStore;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Pick<Profiles, "check" | "begin">;
   /** Returns the current time. */
   readonly clock: Clock;
   /** How many, how long. */
@@ -118,8 +121,9 @@ export class SessionCreator {
 
   /** From when the session is there, its end releases the slot. */
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
-    const { viewport = defaultViewport, locale, url = blankPage } = options;
+    const { viewport = defaultViewport, locale, url = blankPage, profile } = options;
     await this.#parts.checkUrl(new URL(url));
+    if (profile) await this.#parts.profiles.check(profile, key);
     const pooled = await this.#parts.openContext({ viewport, ...(locale === undefined ? {} : { locale }) });
     try {
       if (this.#isClosed) throw stopping();
@@ -193,11 +197,11 @@ export class SessionCreator {
     }
   }
 
-  async #start(
-    session: Session,
-    { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s }: SessionOptions,
-  ): Promise<void> {
+  async #start(session: Session, options: SessionOptions): Promise<void> {
+    const { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s } = options;
     const { id, createdMs, activePage, pooledContext: pooled } = session;
+    const { profile } = options;
+    if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile));
     const { context } = pooled;
     const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
     if (record) {
@@ -217,6 +221,14 @@ export class SessionCreator {
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
       else await this.locate(session);
     });
+  }
+
+  /** Before there is a page, so that its first script finds what the profile has. */
+  async #openProfile(session: Session, profile: NonNullable<SessionOptions["profile"]>): Promise<void> {
+    const { id, key, pooledContext: pooled, seenOrigins } = session;
+    const own = await this.#parts.profiles.begin(profile, key, id);
+    await session.beforeClose((reason) => own.end(reason, pooled, seenOrigins));
+    if (!session.hasEnded) await own.restore(pooled);
   }
 
   /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */

@@ -1,3 +1,5 @@
+import type { ProfileMode } from "../storage/profile-store.ts";
+
 /** A cookie that a session starts with. The fields are those of the cookies read. */
 export interface StartCookie {
   /** Its name. */
@@ -26,6 +28,8 @@ export interface SessionOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Cookies that it has from the beginning. */
   readonly cookies?: readonly StartCookie[];
+  /** Profile that it begins with, and writes back at its end unless the mode is `read`. `cookies` go before those of the profile. */
+  readonly profile?: { readonly name: string; readonly mode?: ProfileMode };
   /** Language of its pages, as BCP 47 (`en-GB`). Default: `en-US`. */
   readonly locale?: string;
   /** Idle limit, in seconds. Default: the service's. */

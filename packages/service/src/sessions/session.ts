@@ -116,6 +116,7 @@ export class Session {
   /** Live sockets, each with whether it may act. */
   readonly #sockets = new Map<(reason: EndReason) => void, boolean>();
   #recorder: SessionRecorder | undefined;
+  #beforeClose: ((reason: EndReason) => Promise<void>) | undefined;
   #ending: Promise<void> | undefined;
   readonly #ended = Promise.withResolvers<void>();
   #pageTargets: PageTargets | undefined;
@@ -197,6 +198,12 @@ export class Session {
   async recordWith(recorder: SessionRecorder): Promise<void> {
     if (this.hasEnded) await recorder.end();
     else this.#recorder = recorder;
+  }
+
+  /** Sets what is done at its end, once its clients are gone and before its context is closed; at once when it has ended. It may not reject. */
+  async beforeClose(work: (reason: EndReason) => Promise<void>): Promise<void> {
+    if (this.hasEnded) await work("requested");
+    else this.#beforeClose = work;
   }
 
   /** Shows its screen: the newest picture at once, and each that comes. */
@@ -328,6 +335,7 @@ export class Session {
     this.tokens.close();
     this.control.close();
     const endedMs = this.#clock.now();
+    await this.#beforeClose?.(reason);
     await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#onEnd(reason, page, faults, endedMs);
   }

@@ -6,6 +6,7 @@ import { Health } from "../health/health.ts";
 import type { Overload } from "../health/overload.ts";
 import { storageFault } from "../health/storage.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import type { Runs } from "../runs/runs.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -27,6 +28,8 @@ export interface ObservedService {
   readonly browsers: Pick<GuardedBrowsers, "fault" | "description">;
   /** Its sessions. */
   readonly sessions: Sessions;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Profiles;
   /** Says whether it keeps up. */
   readonly overload: Pick<Overload, "fault">;
   /** Its runs. */
@@ -42,6 +45,7 @@ export interface ObservedService {
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
   const { settings, metrics, folder, storage, browsers, sessions, overload, runs, handovers, shutdown, node } = parts;
+  const { settings, metrics, folder, storage, browsers, sessions, profiles, overload, runs, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,
@@ -52,6 +56,7 @@ export function observeService(parts: ObservedService): Health {
       held: () => sessions.open.filter(({ control }) => control.isHeld).length,
       waiting: () => sessions.open.reduce((sum, { control }) => sum + control.state.waitingCommands, 0),
     },
+    profiles,
     sessionLimit: settings.sessionLimits.count,
     runLimit: settings.runLimits.count,
     dataFolder: folder.path,
@@ -66,5 +71,6 @@ export function observeService(parts: ObservedService): Health {
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
     load: async () => overload.fault,
+    profiles: () => profiles.fault(),
   });
 }

@@ -6,6 +6,8 @@ import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
 import { checkedAddress, checkedOrigins, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
+import { parseProfileKeys, ProfileCipher } from "../profiles/profile-cipher.ts";
+import type { ProfileLimits } from "../profiles/profiles.ts";
 import type { SessionLimits } from "../sessions/create-session.ts";
 import { checkedQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
@@ -24,6 +26,9 @@ const defaultSessionLimits: SessionLimits = {
   memoryBytes: 2 ** 30,
   graceMs: 30_000,
 };
+
+/** Limits of profiles where the options give none: 100 of a key, 16 MiB each. */
+const defaultProfileLimits: ProfileLimits = { count: 100, bytes: 16 * 2 ** 20 };
 
 /** Options that a part reads as they are. */
 type PlainOptions = Pick<
@@ -55,6 +60,10 @@ export interface ServiceSettings extends PlainOptions {
   readonly model: Model | undefined;
   /** Limits of sessions. */
   readonly sessionLimits: SessionLimits;
+  /** Limits of profiles. */
+  readonly profileLimits: ProfileLimits;
+  /** Encrypts profiles; undefined to have none. */
+  readonly profileCipher: ProfileCipher | undefined;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
   /** Limits of runs, and of the agent in them. */
@@ -73,7 +82,7 @@ export interface ServiceSettings extends PlainOptions {
  * @throws {ServiceError} `usage`, naming the first option that is invalid.
  */
 export function readSettings(options: ServiceOptions): ServiceSettings {
-  const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, host = "127.0.0.1", port = 0 } = options;
+  const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, profiles, host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {
     ...options,
@@ -88,6 +97,14 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     model: model && createModel(model),
     listening: keepAliveMs === undefined ? {} : { idleMs: checkedTime("keepAliveMs", keepAliveMs) },
     queueLimits: checkedQueueLimits(options.queue),
+    profileLimits: {
+      count: profiles?.count ?? defaultProfileLimits.count,
+      bytes: profiles?.bytes ?? defaultProfileLimits.bytes,
+    },
+    profileCipher:
+      profiles?.keys === undefined
+        ? undefined
+        : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
     drainMs: checkedTime("drainMs", options.drainMs ?? 0),
     sessionLimits: { ...defaultSessionLimits, ...options.limits },
     runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits },

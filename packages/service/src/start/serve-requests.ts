@@ -15,6 +15,7 @@ import { forwardRuns } from "../http/nodes/run-forwarding.ts";
 import type { Keys } from "../keys/keys.ts";
 import { WrongKeys } from "../keys/wrong-keys.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import type { PublicUrl } from "../request-context.ts";
 import { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -45,6 +46,8 @@ export interface ServedParts {
   readonly storage: Storage;
   /** Sessions. */
   readonly sessions: Sessions;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Profiles;
   /** Rejects when a page may not be opened at an address. */
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Runs. */
@@ -82,6 +85,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     sessions,
     scraper: new SessionScraper({ scraper: new PageScraper(), model, metrics, requireLease }),
     recordings,
+    profiles: parts.profiles,
     localRecordings,
     hosts,
     forwarding,

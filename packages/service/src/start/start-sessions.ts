@@ -7,6 +7,7 @@ import type { SteeringEvents } from "../sessions/control/steering-events.ts";
 import { enforceHardMemoryLimit } from "../sessions/memory/hard-memory-limit.ts";
 import { watchMemory, type MemoryWatchOptions } from "../sessions/memory/memory-watch.ts";
 import { Sessions } from "../sessions/sessions.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import { inSpan } from "../tracing/spans.ts";
 import type { Storage } from "./open-storage.ts";
 import type { ServiceSettings } from "./read-settings.ts";
@@ -27,6 +28,8 @@ export interface SessionServiceParts {
   readonly storage: Pick<Storage, "records" | "recordings">;
   /** The node, whose lease sessions need; undefined when this process is the whole service. */
   readonly node: Pick<ClusterNode, "requireLease" | "epoch" | "renewedAgoMs" | "renewalMs"> | undefined;
+  /** Profiles that sessions begin with. */
+  readonly profiles: Profiles;
   /** Counts sessions and browsers. */
   readonly metrics: ServiceMetrics;
   /** Told who steers sessions. */
@@ -93,6 +96,7 @@ export async function startSessions(
     secure: (id) => storage.recordings.secured(id, securingMs),
     checkUrl: (page) => browsers.checkUrl(page),
     records: storage.records.sessions,
+    profiles: parts.profiles,
     clock: settings.clock,
     limits,
     ...(node && { requireLease: node.requireLease }),

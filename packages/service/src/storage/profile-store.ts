@@ -92,17 +92,23 @@ export interface ProfileClaim extends ProfileName {
 export type Claimed =
   | { readonly outcome: "claimed"; readonly profile: StoredProfile }
   | { readonly outcome: "in-use"; readonly by: string }
-  | { readonly outcome: "unknown" | "too-many" };
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "too-many" };
 
 /** Options of storing a profile. */
 export interface PutOptions {
-  /** Id of the profile if it is a new one. */
+  /** Id of the profile that is made or replaced, which its contents are bound to. */
   readonly profileId: string;
   /** Time, in milliseconds since 1970. */
   readonly nowMs: number;
   /** Most profiles of its key. */
   readonly most: number;
+  /** True to replace one of that name. */
+  readonly replace: boolean;
 }
+
+/** Outcome of storing a profile. `changed`: there is one of that name with another id. */
+export type Put = "created" | "replaced" | "exists" | "changed" | "too-many" | { readonly inUseBy: string };
 
 /** How many profiles there are, and how large they are. */
 export interface ProfileTotals {
@@ -133,12 +139,8 @@ export interface ProfileStore {
   save(sessionId: string, sealed: SealedProfile, nowMs: number, why: string | null): Promise<boolean>;
   /** Notes that a use has ended without writing; does nothing when its outcome is known. */
   settle(sessionId: string, outcome: "read" | "failed", why: string | null, nowMs: number): Promise<void>;
-  /** Stores a profile from outside; replaces one only where `replace` is true. */
-  put(
-    profile: ProfileName,
-    sealed: SealedProfile,
-    options: PutOptions & { readonly replace: boolean },
-  ): Promise<"created" | "replaced" | "exists" | "too-many" | { readonly inUseBy: string }>;
+  /** Stores a profile from outside. */
+  put(profile: ProfileName, sealed: SealedProfile, options: PutOptions): Promise<Put>;
   /** Stores the same contents under another encryption key; returns whether the version was still that one. */
   reseal(profileId: string, version: number, sealed: SealedProfile): Promise<boolean>;
   /** Returns profiles by key and name: those of one key, or of all. */

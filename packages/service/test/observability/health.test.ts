@@ -16,8 +16,9 @@ const fine: Checks = {
   encoder: () => Promise.resolve(undefined),
   browsers: () => Promise.resolve(undefined),
   load: () => Promise.resolve(undefined),
+  profiles: () => Promise.resolve(undefined),
 };
-const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null, load: null };
+const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null, load: null, profiles: null };
 
 it("is fine when nothing is wrong, and leaves nothing in the data folder", async () => {
   const health = new Health({ ...fine, storage: () => storageFault(folder) });

@@ -119,7 +119,8 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     const third = { ...put, profileId: "00000000-0000-4000-8000-000000000003" };
     expect(await profiles.put(shop, sealed("one"), put)).toBe("created");
     expect(await profiles.put(shop, sealed("two"), other)).toBe("exists");
-    expect(await profiles.put(shop, sealed("two!"), { ...other, replace: true, nowMs: 6 })).toBe("replaced");
+    expect(await profiles.put(shop, sealed("two!"), { ...other, replace: true })).toBe("changed");
+    expect(await profiles.put(shop, sealed("two!"), { ...put, replace: true, nowMs: 6 })).toBe("replaced");
     expect(await profiles.get(shop)).toMatchObject({ profile_id: put.profileId, version: 2, saved_ms: 6, bytes: 4 });
     expect(await profiles.put({ key: null, name: "Bank" }, sealed("b"), other)).toBe("created");
     expect(await profiles.put({ key: null, name: "more" }, sealed("m"), third)).toBe("too-many");

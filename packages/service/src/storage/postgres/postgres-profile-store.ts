@@ -7,6 +7,7 @@ import {
   type ProfileStore,
   type ProfileTotals,
   type ProfileUse,
+  type Put,
   type PutOptions,
   type SealedProfile,
   type StoredProfile,
@@ -89,8 +90,8 @@ export class PostgresProfileStore implements ProfileStore {
   put(
     { key, name }: ProfileName,
     sealed: SealedProfile,
-    { profileId, nowMs, most, replace }: PutOptions & { readonly replace: boolean },
-  ): Promise<"created" | "replaced" | "exists" | "too-many" | { readonly inUseBy: string }> {
+    { profileId, nowMs, most, replace }: PutOptions,
+  ): Promise<Put> {
     return this.#database.transaction(async (query) => {
       const before = await lock(query, { key, name }, true);
       if (!before) {
@@ -102,6 +103,7 @@ export class PostgresProfileStore implements ProfileStore {
       if (!replace) return "exists";
       const inUseBy = await writerOf(query, before.profile_id);
       if (inUseBy !== null) return { inUseBy };
+      if (before.profile_id !== profileId) return "changed";
       await write(query, before.profile_id, sealed, nowMs);
       return "replaced";
     });

@@ -8,6 +8,7 @@ import {
   type ProfileStore,
   type ProfileTotals,
   type ProfileUse,
+  type Put,
   type PutOptions,
   type SealedProfile,
   type StoredProfile,
@@ -86,8 +87,8 @@ export class SqliteProfileStore implements ProfileStore {
   async put(
     { key, name }: ProfileName,
     sealed: SealedProfile,
-    { profileId, nowMs, most, replace }: PutOptions & { readonly replace: boolean },
-  ): Promise<"created" | "replaced" | "exists" | "too-many" | { readonly inUseBy: string }> {
+    { profileId, nowMs, most, replace }: PutOptions,
+  ): Promise<Put> {
     return this.#atomically(() => {
       const of = { owner: ownerOf(key), name };
       const id = this.#idOf({ key, name });
@@ -101,6 +102,7 @@ export class SqliteProfileStore implements ProfileStore {
       if (!replace) return "exists";
       const inUseBy = this.#writerOf(id);
       if (inUseBy !== null) return { inUseBy };
+      if (id !== profileId) return "changed";
       this.#write(id, sealed, nowMs);
       return "replaced";
     });

@@ -1,0 +1,129 @@
+import { isExpired, type StateCookie, type StateOrigin, type StorageState } from "@cloud-browser/browsers";
+import { readCookiesTxt } from "../../profiles/cookies-txt.ts";
+import { faultOfCookie } from "../../sessions/start-cookies.ts";
+import { validatorOf } from "../control-schemas.ts";
+import { type Fault, faultsOf } from "../validation-faults.ts";
+
+/** The request for a profile from outside. */
+interface UploadProfile {
+  readonly name: string;
+  readonly replace?: boolean;
+  readonly storage_state?: StorageState & Readonly<Record<string, unknown>>;
+  readonly cookies_txt?: string;
+}
+
+/** A profile from outside. */
+export interface ProfileUpload {
+  /** Its name. */
+  readonly name: string;
+  /** True to replace one of that name. */
+  readonly replace: boolean;
+  /** Its cookies and storage. */
+  readonly state: StorageState;
+  /** What of the file was left out, in words without a value. */
+  readonly leftOut: readonly string[];
+}
+
+const validate = validatorOf<UploadProfile>("UploadProfile");
+
+/** Fields of a storage state that are known, and not kept. */
+const unkept = ["credentials"] as const;
+
+/** Reads a profile from a body, or returns all faults in it; none of them contains a value. */
+export function asProfileUpload(body: unknown, nowMs: number): ProfileUpload | { readonly faults: readonly Fault[] } {
+  if (!validate(body)) {
+    const faults = faultsOf(validate.errors ?? []).map(({ loc, msg, type }) => ({ loc, msg, type }));
+    return { faults: faults.map((fault) => (fault.type === "oneof" ? eitherOr : fault)) };
+  }
+  const { name, replace = false, storage_state: given, cookies_txt: text } = body;
+  const read = given ? fromStorageState(given, nowMs) : fromCookiesTxt(text ?? "", nowMs);
+  return "faults" in read ? read : { name, replace, ...read };
+}
+
+const eitherOr: Fault = {
+  loc: ["body"],
+  msg: "Input should have one of storage_state and cookies_txt",
+  type: "value_error",
+};
+
+type Read = Pick<ProfileUpload, "state" | "leftOut"> | { readonly faults: readonly Fault[] };
+
+function fromStorageState(given: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Read {
+  const at = (...path: readonly (string | number)[]): readonly (string | number)[] => [
+    "body",
+    "storage_state",
+    ...path,
+  ];
+  const faults: Fault[] = [];
+  const cookies: StateCookie[] = [];
+  let expired = 0;
+  for (const [index, cookie] of given.cookies.entries()) {
+    if (isExpired(cookie, nowMs)) {
+      expired += 1;
+      continue;
+    }
+    const fault = faultIn(cookie);
+    if (fault) faults.push({ loc: at("cookies", index, fault.field), msg: fault.why, type: "value_error" });
+    cookies.push(keptFields(cookie));
+  }
+  const origins = new Set<string>();
+  for (const [index, { origin }] of given.origins.entries()) {
+    const url = URL.parse(origin);
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
+    const why = isOrigin
+      ? origins.has(origin) && "an origin may be there once"
+      : "an origin has a scheme and a host, such as https://shop.example";
+    if (why !== false) faults.push({ loc: at("origins", index, "origin"), msg: why, type: "value_error" });
+    origins.add(origin);
+  }
+  if (faults.length > 0) return { faults };
+  const leftOut = [
+    ...expiredIn(expired),
+    ...unkept.filter((field) => field in given).map((field) => `${field}: passkeys are not kept`),
+    ...given.origins.filter((one) => "opfs" in one).map(({ origin }) => `${origin}: files (OPFS) are not kept`),
+  ];
+  return { state: { cookies, origins: given.origins.map(keptStorage) }, leftOut };
+}
+
+function fromCookiesTxt(text: string, nowMs: number): Read {
+  const lineFault = (line: number, why: string): Fault => {
+    return { loc: ["body", "cookies_txt", line], msg: `line ${line}: ${why}`, type: "value_error" };
+  };
+  const lines = readCookiesTxt(text);
+  if ("faults" in lines) return { faults: lines.faults.map(({ line, why }) => lineFault(line, why)) };
+  const fresh = lines.filter(({ cookie }) => !isExpired(cookie, nowMs));
+  const faults = fresh.flatMap(({ line, cookie }): Fault[] => {
+    const fault = faultIn(cookie);
+    return fault ? [lineFault(line, `its ${fault.field} is refused: ${fault.why}`)] : [];
+  });
+  if (faults.length > 0) return { faults };
+  const state = { cookies: fresh.map(({ cookie }) => cookie), origins: [] };
+  return { state, leftOut: expiredIn(lines.length - fresh.length) };
+}
+
+function expiredIn(count: number): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? "cookie has" : "cookies have"} expired`];
+}
+
+function faultIn(cookie: StateCookie): { readonly field: string; readonly why: string } | undefined {
+  const { partitionKey } = cookie;
+  const site = partitionKey === undefined ? undefined : URL.parse(partitionKey);
+  if (site === null || (site && !/^https?:$/.test(site.protocol)))
+    return { field: "partitionKey", why: "a partition is a site, such as https://shop.example" };
+  return faultOfCookie(cookie);
+}
+
+function keptFields(cookie: StateCookie): StateCookie {
+  const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey, _crHasCrossSiteAncestor } =
+    cookie;
+  return {
+    ...{ name, value, domain, path, expires, httpOnly, secure },
+    ...(sameSite === undefined ? {} : { sameSite }),
+    ...(partitionKey === undefined ? {} : { partitionKey, _crHasCrossSiteAncestor: _crHasCrossSiteAncestor ?? false }),
+  };
+}
+
+function keptStorage({ origin, localStorage, indexedDB }: StateOrigin): StateOrigin {
+  const entries = localStorage.map(({ name, value }) => ({ name, value }));
+  return { origin, localStorage: entries, ...(indexedDB === undefined ? {} : { indexedDB }) };
+}

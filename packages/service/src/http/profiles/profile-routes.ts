@@ -1,0 +1,85 @@
+import type { Clock } from "@cloud-browser/recorder";
+import type { Context, Hono } from "hono";
+import type { Logger } from "pino";
+import { asProfileUpload } from "../../control/profiles/profile-upload.ts";
+import { viewOfProfile } from "../../control/profiles/profile-view.ts";
+import type { Profiles } from "../../profiles/profiles.ts";
+import { asPlaywrightState } from "../../profiles/stored-state.ts";
+import type { ProfileName } from "../../storage/profile-store.ts";
+import { discardedLimit, jsonOf, readBytes } from "../json-body.ts";
+import { listedKey } from "../key-scope.ts";
+import { invalid, problem } from "../problems.ts";
+
+/** Parts that the routes of profiles need. */
+export interface ProfileRouteParts {
+  /** The profiles. */
+  readonly profiles: Profiles;
+  /** Clock by which cookies expire. */
+  readonly clock: Pick<Clock, "now">;
+  /** Gets a line for each profile that is uploaded, exported, deleted or encrypted anew; no line has a value. */
+  readonly log: Logger;
+}
+
+/** What nobody in between may keep. */
+const unstored = { "cache-control": "no-store" };
+const path = "/control/profiles/:name";
+
+/** How profiles are listed, uploaded, exported and deleted. */
+export function addProfileRoutes(app: Hono, { profiles, clock, log }: ProfileRouteParts): void {
+  app.get("/control/profiles", async (c) => {
+    const listed = listedKey(c);
+    if (listed instanceof Response) return listed;
+    const all = await profiles.list(listed.key);
+    return c.json({ profiles: all.map((one) => viewOfProfile(profiles, one)) });
+  });
+
+  app.post("/control/profiles", async (c) => {
+    const bytes = await readBytes(c.req.raw, discardedLimit);
+    if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
+    const given = jsonOf(bytes);
+    if ("fault" in given) return invalid([given.fault]);
+    const upload = asProfileUpload(given.value, clock.now());
+    if ("faults" in upload) return invalid(upload.faults);
+    const { name, state, replace, leftOut } = upload;
+    const of = { key: c.get("holder").name, name };
+    const isReplaced = await profiles.put(of, state, replace);
+    log.info({ profile: name, isReplaced }, "a profile was uploaded");
+    return c.json({ ...viewOfProfile(profiles, await profiles.get(of)), left_out: leftOut }, 201);
+  });
+
+  app.post("/control/profiles/reencrypt", async (c) => {
+    const done = await profiles.reencrypt();
+    log.info(done, "profiles were encrypted with the first key");
+    return c.json(done);
+  });
+
+  app.get(path, async (c) => {
+    const of = meant(c);
+    if (of instanceof Response) return of;
+    return c.json(viewOfProfile(profiles, await profiles.get(of)));
+  });
+
+  app.get(`${path}/storage-state`, async (c) => {
+    const name = c.req.param("name");
+    const state = await profiles.export({ key: c.get("holder").name, name });
+    log.info({ profile: name }, "a profile was exported");
+    return c.json(asPlaywrightState(state), 200, unstored);
+  });
+
+  app.delete(path, async (c) => {
+    const of = meant(c);
+    if (of instanceof Response) return of;
+    const writer = await profiles.delete(of);
+    log.info({ profile: of.name, in_use_by: writer }, "a profile was deleted");
+    return c.json({ deleted: true, in_use_by: writer });
+  });
+}
+
+/** Returns the profile that a request means, or the refusal. */
+function meant(c: Context): ProfileName | Response {
+  const listed = listedKey(c);
+  if (listed instanceof Response) return listed;
+  if (listed.key !== undefined) return { key: listed.key, name: c.req.param("name") ?? "" };
+  const msg = "Input should be the name of one key";
+  return invalid([{ loc: ["query", "key"], msg, type: "value_error" }]);
+}

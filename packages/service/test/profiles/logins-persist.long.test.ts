@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
+import type { SessionView } from "../../src/control/session-view.ts";
+import type { SessionOptions } from "../../src/sessions/session-options.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+
+/** A site that is logged in to by a cookie, by local storage or by a database, and asks for a login where none of these is there as its first script runs. */
+const app = `<title>App</title><script>
+  window.atFirst = { local: localStorage.getItem("auth_token"), cookie: document.cookie };
+  const opened = indexedDB.open("authDb", 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore("tokens");
+  window.stored = new Promise((resolve) => opened.onsuccess = () => {
+    const asked = opened.result.transaction("tokens").objectStore("tokens").getAll();
+    asked.onsuccess = () => { opened.result.close(); resolve(asked.result); };
+  });
+</script>`;
+
+let site: Site;
+let data: string;
+const asked: (string | undefined)[] = [];
+const key = randomBytes(32).toString("base64");
+const log: string[] = [];
+
+beforeAll(async () => {
+  site = await startSite({
+    "/": (request, response) => {
+      asked.push(request.headers.cookie);
+      response.writeHead(200, { "content-type": "text/html" }).end(app);
+    },
+    "/login": (_, response) =>
+      void response
+        .writeHead(200, {
+          "content-type": "text/html",
+          "set-cookie": [
+            "__Host-session=cookie-secret; Secure; Path=/; HttpOnly; SameSite=Lax",
+            "lasting=lasting-secret; Path=/; Max-Age=86400",
+          ],
+        })
+        .end(app),
+  });
+});
+afterAll(() => site[Symbol.asyncDispose]());
+beforeEach(async () => void (data = await mkdtemp(join(tmpdir(), "cloud-browser-profiles-"))));
+afterEach(() => rm(data, { recursive: true }));
+
+const start = (keys: string | undefined = key): Promise<TestService> =>
+  startTestService({ data, ...(keys === undefined ? {} : { profiles: { keys } }) });
+
+async function drive<Result>({ cdp_url }: SessionView, act: (page: Page) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.connectOverCDP(cdp_url ?? "");
+  const page = browser.contexts()[0]?.pages()[0];
+  if (!page) throw new Error("the session has no page");
+  const result = await act(page);
+  await browser.close();
+  return result;
+}
+
+async function login(page: Page): Promise<void> {
+  await page.goto(`${site.url}/login`);
+  await page.evaluate(async () => {
+    localStorage.setItem("auth_token", "local-secret");
+    await Reflect.get(window, "stored");
+    const opened = indexedDB.open("authDb", 1);
+    await new Promise((resolve) => opened.addEventListener("success", resolve));
+    const transaction = opened.result.transaction("tokens", "readwrite");
+    const token = { token: "idb-secret", at: new Date(86_400_000), bytes: new Uint8Array([1, 255]).buffer };
+    transaction.objectStore("tokens").put(token, "me");
+    transaction.objectStore("tokens").put({ photo: new Blob(["x"]) }, "photo");
+    await new Promise((resolve) => transaction.addEventListener("complete", resolve));
+  });
+}
+
+/** What the first script of a page of the site finds. */
+const found = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the page above has it
+    const [one] = (await Reflect.get(window, "stored")) as { token: string; at: Date; bytes: ArrayBuffer }[];
+    const kinds = one && [one.token, one.at.getTime(), ...new Uint8Array(one.bytes)];
+    return { atFirst: Reflect.get(window, "atFirst") as unknown, stored: kinds ?? null };
+  });
+
+const loggedIn = {
+  atFirst: { local: "local-secret", cookie: "lasting=lasting-secret" },
+  stored: ["idb-secret", 86_400_000, 1, 255],
+};
+
+async function openWith(running: TestService, profile: SessionOptions["profile"]): Promise<SessionView> {
+  return running.open({ url: `${site.url}/`, record: false, ...(profile && { profile }) });
+}
+
+const profileOf = async (running: TestService, name = "shop"): Promise<ProfileView> =>
+  answerOf(await running.ask("GET", `/control/profiles/${name}`));
+
+test("a login by cookie, by local storage and by a database is there in the next session, before its first script, and in a service that restarted", async () => {
+  {
+    await using running = await start();
+    const first = await running.open({ profile: { name: "shop" }, record: false });
+    expect(first.profile).toEqual({ name: "shop", mode: "write", outcome: "open", why: null, settled_at: null });
+    expect(await profileOf(running)).toMatchObject({ saved_at: null, in_use_by: first.session_id, sites: [] });
+    await drive(first, login);
+    const ended = await running.end(first.session_id);
+    expect(ended.profile).toMatchObject({
+      outcome: "saved",
+      why: `${site.url} authDb/tokens: a Blob can't be kept (1)`,
+    });
+    const second = await openWith(running, { name: "shop", mode: "read" });
+    expect(asked.at(-1)).toContain("__Host-session=cookie-secret");
+    expect(await drive(second, found)).toEqual(loggedIn);
+    await running.end(second.session_id);
+    const without = await openWith(running, undefined);
+    expect(await drive(without, found)).toEqual({ atFirst: { local: null, cookie: "" }, stored: null });
+  }
+  await using again = await start();
+  const third = await openWith(again, { name: "shop" });
+  expect(asked.at(-1)).toContain("__Host-session=cookie-secret");
+  expect(await drive(third, found)).toEqual(loggedIn);
+  const { sites, last_write } = await profileOf(again);
+  expect(last_write).toMatchObject({ session_id: third.session_id, outcome: "open" });
+  expect(sites?.map(({ site: host, login: kinds, cookies, databases }) => [host, kinds, cookies, databases])).toEqual([
+    ["127.0.0.1", ["cookie", "local-storage", "indexed-db"], 2, 1],
+  ]);
+});
