@@ -38,7 +38,7 @@ export function refuseEmpty(command: Command): void {
 }
 
 /** Variables that stand for no flag of this command line: secrets, and those of the client and of the conformance suite. */
-const others = ["API_KEY", "AUTOMATION_URL", "ENDED_SESSION_ID", "LOG", "MODEL_KEY", "SESSION_ID"].map(
+const others = ["API_KEY", "AUTOMATION_URL", "ENDED_SESSION_ID", "LOG", "MODEL_KEY", "PROFILE_KEY", "SESSION_ID"].map(
   (name) => `CLOUD_BROWSER_${name}`,
 );
 

@@ -1,11 +1,13 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
+import { type GivenProfile, givenProfile } from "./profiles/profile-flags.ts";
 import { seconds, secondsOrNone } from "./option-parsers.ts";
 import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
 
 interface OpenFlags extends ReachFlags {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly locale?: string;
+  readonly profile?: GivenProfile;
   readonly idleLimit?: number;
   readonly totalLimit?: number;
   readonly waitS?: number;
@@ -25,6 +27,11 @@ export function register(program: Command): void {
     )
     .option("--viewport <size>", "size of its pages, such as 1280x720", viewport)
     .option("--locale <tag>", "language of its pages, such as en-GB")
+    .option(
+      "--profile <name>",
+      "profile that it begins with and writes back at its end; NAME:read writes nothing back",
+      givenProfile,
+    )
     .option("--idle-limit <seconds>", "seconds without activity until it ends (default: that of the service)", seconds)
     .option("--total-limit <seconds>", "seconds until it ends in any case (default: that of the service)", seconds)
     .option("--wait-s <seconds>", "seconds to wait for a session when the service is full (default: 0)", secondsOrNone)
@@ -33,11 +40,12 @@ export function register(program: Command): void {
 }
 
 async function open(url: string, flags: OpenFlags): Promise<void> {
-  const { viewport: size, locale, idleLimit, totalLimit, waitS, json } = flags;
+  const { viewport: size, locale, profile, idleLimit, totalLimit, waitS, json } = flags;
   const body = {
     url,
     ...(size === undefined ? {} : { viewport: size }),
     ...(locale === undefined ? {} : { locale }),
+    ...(profile === undefined ? {} : { profile }),
     ...(idleLimit === undefined ? {} : { idle_limit_s: idleLimit }),
     ...(totalLimit === undefined ? {} : { total_limit_s: totalLimit }),
     ...(waitS === undefined ? {} : { wait_s: waitS }),

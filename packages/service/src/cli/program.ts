@@ -6,6 +6,7 @@ import { register as registerFunctions } from "./functions.ts";
 import { register as registerKeys } from "./keys.ts";
 import { register as registerList } from "./ls.ts";
 import { register as registerOpen } from "./open.ts";
+import { register as registerProfiles } from "./profiles/profiles.ts";
 import { register as registerRun } from "./run.ts";
 import { register as registerRuns } from "./runs.ts";
 import { register as registerServe } from "./serve.ts";
@@ -31,6 +32,7 @@ export async function runProgram(): Promise<void> {
     registerFunctions,
     registerRun,
     registerRuns,
+    registerProfiles,
     registerKeys,
     registerBucket,
   ];

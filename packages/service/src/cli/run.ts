@@ -7,11 +7,13 @@ import {
 } from "@cloud-browser/stream";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
+import { type GivenProfile, givenProfile } from "./profiles/profile-flags.ts";
 import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
 
 interface RunFlags extends ReachFlags {
   readonly var: Readonly<Record<string, string>>;
   readonly json?: true;
+  readonly profile?: GivenProfile;
 }
 
 /** Adds the command that runs a function. */
@@ -25,13 +27,20 @@ export function register(program: Command): void {
     .addOption(
       new Option("--var <name=value>", "value of a variable; repeatable").argParser(variable).default({}, "none"),
     )
+    .option(
+      "--profile <name>",
+      "profile that it begins with and writes back at its end; NAME:read writes nothing back",
+      givenProfile,
+    )
     .option("--json", "print the data only, and no progress");
   addReachFlags(command).action(run);
 }
 
 async function run(id: string, flags: RunFlags): Promise<void> {
   const path = `/control/functions/${encodeURIComponent(id)}`;
-  await printRun(await requestService(flags, "POST", `${path}/run`, { variables: flags.var }), flags);
+  const { var: variables, profile } = flags;
+  const body = { variables, ...(profile && { profile }) };
+  await printRun(await requestService(flags, "POST", `${path}/run`, body), flags);
 }
 
 /**

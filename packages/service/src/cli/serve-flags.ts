@@ -3,12 +3,13 @@ import type { ServiceOptions } from "../service-options.ts";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
+import { addProfileFlags, profilesOf, type ProfileFlags } from "./profiles/profile-flags.ts";
 import { positiveInteger, seconds, secondsOrNone, trueOrFalse } from "./option-parsers.ts";
 import { dataOption } from "./reach.ts";
 import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
-export interface ServeFlags extends ModelFlags {
+export interface ServeFlags extends ModelFlags, ProfileFlags {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on. */
@@ -161,7 +162,8 @@ export function addServeFlags(command: Command): Command {
         "seconds for which open sessions may continue after SIGTERM, while no new ones are accepted (default: 0)",
       ).argParser(secondsOrNone),
     )
-    .optionsGroup("Automation runs:");
+    .optionsGroup("Profiles:");
+  addProfileFlags(command).optionsGroup("Automation runs:");
   return addModelFlags(command)
     .addOption(env("--max-runs <n>", "limit of concurrent runs (default: 10)").argParser(positiveInteger))
     .addOption(env("--run-limit <seconds>", "seconds until a run times out (default: 600)").argParser(seconds))
@@ -249,6 +251,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       cluster: clusterOf(flags),
       bucket: flags.bucket,
       model: modelOf(flags),
+      profiles: profilesOf(flags),
       sessionsPerBrowser: flags.sessionsPerBrowser,
       keepAliveMs: times(flags.keepAlive, 1000),
       drainMs: times(flags.drainS, 1000),

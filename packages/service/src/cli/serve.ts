@@ -27,7 +27,7 @@ export function register(program: Command): void {
 
 const help = `
 The API key is taken from CLOUD_BROWSER_API_KEY; without it one is made, kept in api-key.secret of the data folder and printed to a terminal.
-Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on, and can stand in a file that --settings names. The key of a model: CLOUD_BROWSER_MODEL_KEY.`;
+Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on, and can stand in a file that --settings names. The key of a model: CLOUD_BROWSER_MODEL_KEY; that of profiles: CLOUD_BROWSER_PROFILE_KEY.`;
 
 async function serve(_: ServeFlags, command: Command): Promise<void> {
   applySettings(command);

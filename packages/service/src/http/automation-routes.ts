@@ -1,7 +1,10 @@
 import type { Context, Handler, Hono } from "hono";
 import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
+import { validatorOf } from "../control/control-schemas.ts";
+import { faultsOf, type Fault } from "../control/validation-faults.ts";
 import type { Quotas } from "../keys/quotas.ts";
+import type { ProfileRequest, Profiles } from "../profiles/profiles.ts";
 import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";
 import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
@@ -9,6 +12,7 @@ import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
 import { automationPath, type OwnWords } from "./own-words.ts";
 import type { Placement } from "./nodes/placement.ts";
+import { refuse } from "./authentication.ts";
 import { answerTo } from "./problems.ts";
 
 /** Parts that starting a run needs. */
@@ -21,6 +25,8 @@ export interface RunStartParts {
   readonly placement: Placement;
   /** Limits of the queue for sessions, in which runs wait for theirs. */
   readonly queueLimits: QueueLimits;
+  /** Profiles that sessions of runs begin with. */
+  readonly profiles: Pick<Profiles, "check">;
   /** Gets what goes wrong once a run has begun. */
   readonly log: Logger;
 }
@@ -42,15 +48,18 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
     if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
     const task = queryOf(read.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
+    const asked = profileOf(read.value);
+    if ("faults" in asked) return c.json({ error: asked.faults.map(wordsOf).join("; ") }, 400);
+    const { profile } = asked;
     const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, makesFunction: true });
     // Every node knows the neutral name, whatever its own.
-    return answerRunStart(parts, c, body, assign, new URL(automationPath(), c.req.url).href);
+    return answerRunStart(parts, c, body, assign, { url: new URL(automationPath(), c.req.url).href, profile });
   };
   for (const path of new Set([automationPath(), automationPath(parts.words)])) app.post(path, start);
 }
 
 /** Makes the assignment of a run, within its cost limit in US dollars. */
-type Assign = (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached">;
+type Assign = (budgetUsd: string | undefined) => Omit<Assignment, "key" | "isDetached" | "profile">;
 
 /** Headers of an answer that is a stream of events. */
 export const streamHeaders = {
@@ -73,17 +82,19 @@ const waitSeconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i;
  *
  * Source: interface § Endpoints, § Errors; the preferences are ours.
  *
- * @param url - Where another node is asked. Default: where this one was.
+ * @param elsewhere - Where another node is asked (default: where this one was), and the profile that is asked for.
  */
 export async function answerRunStart(
-  { runs, quotas, placement, queueLimits, log }: RunStartParts,
+  { runs, quotas, placement, queueLimits, profiles, log }: RunStartParts,
   c: Context,
   body: Uint8Array<ArrayBuffer>,
   assign: Assign,
-  url = c.req.url,
+  { url = c.req.url, profile }: { readonly url?: string; readonly profile?: ProfileRequest | undefined } = {},
 ): Promise<Response> {
   const holder = c.get("holder");
   const { name: key } = holder;
+  const refused = profile && (await refusalOf(profiles.check(profile, key)));
+  if (refused) return refuse(c.req.path, refused.status, refused.why);
   const request = c.req.raw;
   const prefer = c.req.header("prefer") ?? "";
   const isDetached = respondAsync.test(prefer);
@@ -98,7 +109,7 @@ export async function answerRunStart(
     hadSlots = true;
     let begun: StartedRun | undefined;
     const started = quotas.run(holder, async (budgetUsd) => {
-      begun = await runs.start({ ...assign(budgetUsd), key, isDetached }, slots);
+      begun = await runs.start({ ...assign(budgetUsd), profile, key, isDetached }, slots);
       return begun;
     });
     const { id, body: events } = await started.catch((error: unknown) => {
@@ -130,6 +141,35 @@ export async function answerRunStart(
     // A node that asks wants to know whether another one may be asked.
     const refusal = !hadSlots && placement.isFromNode(request) ? answerTo(error) : undefined;
     return refusal ?? Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
+  }
+}
+
+const validateProfile = validatorOf<ProfileRequest>("UseProfile");
+
+/** Reads the profile that a body asks for, or returns what is wrong with it. */
+export function profileOf(
+  body: unknown,
+): { readonly profile: ProfileRequest | undefined } | { readonly faults: readonly Fault[] } {
+  const profile: unknown = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
+  if (profile === undefined || validateProfile(profile)) return { profile };
+  const faults = faultsOf(validateProfile.errors ?? []);
+  return { faults: faults.map((fault) => ({ ...fault, loc: ["body", "profile", ...fault.loc.slice(1)] })) };
+}
+
+function wordsOf({ loc, msg }: Fault): string {
+  return `${loc.slice(1).join(".")}: ${msg}`;
+}
+
+/** Returns how a request is refused for which a check fails; undefined when it passes. */
+async function refusalOf(check: Promise<void>): Promise<{ readonly status: number; readonly why: string } | undefined> {
+  try {
+    await check;
+    return undefined;
+  } catch (thrown) {
+    const error = serviceErrorOf(thrown);
+    const answer = answerTo(thrown);
+    if (!error || !answer) throw thrown;
+    return { status: answer.status, why: error.message };
   }
 }
 

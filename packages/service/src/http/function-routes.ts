@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
+import type { Assignment } from "../runs/run-options.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
-import { answerRunStart, type RunStartParts } from "./automation-routes.ts";
+import { answerRunStart, profileOf, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -42,11 +43,15 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!found) return unknown();
-    const read = variablesOf("value" in given ? given.value : {}, found);
+    const value = "value" in given ? given.value : {};
+    const [read, asked] = [variablesOf(value, found), profileOf(value)];
     if ("faults" in read) return invalid(read.faults);
+    if ("faults" in asked) return invalid(asked.faults);
+    const { profile } = asked;
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    return answerRunStart(parts, c, body, () => ({ worker, task: found.query, makesFunction: false }));
+    const assign = (): Omit<Assignment, "profile"> => ({ worker, task: found.query, makesFunction: false });
+    return answerRunStart(parts, c, body, assign, { profile });
   });
 }
 
@@ -61,7 +66,11 @@ function variablesOf(
 ): { readonly variables: Readonly<Record<string, string>> } | { readonly faults: readonly Fault[] } {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { faults: [{ loc: ["body"], msg: "Input should be an object", type: "object_type" }] };
-  const { variables: given = {}, ...others }: { readonly variables?: unknown } = body;
+  const {
+    variables: given = {},
+    profile: _,
+    ...others
+  }: { readonly variables?: unknown; readonly profile?: unknown } = body;
   const odd = Object.keys(others).map((name): Fault => {
     return { loc: ["body", name], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
   });

@@ -79,7 +79,12 @@ export class RunPerformer {
     try {
       // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
       void emit(run, { type: "status", status: "starting" });
-      const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
+      const { profile } = assignment;
+      const creation = sessions.create(profile ? { profile } : {}, {
+        permit,
+        signal: stop.signal,
+        key: run.record.key,
+      });
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
       void session.pooledContext.lost.then(() => stop.abort(new Stop(sessionLost)));

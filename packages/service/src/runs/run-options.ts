@@ -2,6 +2,7 @@ import type { TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
 import type { Handovers } from "../handovers/handovers.ts";
+import type { ProfileRequest } from "../profiles/profiles.ts";
 import type { Permit } from "../semaphore.ts";
 import type { ServiceError } from "../service-error.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -59,6 +60,8 @@ export interface Assignment {
   readonly makesFunction: boolean;
   /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
   readonly key?: string | null;
+  /** Profile that its session begins with. Default: none. */
+  readonly profile?: ProfileRequest | undefined;
   /** True to start the run without a reader. Default: false; it is cancelled when its reader disconnects. */
   readonly isDetached?: boolean;
 }

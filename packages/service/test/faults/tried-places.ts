@@ -19,6 +19,9 @@ const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut of
 const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
 };
+const profileFiles: Reached = {
+  elsewhere: "by the command that reads or writes the file, which says what failed: cli/profiles.test.ts",
+};
 const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
 const unseen: Reached = {
   elsewhere: "a folder whose parent can't be read is not judged by that: data-folder.test.ts",
@@ -46,6 +49,9 @@ const profiles: Reached = {
 
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
+  "service/src/cli/profiles/profile-flags.ts readFileSync": profileFiles,
+  "service/src/cli/profiles/profiles.ts readFileSync": profileFiles,
+  "service/src/cli/profiles/profiles.ts writeFileSync": profileFiles,
   "service/src/cli/settings-file.ts readFileSync": settingsFile,
   "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
   "service/src/console/console-files.ts readFileSync": consoleFiles,

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { InvalidArgumentError, type Command } from "commander";
+import type { ProfileOptions } from "../../service-options.ts";
+import { messageOf, ServiceError } from "../../service-error.ts";
+import type { ProfileMode } from "../../storage/profile-store.ts";
+import { env, secretFrom } from "../env-option.ts";
+import { positiveInteger } from "../option-parsers.ts";
+
+/** Command-line flags of profiles. */
+export interface ProfileFlags {
+  /** File with the encryption keys. */
+  readonly profileKeyFile?: string;
+  /** Most profiles of a key. */
+  readonly maxProfiles?: number;
+  /** In MiB. */
+  readonly maxProfileSize?: number;
+}
+
+const keyVariable = "CLOUD_BROWSER_PROFILE_KEY";
+
+/** Adds the flags of profiles. */
+export function addProfileFlags(command: Command): Command {
+  return command
+    .addOption(
+      env(
+        "--profile-key-file <path>",
+        `file with the key that encrypts profiles, in place of ${keyVariable}; after it, on lines of their own, keys that only decrypt`,
+      ),
+    )
+    .addOption(env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(positiveInteger))
+    .addOption(
+      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(positiveInteger),
+    );
+}
+
+/**
+ * Returns what the flags and the environment say of profiles; undefined when they say nothing.
+ *
+ * @throws {ServiceError} `usage` when the file can't be read, or there are keys in both.
+ */
+export function profilesOf({ profileKeyFile, maxProfiles, maxProfileSize }: ProfileFlags): ProfileOptions | undefined {
+  const keys = keysFrom(profileKeyFile);
+  const options = {
+    ...(keys === undefined ? {} : { keys }),
+    ...(maxProfiles === undefined ? {} : { count: maxProfiles }),
+    ...(maxProfileSize === undefined ? {} : { bytes: maxProfileSize * 2 ** 20 }),
+  };
+  return Object.keys(options).length === 0 ? undefined : options;
+}
+
+function keysFrom(file: string | undefined): string | undefined {
+  const given = secretFrom(keyVariable);
+  if (file === undefined) return given;
+  if (given !== undefined) throw new ServiceError("usage", `give ${keyVariable} or --profile-key-file, not both`);
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new ServiceError("usage", `--profile-key-file: ${file} can't be read (${messageOf(cause)})`, { cause });
+  }
+}
+
+/** A profile that a session is asked for with. */
+export interface GivenProfile {
+  /** Its name. */
+  readonly name: string;
+  /** How it is used. */
+  readonly mode: ProfileMode;
+}
+
+/** Parses `NAME`, which is written back, or `NAME:read`. @throws {InvalidArgumentError} */
+export function givenProfile(text: string): GivenProfile {
+  const [, name, mode = "write"] = /^([^:]+)(?::(.*))?$/.exec(text) ?? [];
+  if (name === undefined || (mode !== "read" && mode !== "write"))
+    throw new InvalidArgumentError("Give the name of a profile, or NAME:read to write nothing back.");
+  return { name, mode };
+}
