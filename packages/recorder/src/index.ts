@@ -11,6 +11,7 @@ export { notFinished, Recordings } from "./recordings/recordings.ts";
 export { type RecordingsOptions } from "./recordings/recordings-options.ts";
 export { type Replay } from "./recordings/replay.ts";
 export { serveRecording } from "./recordings/serve-recording.ts";
+export { serveFile } from "./serving/serve-file.ts";
 export { isAbsence } from "./storage-failure.ts";
 export { adviceOnStorage, describeStorageError } from "./describe-storage-error.ts";
 export { Journal } from "./journal/journal.ts";

@@ -102,6 +102,11 @@ export class DataFolder {
     return join(this.path, "recordings");
   }
 
+  /** Folder of the files of sessions. */
+  get files(): string {
+    return join(this.path, "files");
+  }
+
   /** The secret that signs addresses and tokens, made when it is first asked for: 32 random bytes. */
   signingSecret(): Uint8Array {
     const file = join(this.path, "signing.secret");

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
+import type { FileIndex } from "./storage/file-index.ts";
 import type { FunctionStore } from "./storage/function-store.ts";
 import type { HandoverStore } from "./storage/handover-store.ts";
 import type { KeyStore } from "./storage/key-store.ts";
@@ -7,6 +8,7 @@ import type { ProfileStore } from "./storage/profile-store.ts";
 import type { RecordingIndex } from "./storage/recording-index.ts";
 import type { RunStore } from "./storage/run-store.ts";
 import type { SessionStore } from "./storage/session-store.ts";
+import { SqliteFileIndex } from "./storage/sqlite/sqlite-file-index.ts";
 import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
 import { SqliteHandoverStore } from "./storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "./storage/sqlite/sqlite-key-store.ts";
@@ -31,6 +33,8 @@ export interface Records {
   readonly handovers: HandoverStore;
   /** Profiles that sessions begin with. */
   readonly profiles: ProfileStore;
+  /** The files of its sessions. */
+  readonly files: FileIndex;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   write(): Promise<string | undefined>;
 }
@@ -44,6 +48,7 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
   const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
   const keys = new SqliteKeyStore(database);
   const recordings = new SqliteRecordingIndex(database);
+  const files = new SqliteFileIndex(database);
   return {
     sessions,
     runs,
@@ -52,6 +57,7 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
     recordings,
     handovers: new SqliteHandoverStore(database),
     profiles: new SqliteProfileStore(database),
+    files,
     write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
   };
 }

@@ -2,6 +2,7 @@ import type { AgentLimits } from "@cloud-browser/automation";
 import type { ModelSettings } from "@cloud-browser/page-content";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
+import type { FileLimits } from "./files/file-limits.ts";
 import type { RunLimits } from "./runs/run-options.ts";
 import { ServiceError } from "./service-error.ts";
 import type { QueueLimits } from "./sessions/queue/queue-limits.ts";
@@ -48,6 +49,8 @@ export interface ServiceOptions {
   readonly deny?: readonly string[];
   /** Default: 20 sessions, 15 minutes without use, 5 minutes before the first use, 4 hours, 24 hours for recordings, 1 GiB of memory each, 30 seconds of grace for a person who is disconnected. */
   readonly limits?: Partial<SessionLimits>;
+  /** Limits of the files of one session, downloads and uploads. Default: 100 files, 100 MiB each, 1 GiB together. */
+  readonly fileLimits?: Partial<FileLimits>;
   /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
   readonly sessionsPerBrowser?: number;
   /** Default: 10 runs, 10 minutes, ended when their reader goes, and they ask nobody; with a model 50 tool calls and 1 US dollar. */

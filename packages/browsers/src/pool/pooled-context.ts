@@ -1,5 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
+import type { DownloadListener } from "./context-downloads.ts";
 
 /** Options of a browser context. */
 export interface ContextOptions {
@@ -35,6 +36,14 @@ export interface PooledContext {
    * @returns The error message of the browser, or undefined.
    */
   setLocale(locale: string | undefined): Promise<string | undefined>;
+  /**
+   * Keeps the downloads of its pages in a folder from now on, each in a file named as its guid. Without this each is canceled.
+   *
+   * @throws {BrowserError} `page-failed` if the browser crashed or hangs.
+   */
+  acceptDownloads(folder: string, listener: DownloadListener): Promise<void>;
+  /** Cancels a download, and removes what there is of its file. */
+  cancelDownload(guid: string): void;
   /**
    * Must be called when CDP sessions of another connection with its pages have ended: each resets the override that hides security keys.
    */

@@ -9,6 +9,7 @@ import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, killHeaviest, type BrowserMemory } from "../chromium/process-memory.ts";
 import { withDelayedPageLoad } from "./delayed-page-load.ts";
+import { watchDownloads, type DownloadListener, type DownloadWatch } from "./context-downloads.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
@@ -32,6 +33,7 @@ export class SharedBrowser {
   readonly passwordFields: PasswordFieldWatch;
   /** Changes the locale of a context's pages; undefined restores that it was opened with. Returns the browser's error message. */
   readonly setLocale: LocaleConnection["setLocale"];
+  readonly #downloads: DownloadWatch;
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   readonly #answerTimeMs: number;
@@ -46,12 +48,14 @@ export class SharedBrowser {
     devtools: CDPSession,
     renew: KeylessConnection["renew"],
     forms: PasswordFieldWatch,
+    downloads: DownloadWatch,
     setLocale: LocaleConnection["setLocale"],
     answerTimeMs: number,
   ) {
     this.process = process;
     this.#answerTimeMs = answerTimeMs;
     this.passwordFields = forms;
+    this.#downloads = downloads;
     this.blockSecurityKeys = renew;
     this.setLocale = setLocale;
     this.#browser = browser;
@@ -81,14 +85,16 @@ export class SharedBrowser {
       );
       const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);
-      const browser = await chromium.connectOverCDP(forms.transport, {
+      // Contexts come later than the session that cancels.
+      const downloads = watchDownloads(forms.transport, (guid) => cancelEverywhere(session, guid));
+      const browser = await chromium.connectOverCDP(downloads.transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
         noDefaults: true,
         timeout,
       });
       const session = await browser.newBrowserCDPSession();
-      return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale, answerTimeMs);
+      return new SharedBrowser(process, browser, session, renew, forms, downloads, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
       throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver", {
@@ -140,6 +146,24 @@ export class SharedBrowser {
     this.#opening = opened.catch(() => undefined);
     const { context, contextId } = await opened;
     return new OpenedContext(this, context, contextId);
+  }
+
+  /** Keeps the downloads of a context in a folder; see {@link PooledContext.acceptDownloads}. */
+  async acceptDownloads(contextId: string, downloadPath: string, listener: DownloadListener): Promise<void> {
+    this.#downloads.follow(contextId, listener);
+    const behavior = { behavior: "allowAndName", browserContextId: contextId, downloadPath } as const;
+    await this.#withTimeout(this.#devtools.send("Browser.setDownloadBehavior", behavior), "accept downloads");
+  }
+
+  /** Cancels a download of a context. */
+  cancelDownload(contextId: string, guid: string): void {
+    this.#devtools.send("Browser.cancelDownload", { guid, browserContextId: contextId }).catch(() => undefined);
+  }
+
+  /** Must be called when a context is closed. */
+  forget(contextId: string): void {
+    this.passwordFields.forget(contextId);
+    this.#downloads.forget(contextId);
   }
 
   /** Closes a context and waits until its browser has disposed of it. */
@@ -249,7 +273,7 @@ class OpenedContext implements PooledContext {
     void this.lost.then(() => {
       forget();
       endMeter();
-      browser.passwordFields.forget(contextId);
+      browser.forget(contextId);
     });
     // A context closes when the driver closes it, and also when its browser crashes.
     context.once("close", () => void this.#onContextClosed());
@@ -261,6 +285,14 @@ class OpenedContext implements PooledContext {
 
   async setLocale(locale: string | undefined): Promise<string | undefined> {
     return this.#browser.isAlive ? this.#browser.setLocale(this.contextId, locale) : undefined;
+  }
+
+  async acceptDownloads(folder: string, listener: DownloadListener): Promise<void> {
+    await this.#browser.acceptDownloads(this.contextId, folder, listener);
+  }
+
+  cancelDownload(guid: string): void {
+    if (this.#browser.isAlive) this.#browser.cancelDownload(this.contextId, guid);
   }
 
   blockSecurityKeys(): void {
@@ -276,4 +308,15 @@ class OpenedContext implements PooledContext {
   async #onContextClosed(): Promise<void> {
     if (!this.#closing && (await this.#browser.answers())) await this.close();
   }
+}
+
+/** Cancels a download whose context is not known. */
+function cancelEverywhere(devtools: CDPSession, guid: string): void {
+  const canceled = devtools.send("Target.getBrowserContexts").then(async ({ browserContextIds }) => {
+    const tries = browserContextIds.map((id) =>
+      devtools.send("Browser.cancelDownload", { guid, browserContextId: id }),
+    );
+    await Promise.allSettled(tries);
+  });
+  canceled.catch(() => undefined);
 }

@@ -3,6 +3,7 @@ import type { Act } from "./policy/acting-commands.ts";
 import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
 import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
+import type { DownloadFeed } from "./downloads.ts";
 import { grantedOf, refusedPermission } from "./policy/permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./policy/refusals.ts";
@@ -42,6 +43,10 @@ export interface RelayHooks {
   onDetach(): void;
   /** Called when the client takes a screenshot, for which the page is rendered differently. Returns a function to call when it is done. */
   readonly onScreenshot?: (kind: ScreenshotKind) => () => void;
+  /** Returns where a file is that was uploaded to the session, by the path that its uploader was given; undefined for any other path. Default: none is. */
+  readonly uploadAt?: (path: string) => string | undefined;
+  /** Downloads of the session. Default: each is canceled, and nobody is told. */
+  readonly downloads?: DownloadFeed;
 }
 
 /**
@@ -119,8 +124,6 @@ export class BrowserCommands {
           answer({ failure: failure ?? refusal(`${refused} The others were granted.`) }),
         );
       }
-      case "Browser.cancelDownload":
-        return answer({ result: {} });
       case "Security.setIgnoreCertificateErrors":
         if (params["ignore"] === false) return answer({ result: {} });
         return answer({

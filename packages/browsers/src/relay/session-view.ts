@@ -20,6 +20,7 @@ import { ContextTargets } from "./context-targets.ts";
 import { HeldPages } from "./held-pages.ts";
 import { isBrowserCommand, mayChangePage, refusePageCommand } from "./policy/page-command-policy.ts";
 import { PendingScreenshots } from "./pending-screenshots.ts";
+import { withUploads } from "./policy/uploads.ts";
 import { isTooLarge, tooLarge } from "./policy/size-limit.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { Tracing } from "./tracing.ts";
@@ -83,7 +84,7 @@ export class RelayedSession {
     const sendEventOn = (id: string | undefined, method: string, params: Fields): void => {
       if (this.#scopes.has(id) || this.#attachments.get(id ?? "")) this.#sendEvent({ sessionId: id }, method, params);
     };
-    this.#downloads = new Downloads(sendEventOn);
+    this.#downloads = new Downloads(hooks.downloads, sendEventOn);
     this.#tracing = new Tracing(this.#upstream, sendEventOn);
   }
 
@@ -138,6 +139,7 @@ export class RelayedSession {
 
   /** Ends the view: no page waits for its client any more. */
   end(): void {
+    this.#downloads.end();
     this.#held.releaseAll();
   }
 
@@ -154,7 +156,7 @@ export class RelayedSession {
     const answer = (reply: Reply): void => this.#respond(command, reply);
     const { method, params } = command;
     if (this.#targetCommands.run(method, params, scope, answer)) return;
-    if (method.endsWith(".setDownloadBehavior")) return answer(this.#setDownloadBehavior(command));
+    if (isDownloadCommand(method)) return answer(this.#runDownloadCommand(command));
     this.#browserCommands.run(method, params, undefined, (reply) => {
       const created = method === "Target.createTarget" ? asText(reply.result?.["targetId"]) : undefined;
       // Auto-attach events precede the response to Target.createTarget.
@@ -172,8 +174,8 @@ export class RelayedSession {
     }
     if (method.startsWith("Target.")) {
       this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#respond(command, reply));
-    } else if (method.endsWith(".setDownloadBehavior")) {
-      this.#respond(command, this.#setDownloadBehavior(command));
+    } else if (isDownloadCommand(method)) {
+      this.#respond(command, this.#runDownloadCommand(command));
     } else if (isBrowserCommand(method)) {
       this.#browserCommands.run(method, params, session.targetId, (reply) => this.#respond(command, reply));
     } else {
@@ -181,13 +183,15 @@ export class RelayedSession {
       if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#respond(command, reply))) return;
       const failure = refusePageCommand(method, params);
       if (failure !== undefined) return this.#respond(command, { failure });
+      const withFiles = withUploads(method, params, this.#hooks.uploadAt);
+      if ("failure" in withFiles) return this.#respond(command, withFiles);
       this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.onCommand(method, sessionId);
       // The page itself is resumed by the driver, once all clients have let it.
       if (method === "Runtime.runIfWaitingForDebugger") this.#held.release(session.targetId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
       if (method !== "Page.bringToFront")
-        return this.#upstream.forward(id, method, withBoundedBodies(method, params), sessionId);
+        return this.#upstream.forward(id, method, withBoundedBodies(method, withFiles.params), sessionId);
       const active = this.#hooks.onActivate(session.targetId);
       const due = respondAfter(active, (reply) => this.#respond(command, reply));
       this.#upstream.request(method, params, sessionId, due);
@@ -211,7 +215,7 @@ export class RelayedSession {
     if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
     if (method === "Target.detachedFromTarget") this.#detached(params);
     if (method.startsWith("Tracing.")) return this.#tracing.onEvent(method, paramsOf(bytes), sessionId, bytes.length);
-    if (method.startsWith("Page.download")) this.#downloads.onEvent(method, paramsOf(bytes), sessionId);
+    if (method.startsWith("Page.download") && !this.#downloads.onEvent(method, paramsOf(bytes), sessionId)) return;
     this.#output.toClient(bytes);
   }
 
@@ -234,9 +238,12 @@ export class RelayedSession {
       .catch(() => undefined);
   }
 
-  #setDownloadBehavior({ method, params, sessionId }: Command): Reply {
-    const reason = this.#downloads.setBehavior(method, params, sessionId);
-    return reason === undefined ? { result: {} } : { failure: refusal(reason) };
+  #runDownloadCommand({ method, params, sessionId }: Command): Reply {
+    const isCancel = method === "Browser.cancelDownload";
+    const failure = isCancel
+      ? this.#downloads.cancel(params["guid"])
+      : this.#downloads.setBehavior(method, params, sessionId);
+    return failure === undefined ? { result: {} } : { failure };
   }
 
   #sendEvent({ sessionId }: Pick<BrowserScope, "sessionId">, method: string, params: Fields): void {
@@ -254,6 +261,10 @@ export class RelayedSession {
     this.#hooks.onAction();
   }
 }
+
+/** Returns whether a command is about downloads, which the session keeps. */
+const isDownloadCommand = (method: string): boolean =>
+  /^(?:(?:Browser|Page)\.setDownloadBehavior|Browser\.cancelDownload)$/.test(method);
 
 /** Bounds the bodies of requests in events: a longer one is left out, as one of a Blob is, instead of filling the buffer of the client. */
 function withBoundedBodies(method: string, params: Fields): Fields {

@@ -52,7 +52,9 @@ describe("a file of the machine", () => {
 
   it("can't be put into a page by its path", async () => {
     const drag = { type: "drop", x: 1, y: 1, data: { items: [], files: ["/etc/hostname"], dragOperationsMask: 1 } };
-    expect((await client.ask("Input.dispatchDragEvent", drag, session)).error?.message).toMatch(/Uploads by path/u);
+    expect((await client.ask("Input.dispatchDragEvent", drag, session)).error?.message).toMatch(
+      /uploaded to its session/u,
+    );
     const { result } = await client.ask(
       "Runtime.evaluate",
       { expression: "Object.assign(document.createElement('input'), { type: 'file' })" },
@@ -60,8 +62,33 @@ describe("a file of the machine", () => {
     );
     const set = (files: string[]) =>
       client.ask("DOM.setFileInputFiles", { files, objectId: result.result.objectId }, session);
-    expect((await set(["/etc/hostname"])).error?.message).toMatch(/Uploads by path/u);
+    const given = "/session-files/1/a.txt";
+    relayed.uploads.set(given, import.meta.filename);
+    const places = [
+      "/etc/hostname",
+      "",
+      import.meta.filename,
+      `${given}/../../../etc/hostname`,
+      "/session-files/1/A.txt",
+    ];
+    for (const place of places) {
+      expect((await set([place])).error?.message, place).toMatch(/uploaded to its session/u);
+      expect((await set([given, place])).error?.message, place).toMatch(/uploaded to its session/u);
+    }
+    const odd = { files: given, objectId: result.result.objectId };
+    expect((await client.ask("DOM.setFileInputFiles", odd, session)).error?.message).toMatch(/uploaded to its/u);
     expect(await set([])).toMatchObject({ result: {} });
+    expect(await set([given])).toMatchObject({ result: {} });
+    const read = "function () { return this.files[0].text() }";
+    const call = {
+      functionDeclaration: read,
+      objectId: result.result.objectId,
+      awaitPromise: true,
+      returnByValue: true,
+    };
+    const { result: text } = await client.ask("Runtime.callFunctionOn", call, session);
+    expect(text.result.value).toContain("can't be put into a page by its path");
+    expect((await client.ask("DOM.getFileInfo", { objectId: "1" }, session)).error?.message).toMatch(/exposes paths/u);
   });
 
   it("can't be reached by scripts, nor with the access to all origins that a client may have", async () => {
@@ -91,12 +118,15 @@ describe("a file of the machine", () => {
     for (const page of relayed.own.context.pages().slice(1)) await page.close();
   });
 
-  it("is not given by Puppeteer's uploadFile: it reads how to give the content", async () => {
+  it("is not given by Puppeteer's uploadFile, unless it was uploaded: it reads how to do that", async () => {
     const browser = await connect({ browserWSEndpoint: relayed.url(), defaultViewport: null });
     const page = await browser.newPage();
     await page.setContent("<input id=file type=file>");
     const input = await page.$("input");
-    await expect(input?.uploadFile("/etc/hostname")).rejects.toThrow(/page\.evaluate.*new DataTransfer/u);
+    await expect(input?.uploadFile("/etc/hostname")).rejects.toThrow(/POST .*files.*new DataTransfer/u);
+    relayed.uploads.set("/session-files/2/b.txt", import.meta.filename);
+    await input?.uploadFile("/session-files/2/b.txt");
+    expect(await input?.evaluate(({ files }) => files?.[0]?.name)).toBe("host-files.test.ts");
     await page.close();
     await browser.disconnect();
   });

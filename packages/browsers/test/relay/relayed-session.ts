@@ -3,6 +3,7 @@ import { createServer as createTcpServer, connect, type AddressInfo, type Socket
 import { WebSocket, WebSocketServer } from "ws";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
 import type { PooledContext } from "../../src/pool/pooled-context.ts";
+import type { DownloadEvent, DownloadFeed } from "../../src/relay/downloads.ts";
 import { relaySession, type RelayLimits } from "../../src/relay/relay-session.ts";
 
 /** How long to wait for what happens in a browser on a busy machine. */
@@ -20,6 +21,12 @@ export interface Relayed extends AsyncDisposable {
   readonly own: PooledContext;
   readonly foreign: PooledContext;
   readonly heard: Heard;
+  /** Uploaded files, by the path that their uploader was given. */
+  readonly uploads: Map<string, string>;
+  /** Downloads that were canceled. */
+  readonly canceled: string[];
+  /** Tells the clients what happens to a download. */
+  tell(event: DownloadEvent): void;
   /** Ends of the relay to its clients, the newest last. */
   readonly served: WebSocket[];
   /** Address of the relay to the own session. */
@@ -46,6 +53,21 @@ export async function startRelayed(): Promise<Relayed> {
   const [own, foreign] = [await pool.open(), await pool.open()];
   const heard: Heard = { actions: 0, activated: [], closed: 0 };
   const served: WebSocket[] = [];
+  const uploads = new Map<string, string>();
+  const canceled: string[] = [];
+  const watchers = new Set<(event: DownloadEvent) => void>();
+  const downloads: DownloadFeed = {
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    cancel: (guid) => {
+      if (guid === "unknown") return false;
+      canceled.push(guid);
+      own.cancelDownload(guid);
+      return true;
+    },
+  };
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1", maxPayload: 2 ** 27 });
   await once(server, "listening");
   const port = portOf(server.address());
@@ -60,6 +82,8 @@ export async function startRelayed(): Promise<Relayed> {
       onClose: () => void (heard.closed += 1),
       setLocale: (locale: string | undefined) => own.setLocale(locale),
       onDetach: () => own.blockSecurityKeys(),
+      uploadAt: (path: string) => uploads.get(path),
+      downloads,
     };
     relaySession(client, own, hooks, { ...usual, ...limits });
   });
@@ -68,6 +92,9 @@ export async function startRelayed(): Promise<Relayed> {
     own,
     foreign,
     heard,
+    uploads,
+    canceled,
+    tell: (event) => watchers.forEach((watcher) => watcher(event)),
     served,
     url: (limits = {}) => `ws://127.0.0.1:${port}/${encodeURIComponent(JSON.stringify(limits))}`,
     async distantUrl(delayMs) {

@@ -51,6 +51,12 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
   readonly keepRecordings?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
+  /** Most files of a session. */
+  readonly maxFiles?: number;
+  /** In MiB. */
+  readonly maxFileSize?: number;
+  /** In MiB. */
+  readonly maxFilesSize?: number;
   /** In seconds. */
   readonly maxWaitS?: number;
   /** Most requests that wait. */
@@ -147,6 +153,19 @@ export function addServeFlags(command: Command): Command {
         "--memory-limit <MiB>",
         "memory limit of a session in MiB; one that exceeds it ends (default: 1024)",
       ).argParser(positiveInteger),
+    )
+    .addOption(
+      env("--max-files <n>", "limit of the files of a session, downloads and uploads (default: 100)").argParser(
+        positiveInteger,
+      ),
+    )
+    .addOption(
+      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(positiveInteger),
+    )
+    .addOption(
+      env("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(
+        positiveInteger,
+      ),
     )
     .addOption(
       env("--max-wait-s <seconds>", "limit of wait_s in requests for a session, at most 500 (default: 240)").argParser(
@@ -263,6 +282,11 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       totalMs: times(flags.totalLimit, 1000),
       recordingMs: times(flags.keepRecordings, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
+    }),
+    fileLimits: given({
+      count: flags.maxFiles,
+      fileBytes: times(flags.maxFileSize, 2 ** 20),
+      totalBytes: times(flags.maxFilesSize, 2 ** 20),
     }),
     queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),
     runLimits: given({

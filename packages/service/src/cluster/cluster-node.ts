@@ -1,6 +1,7 @@
 import pTimeout from "p-timeout";
 import type { Logger } from "pino";
 import { ServiceError } from "../service-error.ts";
+import type { FileIndex } from "../storage/file-index.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import type { Lease, LeaseStore } from "../storage/lease-store.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
@@ -9,6 +10,7 @@ import type { HandoverStore } from "../storage/handover-store.ts";
 import type { KeyStore } from "../storage/key-store.ts";
 import { PostgresHandoverStore } from "../storage/postgres/postgres-handover-store.ts";
 import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
+import { PostgresFileIndex } from "../storage/postgres/postgres-file-index.ts";
 import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
 import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
 import { PostgresProfileStore } from "../storage/postgres/postgres-profile-store.ts";
@@ -68,6 +70,8 @@ export class ClusterNode {
   readonly runs: RunStore = followNewest(() => this.#newest.runs);
   /** The recordings of all nodes, where they lie in a bucket. This one takes over those of its earlier leases as other nodes do. */
   readonly recordings: RecordingIndex = followNewest(() => this.#newest.recordings);
+  /** The files of the sessions of all nodes. */
+  readonly files: FileIndex;
   /** The functions of all nodes. */
   readonly functions: FunctionStore;
   /** The requests for a person of all nodes. */
@@ -109,6 +113,7 @@ export class ClusterNode {
     this.handovers = new PostgresHandoverStore(database);
     this.keys = new PostgresKeyStore(database, lockDatabase);
     this.profiles = new PostgresProfileStore(database);
+    this.files = new PostgresFileIndex(database);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,

@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
+import type { FileArchive } from "../files/file-archive.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
@@ -17,6 +18,7 @@ import { unreadCoding } from "./json-body.ts";
 import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import { addHandoverRoutes, handoverPaths, type HandoverRouteParts } from "./live/handover-routes.ts";
+import { addFileRoutes, type FileRouteParts } from "./files/file-routes.ts";
 import { addLiveRoutes, livePaths, type LiveRouteParts } from "./live/live-routes.ts";
 import { addTokenRoutes, type TokenRouteParts } from "./live/token-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
@@ -49,6 +51,7 @@ export interface AppParts
     KeyParts,
     LiveRouteParts,
     HandoverRouteParts,
+    FileRouteParts,
     TokenRouteParts {
     TokenRouteParts,
     ProfileRouteParts {
@@ -60,6 +63,8 @@ export interface AppParts
   readonly profiles: Profiles;
   /** Recordings of sessions. */
   readonly recordings: RecordingStore;
+  /** Files of sessions. */
+  readonly files: FileArchive;
   /** Tokens in the addresses of sessions. */
   readonly tokens: SessionTokens;
   /** Addresses of sessions. */
@@ -151,6 +156,7 @@ export function createApp(parts: AppParts): Hono {
   addLiveRoutes(app, parts);
   addTokenRoutes(app, parts);
   addHandoverRoutes(app, parts);
+  addFileRoutes(app, parts);
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);

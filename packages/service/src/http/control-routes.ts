@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
+import type { FileArchive } from "../files/file-archive.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
@@ -22,6 +23,8 @@ export interface ControlParts extends SessionLinks {
   readonly placement: Placement;
   /** Recordings of sessions. */
   readonly recordings: Pick<RecordingStore, "views" | "delete">;
+  /** Files of sessions, which are deleted with the recording. */
+  readonly files: Pick<FileArchive, "delete">;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
 }
@@ -93,7 +96,11 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   app.delete("/control/sessions/:session_id/recording", async (c) => {
     const holder = c.get("holder");
     const record = await sessions.record(c.req.param("session_id"), scopeOf(holder));
-    await recordings.delete(record.session_id);
+    const { session_id: id, recorded, ended_ms } = record;
+    // A session that is not recorded may have files all the same.
+    const isRecorded = recorded || ended_ms === null;
+    if (isRecorded) await recordings.delete(id);
+    if (!(await parts.files.delete(id)) && !isRecorded) await recordings.delete(id);
     return c.json(await viewOf(record, holder, parts));
   });
 

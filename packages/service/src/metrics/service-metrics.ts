@@ -135,6 +135,14 @@ export class ServiceMetrics {
     "Requests for a person that were answered, by answer.",
     ["answer"],
   );
+  readonly #files = this.#metrics.counter(
+    "session_files_total",
+    "Files of sessions that came to an end, by origin (download, upload) and outcome.",
+    ["origin", "outcome"],
+  );
+  readonly #fileBytes = this.#metrics.counter("session_file_bytes_total", "Bytes of files that were kept, by origin.", [
+    "origin",
+  ]);
   readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
@@ -310,6 +318,10 @@ export class ServiceMetrics {
   /** A session that had to write a profile back has ended; it was saved or not. */
   profileWrittenBack(isSaved: boolean): void {
     this.#writeBacks.inc({ outcome: isSaved ? "saved" : "failed" });
+  /** Counts a file that is complete, canceled or has failed, and the bytes that are kept of it. */
+  fileEnded(origin: "download" | "upload", outcome: string, bytes: number): void {
+    this.#files.inc({ origin, outcome });
+    this.#fileBytes.inc({ origin }, bytes);
   }
 
   /** Counts a browser crash. */

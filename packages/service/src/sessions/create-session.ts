@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
 import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browser/recorder";
 import type { Profiles } from "../profiles/profiles.ts";
+import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
@@ -67,6 +68,10 @@ export interface CreationParts {
   readonly secure?: (id: string) => Promise<void>;
   /** Called with each change about who steers a session. */
   readonly onSteering?: (event: SteeringEvent) => void;
+  /** Opens the files of a session, which are kept for so many milliseconds after its end. Default: none are kept. */
+  readonly openFiles?: (id: string, keptMs: number) => SessionFiles;
+  /** Called when a session is gone, with its pages. */
+  readonly closeFiles?: (id: string) => Promise<void>;
   /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
 }
@@ -151,6 +156,7 @@ export class SessionCreator {
       createdMs,
       key,
       pooledContext: pooled,
+      files: this.#parts.openFiles?.(id, this.#retentionOf(options)),
       clock,
       limits: {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
@@ -163,6 +169,7 @@ export class SessionCreator {
         const kept = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];
         this.#sessions.delete(id);
         permit.release();
+        void this.#parts.closeFiles?.(id);
         if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
         // The end is answered once the recording is safe.
         if (reason === "requested") await this.#parts.secure?.(id).catch(() => undefined);
@@ -199,11 +206,12 @@ export class SessionCreator {
 
   async #start(session: Session, options: SessionOptions): Promise<void> {
     const { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s } = options;
+    const { viewport = defaultViewport, cookies = [], url = blankPage, record = true } = options;
     const { id, createdMs, activePage, pooledContext: pooled } = session;
     const { profile } = options;
     if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile));
     const { context } = pooled;
-    const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
+    const retentionMs = this.#retentionOf(options);
     if (record) {
       await this.#unlessEnded(session, async () => {
         const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
@@ -211,7 +219,7 @@ export class SessionCreator {
       });
     }
     await this.#unlessEnded(session, async () => {
-      await setCookies(context, cookies);
+      await Promise.all([setCookies(context, cookies), session.files?.accept(pooled)]);
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
@@ -229,6 +237,9 @@ export class SessionCreator {
     const own = await this.#parts.profiles.begin(profile, key, id);
     await session.beforeClose((reason) => own.end(reason, pooled, seenOrigins));
     if (!session.hasEnded) await own.restore(pooled);
+  /** How long the recording and the files of a session are kept after its end, in milliseconds. */
+  #retentionOf({ keep_recording_s = Infinity }: SessionOptions): number {
+    return Math.round(Math.min(keep_recording_s * 1_000, this.#parts.limits.recordingMs));
   }
 
   /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */

@@ -20,7 +20,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
     if (hasLocale) void pooled.setLocale(undefined);
   });
   session.noteAction();
-  const { pageTargets } = session;
+  const { pageTargets, files } = session;
   let lastAsked = 0;
   const bringToFront = async (targetId: string): Promise<void> => {
     lastAsked += 1;
@@ -52,6 +52,8 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
       return pooled.setLocale(locale);
     },
     onDetach: () => pooled.blockSecurityKeys(),
+    ...(files?.downloads && { downloads: files.downloads }),
+    ...(files && { uploadAt: files.uploadAt }),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   titleOf,
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
+import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { ControlLease } from "./control/control-lease.ts";
@@ -42,6 +43,8 @@ export interface SessionParts {
   readonly key: string | null;
   /** Its browser context, as the client sees it: a browser with one context. */
   readonly pooledContext: PooledContext;
+  /** Its files. Default: none are kept. */
+  readonly files?: SessionFiles | undefined;
   /** Returns the current time. */
   readonly clock: Clock;
   /** How long it may live. */
@@ -96,6 +99,8 @@ export class Session {
   readonly key: string | null;
   /** Its own browser. */
   readonly pooledContext: PooledContext;
+  /** Its files; undefined when none are kept. */
+  readonly files: SessionFiles | undefined;
   /** The page that it is on. */
   readonly activePage: ActivePage;
   /** Origins of what its pages have shown. */
@@ -125,10 +130,12 @@ export class Session {
   #killedMs = -Infinity;
 
   constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, graceMs, onSteering, onEnd }: SessionParts) {
+  constructor({ id, createdMs, key, pooledContext: pooled, files, clock, limits, onEnd }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
     this.key = key;
     this.pooledContext = pooled;
+    this.files = files;
     this.limits = limits;
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
@@ -334,6 +341,7 @@ export class Session {
     for (const disconnect of this.#sockets.keys()) disconnect(reason);
     this.tokens.close();
     this.control.close();
+    await this.files?.end();
     const endedMs = this.#clock.now();
     await this.#beforeClose?.(reason);
     await this.pooledContext.close().catch((error: unknown) => faults.push(error));

@@ -1,8 +1,10 @@
 import type { Recordings } from "@cloud-browser/recorder";
+import { FileArchive } from "../files/file-archive.ts";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { PublicUrl } from "../request-context.ts";
 import { ownRecords, type Records } from "../records.ts";
+import { openFileStore } from "../storage/files/open-file-store.ts";
 import { openRecordings } from "../storage/recordings/open-recordings.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { OpenedFolder } from "./open-folder.ts";
@@ -31,6 +33,8 @@ export interface Storage {
   readonly records: Records;
   /** Recordings of sessions, in the folder or in a bucket. */
   readonly recordings: RecordingStore;
+  /** Files of sessions, in the folder or in the bucket. */
+  readonly files: FileArchive;
   /** Recordings of the folder, whose files the service serves itself. */
   readonly localRecordings: Recordings;
   /** Returns the reason why the bucket can't be used; undefined when it can, or there is none. */
@@ -52,6 +56,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   const { clock, log, ffmpeg, bucket } = settings;
   const records: Records = node ?? ownRecords(opened.database, log);
   const { recordings, inFolder, bucketFault, findMediaOrigin } = await openRecordings(
+  const { recordings, inFolder, objects, bucketFault } = await openRecordings(
     {
       folder: opened.folder.recordings,
       clock,
@@ -64,6 +69,15 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
     { bucket, index: records.recordings, node },
     closing,
   );
+  const files = new FileArchive({
+    limits: settings.fileLimits,
+    index: records.files,
+    store: await openFileStore(opened.folder.files, objects),
+    now: () => clock.now(),
+    onEnd: (origin, outcome, bytes) => metrics.fileEnded(origin, outcome, bytes),
+    onFault: (err, session) => log.warn({ err, session }, "a file of a session could not be kept, listed or deleted"),
+  });
+  closing.defer(() => files.close());
   void bucketFault().then((why) => {
     if (why !== undefined) log.warn({ bucket: settings.bucketText }, `recordings can't be kept in the bucket: ${why}`);
   });
@@ -84,4 +98,5 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
   return { records, recordings, localRecordings: inFolder, findBucketFault: bucketFault, findMediaOrigin, recover };
+  return { records, recordings, files, localRecordings: inFolder, findBucketFault: bucketFault, recover };
 }

@@ -2,6 +2,7 @@ import { type AgentLimits, defaultAgentLimits } from "@cloud-browser/automation"
 import { createModel, type Model } from "@cloud-browser/page-content";
 import { type Clock, systemClock } from "@cloud-browser/recorder";
 import { type Logger, pino } from "pino";
+import { defaultFileLimits, type FileLimits } from "../files/file-limits.ts";
 import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
@@ -64,6 +65,8 @@ export interface ServiceSettings extends PlainOptions {
   readonly profileLimits: ProfileLimits;
   /** Encrypts profiles; undefined to have none. */
   readonly profileCipher: ProfileCipher | undefined;
+  /** Limits of the files of each session. */
+  readonly fileLimits: FileLimits;
   /** Limits of the queue for sessions. */
   readonly queueLimits: QueueLimits;
   /** Limits of runs, and of the agent in them. */
@@ -107,6 +110,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
         : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
     drainMs: checkedTime("drainMs", options.drainMs ?? 0),
     sessionLimits: { ...defaultSessionLimits, ...options.limits },
+    fileLimits: { ...defaultFileLimits, ...options.fileLimits },
     runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits },
     clock: options.clock ?? systemClock,
     log: options.log ?? pino({ level: "silent" }),

@@ -68,7 +68,7 @@ export interface ServedParts {
 export function serveRequests(parts: ServedParts): Forwarding | undefined {
   const { settings, server, secrets, keys, tokens, storage, sessions, automation, handovers, metrics } = parts;
   const { http, hosts, node } = server;
-  const { records, recordings, localRecordings } = storage;
+  const { records, recordings, files, localRecordings } = storage;
   const { model, words, queueLimits, clock, log } = settings;
   const cluster = connectNodes(parts);
   const { forwarding, runForwarding } = cluster ?? {};
@@ -86,6 +86,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     scraper: new SessionScraper({ scraper: new PageScraper(), model, metrics, requireLease }),
     recordings,
     profiles: parts.profiles,
+    files,
     localRecordings,
     hosts,
     forwarding,

@@ -25,7 +25,7 @@ export interface SessionServiceParts {
   /** Port of the service, which pages may not open. */
   readonly ownPort: number;
   /** Records of sessions, also after their end, and recordings of their pages. */
-  readonly storage: Pick<Storage, "records" | "recordings">;
+  readonly storage: Pick<Storage, "records" | "recordings" | "files">;
   /** The node, whose lease sessions need; undefined when this process is the whole service. */
   readonly node: Pick<ClusterNode, "requireLease" | "epoch" | "renewedAgoMs" | "renewalMs"> | undefined;
   /** Profiles that sessions begin with. */
@@ -93,6 +93,8 @@ export async function startSessions(
     ...(node && { overload: () => overload.fault }),
     openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
     record: (session) => storage.recordings.begin(session),
+    openFiles: (id, keptMs) => storage.files.open(id, keptMs),
+    closeFiles: (id) => storage.files.closed(id),
     secure: (id) => storage.recordings.secured(id, securingMs),
     checkUrl: (page) => browsers.checkUrl(page),
     records: storage.records.sessions,

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import type { FileView } from "../../src/control/file-view.ts";
 import { SessionTokens } from "../../src/control/session-tokens.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
 
 const limit = 16;
 let running: TestService;
@@ -75,4 +76,30 @@ test("twenty screenshots of a client at once leave no listener behind", async ()
   await running.end(id);
   process.off("warning", onWarning);
   expect(warnings.map(({ message }) => message)).toEqual([]);
+});
+
+test("a client downloads a file, which the session has after its end, and chooses one that was uploaded", async () => {
+  const { session_id: id, cdp_url: url } = await running.open();
+  const driver = await chromium.connectOverCDP(url ?? "");
+  const page = driver.contexts()[0]?.pages()[0];
+  if (!page) throw new Error("no page");
+  await page.setContent("<a download=a.txt href='data:text/plain,content'>download</a><input type=file>");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("a")]);
+  expect(await download.failure()).toBeNull();
+  const files = `/control/sessions/${id}/files`;
+  const uploaded = await answerOf<FileView>(await running.ask("POST", `${files}?name=b.txt`, "text"));
+  const devtools = await page.context().newCDPSession(page);
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "input" });
+  await devtools.send("DOM.setFileInputFiles", { nodeId, files: [uploaded.path ?? ""] });
+  expect(await page.$eval("input", async ({ files: chosen }) => chosen?.[0]?.text())).toBe('"text"');
+  await driver.close();
+  await running.end(id);
+  const listed = await answerOf<{ files: readonly FileView[] }>(await running.ask("GET", files));
+  expect(listed.files).toMatchObject([{ name: "a.txt", state: "complete" }, { name: "b.txt" }]);
+  const fetched = await running.ask("GET", `${files}/${listed.files[0]?.file_id}`);
+  expect([fetched.headers.get("content-disposition"), await fetched.text()]).toEqual([
+    "attachment; filename=a.txt",
+    "content",
+  ]);
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import type { FileView } from "../../src/control/file-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { key } from "../command-line.ts";
 import { answerOf } from "../running-service.ts";
@@ -48,7 +49,7 @@ class Client {
     ms = patienceMs,
   ): Promise<Answer | undefined> {
     const what = `${method} ${path
-      .replace(/[\da-f-]{36}/u, ":id")
+      .replaceAll(/[\da-f-]{36}/gu, ":id")
       .replace(/\?.*/u, "")
       .replace(/key-\w+$/u, ":name")}`;
     try {
@@ -106,7 +107,11 @@ async function liveSession(client: Client, page: string): Promise<void> {
   const { session_id: id } = opened;
   await client.ask("POST", `/sessions/${id}/page/scrape`, {});
   await client.ask("GET", `/sessions/${id}/cookies`);
+  const files = `/control/sessions/${id}/files`;
+  const file = await client.ask<FileView>("POST", `${files}?name=a.txt`, "text");
+  await client.ask("GET", files);
   await client.ask("DELETE", `/control/sessions/${id}`);
+  if (file) await client.ask("GET", `${files}/${file.file_id}`);
   const replay = await client.ask<{ mp4_url: string }>("GET", `/sessions/${id}/replay`);
   if (replay) await client.ask("GET", replay.mp4_url);
   await client.ask("GET", `/control/sessions/${id}`);

@@ -9,6 +9,9 @@ const copy: Reached = {
     "where the encoder of npm may not be run in place; each failure means that there is none, and the next one is tried",
 };
 const unused: Reached = { elsewhere: "leases are kept in SQLite by tests only" };
+const otherFileSystem: Reached = { elsewhere: "where the file system has no second names for a file" };
+const files: Reached = { elsewhere: "by downloads whose folder is not writable: files/session-files.long.test.ts" };
+const fileDeletion: Reached = { elsewhere: "with the recording: files/session-files.long.test.ts" };
 const ownFolder: Reached = { elsewhere: "where a program starts the service without a folder, and gets the error" };
 
 const once: Reached = {
@@ -159,6 +162,19 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/health/storage.ts statfs": "life",
   "service/src/health/storage.ts writeFile": "life",
   "service/src/http/listening.ts listen": "start",
+  "service/src/files/session-downloads.ts rm": files,
+  "service/src/files/session-downloads.ts stat": files,
+  "service/src/files/session-files.ts createWriteStream": "life",
+  "service/src/files/session-files.ts mkdir": "life",
+  "service/src/files/session-files.ts rm": afterAnother("the life with session-files.ts createWriteStream"),
+  "service/src/storage/files/arrivals.ts mkdir": "life",
+  "service/src/storage/files/arrivals.ts rm": "life",
+  "service/src/storage/files/folder-file-store.ts copyFile": otherFileSystem,
+  "service/src/storage/files/folder-file-store.ts link": "life",
+  "service/src/storage/files/folder-file-store.ts mkdir": "life",
+  "service/src/storage/files/folder-file-store.ts readdir": fileDeletion,
+  "service/src/storage/files/folder-file-store.ts rm": fileDeletion,
+  "service/src/storage/files/folder-file-store.ts stat": "life",
   "service/src/start/open-folder.ts mkdtemp": ownFolder,
   "service/src/start/open-folder.ts rm": ownFolder,
   "service/src/storage/objects/s3-object-store.ts createReadStream": "bucket",
@@ -173,6 +189,9 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/database.ts get": "start",
   "service/src/storage/sqlite/database.ts openSync": "start",
   "service/src/storage/sqlite/database.ts prepare": "start",
+  "service/src/storage/sqlite/sqlite-file-index.ts all": "life",
+  "service/src/storage/sqlite/sqlite-file-index.ts prepare": "life",
+  "service/src/storage/sqlite/sqlite-file-index.ts run": "life",
   "service/src/storage/sqlite/sqlite-function-store.ts all": "life",
   "service/src/storage/sqlite/sqlite-function-store.ts get": "life",
   "service/src/storage/sqlite/sqlite-function-store.ts prepare": "life",
@@ -217,6 +236,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   },
   "service/src/storage/postgres/forget-ended.ts query": onceAMinute,
   "service/src/storage/postgres/leased-rows.ts query": "cluster",
+  "service/src/storage/postgres/postgres-file-index.ts query": "cluster",
   "service/src/storage/postgres/postgres-function-store.ts query": "cluster",
   "service/src/storage/postgres/postgres-handover-store.ts query": asked,
   "service/src/storage/postgres/postgres-key-store.ts query": "cluster",

@@ -1,3 +1,4 @@
+import type { FileIndex } from "../../src/storage/file-index.ts";
 import type { FunctionStore } from "../../src/storage/function-store.ts";
 import type { HandoverStore } from "../../src/storage/handover-store.ts";
 import type { KeyStore } from "../../src/storage/key-store.ts";
@@ -17,6 +18,7 @@ export interface Stores {
   readonly recordings: RecordingIndex;
   readonly handovers: HandoverStore;
   readonly profiles: ProfileStore;
+  readonly files: FileIndex;
   /** What the stores told could not be written. */
   readonly faults: readonly unknown[];
 }

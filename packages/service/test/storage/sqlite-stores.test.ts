@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteFileIndex } from "../../src/storage/sqlite/sqlite-file-index.ts";
 import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
 import { SqliteHandoverStore } from "../../src/storage/sqlite/sqlite-handover-store.ts";
 import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
@@ -9,6 +10,7 @@ import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-
 import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
 import type { Backend } from "./backend.ts";
+import { testFileIndex } from "./file-contract.ts";
 import { testFunctionStore } from "./function-contract.ts";
 import { testHandoverStore } from "./handover-contract.ts";
 import { testKeyStore } from "./key-contract.ts";
@@ -33,6 +35,7 @@ async function start(): Promise<Backend> {
         recordings: new SqliteRecordingIndex(database),
         handovers: new SqliteHandoverStore(database),
         profiles: new SqliteProfileStore(database),
+        files: new SqliteFileIndex(database),
         faults,
       };
     },
@@ -55,6 +58,8 @@ describe("runs in SQLite", () => {
 });
 describe("requests for a person in SQLite", () => {
   testHandoverStore(start);
+describe("files of sessions in SQLite", () => {
+  testFileIndex(start);
 });
 describe("keys in SQLite", () => {
   testKeyStore(start);

@@ -1,10 +1,11 @@
 import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
-import { type CommandError, type Fields, isFields, refusal, asText } from "../../devtools/message.ts";
+import { type CommandError, type Fields, refusal, asText } from "../../devtools/message.ts";
 import { pageDomains } from "./page-domains.ts";
 import { refusedCommand } from "./refusals.ts";
 
 /** Commands of these domains that affect more than the page. */
 const refused: ReadonlySet<string> = new Set([
+  "DOM.getFileInfo",
   "Emulation.addScreen",
   "Emulation.removeScreen",
   "Emulation.setPrimaryScreen",
@@ -21,11 +22,7 @@ const refused: ReadonlySet<string> = new Set([
   "Page.stopScreenRecording",
 ]);
 
-const uploadsDisabled =
-  "Uploads by path are disabled: a path refers to a file on the machine of the browser, not on yours. Send the content instead. Playwright's setInputFiles does; with Puppeteer and others use page.evaluate: const list = new DataTransfer(); list.items.add(new File([content], name)); input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })).";
 const pasteDisabled = "Paste is disabled: the clipboard is shared by the whole machine. Use fill or type instead.";
-
-const hasItems = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** Dedicated clipboard keys. */
 const clipboardKey = /^(?:paste|copy|cut)$/i;
@@ -57,8 +54,6 @@ const checks: Readonly<Record<string, (params: Fields) => string | undefined>> =
   "Page.navigate": ({ url }) => (isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
   "Network.loadNetworkResource": ({ url }) => (isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
   "Fetch.continueRequest": ({ url }) => (url === undefined || isAllowedUrl(asText(url) ?? "") ? undefined : urlRefused),
-  "DOM.setFileInputFiles": ({ files }) => (hasItems(files) ? uploadsDisabled : undefined),
-  "Input.dispatchDragEvent": ({ data }) => (isFields(data) && hasItems(data["files"]) ? uploadsDisabled : undefined),
   "Input.dispatchKeyEvent": (params) => (pastes(params) ? pasteDisabled : undefined),
 };
 

@@ -16,6 +16,7 @@ const reasons: readonly (readonly [begin: string, why: string])[] = [
   ["Browser.getHistogram", "it exposes the other sessions of this browser"],
   ["Page.startScreenRecording", "it writes on the machine. Every session is recorded: read its replay"],
   ["Page.stopScreenRecording", "it writes on the machine. Every session is recorded: read its replay"],
+  ["DOM.getFileInfo", "it exposes paths of the machine of the browser. Read the name in the page: file.name"],
   ["IO.", "it needs an object of a page. Send it on the session of that page"],
   ["Target.setRemoteLocations", "it affects other sessions"],
   ["Target.exposeDevToolsProtocol", "it would give pages control over the whole browser, which other sessions share"],

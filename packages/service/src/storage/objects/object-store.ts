@@ -31,8 +31,8 @@ export interface ObjectRange {
 export interface ObjectStore {
   /** Stores an object, in place of the one that has its key. @param type - Its media type. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** Stores a file as an object. */
-  putFile(key: string, path: string, type: string): Promise<void>;
+  /** Stores a file as an object. @param disposition - `Content-Disposition` that it is served with. Default: none. */
+  putFile(key: string, path: string, type: string, disposition?: string): Promise<void>;
   /** Reads an object; undefined if the key is unknown. */
   get(key: string, range?: ObjectRange): Promise<StoredObject | undefined>;
   /** All objects whose keys begin with a folder: `a/b` has `a/b/c`, and not `a/bc`. Ordered by key. */

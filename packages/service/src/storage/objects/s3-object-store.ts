@@ -70,7 +70,7 @@ export class S3ObjectStore implements ObjectStore {
     await orFail(() => this.#client.send(put));
   }
 
-  async putFile(key: string, path: string, type: string): Promise<void> {
+  async putFile(key: string, path: string, type: string, disposition?: string): Promise<void> {
     const { PutObjectCommand } = this.#sdk;
     const at = this.#at(key);
     await orFail(async () => {
@@ -79,7 +79,8 @@ export class S3ObjectStore implements ObjectStore {
       const over = new AbortController();
       // The client hears no errors of what it sends, and nobody else does.
       const unreadable = new Promise<never>((_, reject) => Body.once("error", reject));
-      const put = new PutObjectCommand({ ...at, Body, ContentLength: size, ContentType: type });
+      const told = { ContentLength: size, ContentType: type, ContentDisposition: disposition };
+      const put = new PutObjectCommand({ ...at, Body, ...told });
       try {
         await Promise.race([this.#client.send(put, { abortSignal: over.signal }), unreadable]);
       } finally {

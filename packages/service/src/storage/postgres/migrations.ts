@@ -133,6 +133,14 @@ const steps: readonly string[] = [
   );
   CREATE INDEX profile_uses_of_profile ON profile_uses (profile_id, mode, began_ms);
   CREATE INDEX profile_uses_begun ON profile_uses (began_ms)`,
+  `CREATE TABLE files (
+    session_id text NOT NULL,
+    file_id text NOT NULL,
+    created_ms bigint NOT NULL,
+    kept_ms bigint NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (session_id, file_id)
+  )`,
 ];
 
 /** Key of the advisory lock; any unused number. */

@@ -1,5 +1,6 @@
 import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
 import { bucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import { S3ObjectStore } from "../objects/s3-object-store.ts";
 import { messageOf } from "../../service-error.ts";
 import type { RecordingIndex } from "../recording-index.ts";
@@ -28,6 +29,8 @@ export interface OpenedRecordings {
   readonly recordings: RecordingStore;
   /** Those of the folder, whose files the service serves itself. */
   readonly inFolder: Recordings;
+  /** The bucket; undefined for the folder. */
+  readonly objects: ObjectStore | undefined;
   /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
   readonly bucketFault: () => Promise<string | undefined>;
   /** Returns the origin of the presigned URLs of a bucket; undefined when there is none, or it can't presign now. */
@@ -49,6 +52,7 @@ export async function openRecordings(
     const recordings = new FolderRecordingStore(inFolder);
     built.defer(() => recordings.close());
     return { recordings, inFolder, bucketFault: async () => undefined, findMediaOrigin: async () => undefined };
+    return { recordings, inFolder, objects: undefined, bucketFault: async () => undefined };
   }
   const objects = await S3ObjectStore.open(bucket);
   built.defer(() => objects.close());
@@ -67,4 +71,5 @@ export async function openRecordings(
     return url === undefined ? undefined : new URL(url).origin;
   };
   return { recordings, inFolder: recordings.local, bucketFault, findMediaOrigin };
+  return { recordings, inFolder: recordings.local, objects, bucketFault };
 }

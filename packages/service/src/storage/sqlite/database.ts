@@ -122,6 +122,14 @@ export const schemaSteps: readonly string[] = [
   ) STRICT;
   CREATE INDEX profile_uses_of_profile ON profile_uses (profile_id, mode, began_ms);
   CREATE INDEX profile_uses_begun ON profile_uses (began_ms)`,
+  `CREATE TABLE files (
+    session_id TEXT NOT NULL,
+    file_id TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    kept_ms INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (session_id, file_id)
+  ) STRICT`,
 ];
 
 /**

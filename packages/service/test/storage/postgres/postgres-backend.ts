@@ -2,6 +2,7 @@ import { Pool } from "pg";
 import type { PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase, type DatabaseLimits } from "../../../src/storage/postgres/postgres-database.ts";
+import { PostgresFileIndex } from "../../../src/storage/postgres/postgres-file-index.ts";
 import { PostgresFunctionStore } from "../../../src/storage/postgres/postgres-function-store.ts";
 import { PostgresHandoverStore } from "../../../src/storage/postgres/postgres-handover-store.ts";
 import { PostgresKeyStore } from "../../../src/storage/postgres/postgres-key-store.ts";
@@ -69,6 +70,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         recordings: new PostgresRecordingIndex(database, lease),
         handovers: new PostgresHandoverStore(database),
         profiles: new PostgresProfileStore(database),
+        files: new PostgresFileIndex(database),
         lease,
         database,
         faults,

@@ -1,5 +1,6 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, describe } from "vitest";
+import { testFileIndex } from "../file-contract.ts";
 import { testFunctionStore } from "../function-contract.ts";
 import { testHandoverStore } from "../handover-contract.ts";
 import { testKeyStore } from "../key-contract.ts";
@@ -26,6 +27,8 @@ describe("runs in PostgreSQL", () => {
 });
 describe("requests for a person in PostgreSQL", () => {
   testHandoverStore(start);
+describe("files of sessions in PostgreSQL", () => {
+  testFileIndex(start);
 });
 describe("keys in PostgreSQL", () => {
   testKeyStore(start);

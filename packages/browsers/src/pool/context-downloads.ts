@@ -1,0 +1,134 @@
+import type { ConnectOverCDPTransport } from "playwright-core";
+import { asText, isFields, type Fields } from "../devtools/message.ts";
+
+/** A download that a page has begun. */
+export interface BegunDownload {
+  /** Its id, a UUID: the name of its file in the folder of the context. */
+  readonly guid: string;
+  /** Its address. It may have secrets. */
+  readonly url: string;
+  /** Name that the page or its server suggests. Untrusted. */
+  readonly suggestedFilename: string;
+  /** Frame that has begun it. */
+  readonly frameId: string;
+}
+
+/** Progress of a download. */
+export interface DownloadProgress {
+  /** Id of the download. */
+  readonly guid: string;
+  /** Its length, in bytes; 0 while unknown. */
+  readonly totalBytes: number;
+  /** Bytes received so far; 0 when it was canceled. */
+  readonly receivedBytes: number;
+  /** State. Chromium does not tell why one is canceled: the page, the network or the disk. */
+  readonly state: "inProgress" | "completed" | "canceled";
+}
+
+/** Callbacks for the downloads of one context. They must not throw. */
+export interface DownloadListener {
+  /** Called when a download begins. */
+  readonly begun: (download: BegunDownload) => void;
+  /** Called with the progress of a download, after `begun`. */
+  readonly progressed: (progress: DownloadProgress) => void;
+}
+
+/** A driver's connection that reports downloads to the contexts of their pages. */
+export interface DownloadWatch {
+  /** The connection, for the driver. */
+  readonly transport: ConnectOverCDPTransport;
+  /** Reports the downloads of a context from now on. */
+  readonly follow: (contextId: string, listener: DownloadListener) => void;
+  /** Must be called when a context is closed. */
+  readonly forget: (contextId: string) => void;
+}
+
+/**
+ * Watches the downloads of a browser. Chromium reports each to every connection, and does not say of which context it is: that is told by
+ * its frame, or by the page that reports it, too.
+ *
+ * @param onUnknown - Called for a download whose context is not known: it should be canceled, as nobody holds it to limits.
+ */
+export function watchDownloads(inner: ConnectOverCDPTransport, onUnknown: (guid: string) => void): DownloadWatch {
+  const listeners = new Map<string, DownloadListener>();
+  /** By session: its target and context. */
+  const sessions = new Map<string, { readonly targetId: string; readonly contextId: string }>();
+  /** By target, which is the id of its main frame: its context, and how many sessions it has. */
+  const targets = new Map<string, { readonly contextId: string; sessions: number }>();
+  /** By download: its context; undefined while that is unknown. */
+  const contexts = new Map<string, string | undefined>();
+
+  const onAttached = ({ sessionId, targetInfo }: Fields): void => {
+    if (typeof sessionId !== "string" || !isFields(targetInfo)) return;
+    const targetId = asText(targetInfo["targetId"]) ?? "";
+    const contextId = asText(targetInfo["browserContextId"]);
+    if (contextId === undefined) return;
+    sessions.set(sessionId, { targetId, contextId });
+    targets.set(targetId, { contextId, sessions: (targets.get(targetId)?.sessions ?? 0) + 1 });
+  };
+  const onDetached = ({ sessionId }: Fields): void => {
+    const id = asText(sessionId) ?? "";
+    const target = targets.get(sessions.get(id)?.targetId ?? "");
+    if (target) target.sessions -= 1;
+    if (target?.sessions === 0) targets.delete(sessions.get(id)?.targetId ?? "");
+    sessions.delete(id);
+  };
+  const onBegun = (params: Fields, contextId: string | undefined): void => {
+    const begun = readBegun(params);
+    if (begun === undefined) return;
+    if (contexts.get(begun.guid) !== undefined) return;
+    const its = contextId ?? targets.get(begun.frameId)?.contextId;
+    contexts.set(begun.guid, its);
+    if (its !== undefined) listeners.get(its)?.begun(begun);
+  };
+  const onProgress = (params: Fields): void => {
+    const progress = readProgress(params);
+    if (!progress || !contexts.has(progress.guid)) return;
+    const its = contexts.get(progress.guid);
+    if (progress.state !== "inProgress") contexts.delete(progress.guid);
+    if (its !== undefined) listeners.get(its)?.progressed(progress);
+    else if (progress.state === "inProgress") onUnknown(progress.guid);
+  };
+
+  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
+  const take = (message: object): void => {
+    const { method, params, sessionId } = isFields(message) ? message : {};
+    if (isFields(params)) {
+      if (method === "Target.attachedToTarget") onAttached(params);
+      else if (method === "Target.detachedFromTarget") onDetached(params);
+      else if (method === "Browser.downloadWillBegin" && sessionId === undefined) onBegun(params, undefined);
+      else if (method === "Page.downloadWillBegin") onBegun(params, sessions.get(asText(sessionId) ?? "")?.contextId);
+      else if (method === "Browser.downloadProgress" && sessionId === undefined) onProgress(params);
+    }
+    transport.onmessage?.(message);
+  };
+  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  return {
+    transport,
+    follow: (contextId, listener) => void listeners.set(contextId, listener),
+    forget(contextId) {
+      listeners.delete(contextId);
+      for (const [guid, its] of contexts) if (its === contextId) contexts.delete(guid);
+    },
+  };
+}
+
+/** Guids of Chromium are UUIDs: nothing else may name a file. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function readBegun({ guid, url, suggestedFilename, frameId }: Fields): BegunDownload | undefined {
+  const id = asText(guid);
+  if (id === undefined || !uuid.test(id)) return undefined;
+  return {
+    guid: id,
+    url: asText(url) ?? "",
+    suggestedFilename: asText(suggestedFilename) ?? "",
+    frameId: asText(frameId) ?? "",
+  };
+}
+
+function readProgress({ guid, totalBytes, receivedBytes, state }: Fields): DownloadProgress | undefined {
+  const id = asText(guid);
+  if (id === undefined || (state !== "inProgress" && state !== "completed" && state !== "canceled")) return undefined;
+  return { guid: id, totalBytes: Number(totalBytes), receivedBytes: Number(receivedBytes), state };
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { DownloadFeed, PooledContext } from "@cloud-browser/browsers";
+import pTimeout from "p-timeout";
+import { ServiceError } from "../service-error.ts";
+import type { FileRecord } from "../storage/file-index.ts";
+import { shownBytes } from "./file-limits.ts";
+import { FileList, type FileListParts } from "./file-list.ts";
+import { LimitedBytes } from "./limited-bytes.ts";
+import { SessionDownloads } from "./session-downloads.ts";
+
+/** How long the end of a session waits for files that are complete, in milliseconds; they are kept all the same, as long as the process lives. */
+const endMs = 5_000;
+
+/** How long the system may take for the folder of a session, in milliseconds: a file system that is lost never answers. */
+const folderMs = 10_000;
+
+/** Folder of the paths that file choosers are given. It exists for clients only. */
+const uploadsRoot = "/session-files";
+
+/** The files of a session that is open: downloads of its pages, and uploads for their file choosers. */
+export class SessionFiles {
+  readonly #files: FileList;
+  /** By the path that clients are given: where an uploaded file is on this machine. */
+  readonly #uploads = new Map<string, string>();
+  #downloads: SessionDownloads | undefined;
+  #folder: string | undefined;
+  #hasEnded = false;
+
+  constructor(parts: FileListParts) {
+    this.#files = new FileList(parts);
+  }
+
+  /** Keeps the downloads of a context from now on. Where the system gives no folder they are canceled, and nothing else fails. */
+  async accept(pooled: PooledContext): Promise<void> {
+    const { store, sessionId, onFault } = this.#files.parts;
+    try {
+      const made = store.makeArrivals(sessionId);
+      const message = `the folder of files has not answered for ${folderMs / 1_000} s`;
+      this.#folder = await pTimeout(made, { milliseconds: folderMs, message });
+      const downloads = new SessionDownloads(this.#files, this.#folder, (guid) => pooled.cancelDownload(guid));
+      await pooled.acceptDownloads(this.#folder, downloads);
+      this.#downloads = downloads;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
+  /** All that there are, those in progress included, the oldest first. */
+  get all(): readonly FileRecord[] {
+    return this.#files.all;
+  }
+
+  /** Its downloads, for clients that drive it; undefined while none are kept. */
+  get downloads(): DownloadFeed | undefined {
+    return this.#downloads;
+  }
+
+  /** Returns where an uploaded file is on this machine, by the path that its uploader was given; undefined for any other path. */
+  readonly uploadAt = (path: string): string | undefined => this.#uploads.get(path);
+
+  /** Returns the path of an uploaded file for file choosers; null for any other file. */
+  pathOf(file: FileRecord): string | null {
+    const path = chooserPath(file);
+    return this.#uploads.has(path) ? path : null;
+  }
+
+  /** Returns why a file of some size is too large; undefined when it is not. */
+  refusalOf(bytes: number): string | undefined {
+    const { fileBytes, totalBytes } = this.#files.parts.limits;
+    if (bytes > fileBytes) return `file limit (${shownBytes(fileBytes)}) exceeded`;
+    return bytes > this.#files.bytesLeft()
+      ? `limit of the session's files together (${shownBytes(totalBytes)}) exceeded`
+      : undefined;
+  }
+
+  /**
+   * Receives a file for the file choosers of the session's pages.
+   *
+   * @param given - Its name; untrusted.
+   * @param whole - Rejects when the request turns out to be malformed, after the file. Default: it is not.
+   * @returns The file, or why it is too large.
+   * @throws {ServiceError} `busy` when the session may have no more of them, `session-ended`, `storage-failed`; or a system error.
+   */
+  async upload(
+    given: string,
+    body: Readable,
+    whole: Promise<void> = Promise.resolve(),
+  ): Promise<FileRecord | { readonly tooLarge: string }> {
+    const { sessionId, limits, store, now } = this.#files.parts;
+    const folder = await this.#makeFolder();
+    const bytes = Math.min(limits.fileBytes, this.#files.bytesLeft());
+    if (this.#files.isFull || bytes <= 0)
+      throw new ServiceError("busy", `${this.#files.fullness}; open another session`);
+    const giveBack = this.#files.reserve(bytes);
+    const limited = new LimitedBytes(bytes);
+    const name = this.#files.nameFor(given);
+    const path = join(folder, name);
+    try {
+      await pipeline(body, limited, createWriteStream(path, { mode: 0o600 }));
+      await whole;
+      const file: FileRecord = {
+        session_id: sessionId,
+        file_id: randomUUID(),
+        origin: "upload",
+        state: "complete",
+        reason: null,
+        // Another one may have taken the name meanwhile.
+        name: this.#files.nameFor(name),
+        size: limited.bytes,
+        created_ms: now(),
+      };
+      if (this.#hasEnded) throw hasEnded();
+      await this.#files.keeping(
+        file.file_id,
+        store.keep(file, path).then(() => this.#files.complete(file)),
+      );
+      if (!this.#hasEnded) this.#uploads.set(chooserPath(file), path);
+      return file;
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      if (!limited.isExceeded) throw error;
+      return { tooLarge: this.refusalOf(limited.bytes) ?? this.#files.fullness };
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** Ends downloads that are in progress, and resolves when those that are complete are kept, or that takes too long. Never rejects. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#downloads?.end();
+    this.#uploads.clear();
+    await pTimeout(this.#files.settled(), { milliseconds: endMs, fallback: () => undefined });
+  }
+
+  /** Removes what is left of files that arrived; to be called when the pages of the session are gone. Never rejects. */
+  async removeArrivals(): Promise<void> {
+    await this.#files.settled();
+    const { store, sessionId } = this.#files.parts;
+    if (this.#folder !== undefined) await store.removeArrivals(sessionId);
+  }
+
+  /** Makes the folder of one upload: its file has its name there, which pages see. */
+  async #makeFolder(): Promise<string> {
+    if (this.#hasEnded) throw hasEnded();
+    if (this.#folder === undefined) {
+      const why = "the session has no folder for files; free disk space, and open another one";
+      throw new ServiceError("storage-failed", why);
+    }
+    const folder = join(this.#folder, `upload-${randomUUID()}`);
+    await mkdir(folder, { mode: 0o700 });
+    return folder;
+  }
+}
+
+function chooserPath({ file_id: id, name }: FileRecord): string {
+  return `${uploadsRoot}/${id}/${name}`;
+}
+
+function hasEnded(): ServiceError {
+  return new ServiceError("session-ended", "the session ended before the file was received");
+}

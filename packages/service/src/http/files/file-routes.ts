@@ -1,0 +1,64 @@
+import type { Hono } from "hono";
+import { fileViewOf } from "../../control/file-view.ts";
+import type { FileArchive } from "../../files/file-archive.ts";
+import { ServiceError } from "../../service-error.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { FileRecord } from "../../storage/file-index.ts";
+import { invalid, problem } from "../problems.ts";
+import type { Fault } from "../../control/validation-faults.ts";
+import { MalformedUpload, uploadedFileIn } from "./uploaded-file.ts";
+
+/** Parts that the routes of files need. */
+export interface FileRouteParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Their files. */
+  readonly files: Pick<FileArchive, "list" | "pathOf" | "serve">;
+}
+
+/** Most bytes of a body around its file. */
+const envelopeBytes = 64 * 1_024;
+
+const faultOf = (msg: string): Fault => ({ loc: ["body"], msg, type: "value_error" });
+
+const path = "/control/sessions/:session_id/files";
+
+/** How files of a session are listed, fetched and uploaded, by the key that created the session. */
+export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): void {
+  const listOf = async (id: string, key: string | null): Promise<readonly FileRecord[]> => {
+    const record = await sessions.record(id, key);
+    return files.list(record.session_id, record.ended_ms !== null);
+  };
+  app.get(path, async (c) => {
+    const all = await listOf(c.req.param("session_id"), c.get("holder").name);
+    return c.json({ files: all.map((file) => fileViewOf(file, files.pathOf(file))) });
+  });
+  app.get(`${path}/:file_id`, async (c) => {
+    const all = await listOf(c.req.param("session_id"), c.get("holder").name);
+    const file = all.find(({ file_id: id }) => id === c.req.param("file_id"));
+    if (!file) return problem(404, "the session has no such file, or it was deleted");
+    if (file.state === "in_progress") {
+      return problem(409, "the file is not complete yet; try again", { "retry-after": "1" });
+    }
+    if (file.state !== "complete") return problem(410, `the file was not kept: ${file.reason ?? file.state}`);
+    return files.serve(file, c.req.raw);
+  });
+  app.post(path, async (c) => {
+    const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
+    const own = session.files;
+    if (!own) throw new ServiceError("storage-failed", "the session keeps no files");
+    const refused = own.refusalOf(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
+    if (refused !== undefined) return problem(413, `the file is too large: ${refused}`);
+    const found = await uploadedFileIn(c.req.raw, c.req.query("name"));
+    if ("fault" in found) return invalid([faultOf(found.fault)]);
+    session.touch();
+    const file = await own.upload(found.name, found.body, found.complete).catch((error: unknown) => {
+      if (error instanceof MalformedUpload) return error;
+      throw error;
+    });
+    if (file instanceof MalformedUpload) return invalid([faultOf(file.message)]);
+    if ("tooLarge" in file) return problem(413, `the file is too large: ${file.tooLarge}`);
+    session.touch();
+    return c.json(fileViewOf(file, own.pathOf(file)), 201);
+  });
+}

@@ -1,0 +1,77 @@
+import { copyFile, link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { create as attachment } from "content-disposition";
+import { isAbsence, serveFile } from "@cloud-browser/recorder";
+import type { FileRecord } from "../file-index.ts";
+import { Arrivals } from "./arrivals.ts";
+import type { FileStore } from "./file-store.ts";
+
+/** Media type of every file: what it claims to be decides nothing. */
+export const fileType = "application/octet-stream";
+
+/** Files that stay in a folder of this machine: `kept/<session>/<file>`, while `arriving/<session>` has those that are not complete. */
+export class FolderFileStore implements FileStore {
+  readonly #kept: string;
+  readonly #arrivals: Arrivals;
+
+  private constructor(kept: string, arrivals: Arrivals) {
+    this.#kept = kept;
+    this.#arrivals = arrivals;
+  }
+
+  /** Opens the store in a folder, which is made if it is not there. @throws A system error. */
+  static async open(folder: string): Promise<FolderFileStore> {
+    const arrivals = await Arrivals.open(join(folder, "arriving"));
+    const kept = join(folder, "kept");
+    await mkdir(kept, { recursive: true, mode: 0o700 });
+    return new FolderFileStore(kept, arrivals);
+  }
+
+  makeArrivals(sessionId: string): Promise<string> {
+    return this.#arrivals.make(sessionId);
+  }
+
+  removeArrivals(sessionId: string): Promise<void> {
+    return this.#arrivals.remove(sessionId);
+  }
+
+  async keep(file: FileRecord, path: string): Promise<void> {
+    await mkdir(join(this.#kept, file.session_id), { recursive: true, mode: 0o700 });
+    // A second name costs no room; some file systems have none.
+    await link(path, this.#pathOf(file)).catch((error: unknown) => {
+      if (!isUnsupported(error)) throw error;
+      return copyFile(path, this.#pathOf(file));
+    });
+  }
+
+  async serve(file: FileRecord, request: Request): Promise<Response | undefined> {
+    const path = this.#pathOf(file);
+    const found = await stat(path).catch((error: unknown) => {
+      if (isAbsence(error)) return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const served = { path, size: found.size, modifiedMs: found.mtimeMs, type: fileType };
+    const answer = await serveFile(request, served);
+    answer.headers.set("content-disposition", attachment(file.name));
+    return answer;
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await rm(join(this.#kept, sessionId), { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async here(): Promise<readonly string[]> {
+    return readdir(this.#kept);
+  }
+
+  #pathOf({ session_id, file_id }: FileRecord): string {
+    return join(this.#kept, session_id, file_id);
+  }
+}
+
+const unsupported: ReadonlySet<unknown> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && "code" in error && unsupported.has(error.code);
+}
