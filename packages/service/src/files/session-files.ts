@@ -41,9 +41,10 @@ export class SessionFiles {
     try {
       const made = store.makeArrivals(sessionId);
       const message = `the folder of files has not answered for ${folderMs / 1_000} s`;
-      this.#folder = await pTimeout(made, { milliseconds: folderMs, message });
-      const downloads = new SessionDownloads(this.#files, this.#folder, (guid) => pooled.cancelDownload(guid));
-      await pooled.acceptDownloads(this.#folder, downloads);
+      const folder = await pTimeout(made, { milliseconds: folderMs, message });
+      this.#folder = folder;
+      const downloads = new SessionDownloads(this.#files, folder, (guid) => pooled.cancelDownload(guid));
+      await pooled.acceptDownloads(folder, downloads);
       this.#downloads = downloads;
     } catch (error) {
       onFault(error);
