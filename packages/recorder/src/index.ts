@@ -1,3 +1,4 @@
+export { answered } from "./async.ts";
 export { systemClock, type Clock } from "./clock.ts";
 export { type Archive, type DoneRecording } from "./recordings/archive.ts";
 export { progressOf, viewOfRecording, type RecordingView } from "./recordings/recording-view.ts";

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerEnd } from "./end.ts";
+import { register as registerFiles } from "./files.ts";
 import { register as registerFunctions } from "./functions.ts";
 import { register as registerKeys } from "./keys.ts";
 import { register as registerList } from "./ls.ts";
@@ -29,6 +30,7 @@ export async function runProgram(): Promise<void> {
     registerOpen,
     registerList,
     registerEnd,
+    registerFiles,
     registerFunctions,
     registerRun,
     registerRuns,

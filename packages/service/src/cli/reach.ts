@@ -48,6 +48,7 @@ export async function askService(flags: ReachFlags, method: string, path: string
 /**
  * Sends a request to the control interface of a running service, and gives its answer when that is a good one.
  *
+ * @param body - Sent as JSON, but for a `Blob`, which is sent as it is.
  * @param given - Headers beside those of every request.
  * @throws {ServiceError} As `askService`.
  */
@@ -60,7 +61,8 @@ export async function requestService(
 ): Promise<Response> {
   const { url, apiKey } = addressFrom(flags);
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...given };
-  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const sent = body instanceof Blob ? body : JSON.stringify(body);
+  const init = { method, headers, ...(body === undefined ? {} : { body: sent }) };
   let response: Response;
   try {
     response = await fetch(`${url}${path}`, init);

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BegunDownload, DownloadEvent, DownloadFeed, DownloadProgress } from "@cloud-browser/browsers";
-import { describeStorageError } from "@cloud-browser/recorder";
+import { answered, describeStorageError } from "@cloud-browser/recorder";
 import type { FileRecord } from "../storage/file-index.ts";
 import { shownBytes } from "./file-limits.ts";
 import type { FileList } from "./file-list.ts";
@@ -115,7 +115,7 @@ export class SessionDownloads implements DownloadFeed {
     const path = join(this.#folder, file.file_id);
     let reason: string | undefined;
     try {
-      const { size } = await stat(path);
+      const { size } = await answered("the file can't be read", stat(path));
       reason = this.#excess(file, size);
       if (reason === undefined) {
         this.#files.show({ ...file, size });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { DownloadFeed, PooledContext } from "@cloud-browser/browsers";
+import { answered } from "@cloud-browser/recorder";
 import pTimeout from "p-timeout";
 import { ServiceError } from "../service-error.ts";
 import type { FileRecord } from "../storage/file-index.ts";
@@ -102,7 +102,8 @@ export class SessionFiles {
     const name = this.#files.nameFor(given);
     const path = join(folder, name);
     try {
-      await pipeline(body, limited, createWriteStream(path, { mode: 0o600 }));
+      const target = await answered("the file can't be written", open(path, "wx", 0o600));
+      await pipeline(body, limited, target.createWriteStream());
       await whole;
       const file: FileRecord = {
         session_id: sessionId,
@@ -154,7 +155,7 @@ export class SessionFiles {
       throw new ServiceError("storage-failed", why);
     }
     const folder = join(this.#folder, `upload-${randomUUID()}`);
-    await mkdir(folder, { mode: 0o700 });
+    await answered("the file can't be written", mkdir(folder, { mode: 0o700 }));
     return folder;
   }
 }

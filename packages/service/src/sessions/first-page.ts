@@ -27,7 +27,7 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun to load, and continues
     if (/download is starting/i.test(message)) {
-      const download = `${url.origin} could not be opened: it is a download, and downloads are disabled`;
+      const download = `${url.origin} could not be opened: it is a download, not a page`;
       throw new ServiceError("page-failed", download, { cause });
     }
     // A redirect may have led elsewhere: the failed document says where.

@@ -83,7 +83,7 @@ const rejected =
     kind === "hang" ? forever() : Promise.reject(errorOf(kind, name));
 
 const promised = [
-  "access appendFile chmod copyFile mkdir mkdtemp open readdir readFile rename rm rmdir stat statfs symlink truncate unlink utimes writeFile",
+  "access appendFile chmod copyFile link mkdir mkdtemp open readdir readFile rename rm rmdir stat statfs symlink truncate unlink utimes writeFile",
 ].flatMap((names) => names.split(" "));
 for (const name of promised) wrap(files, name as "open", rejected(name));
 

@@ -17,6 +17,7 @@ const ownFolder: Reached = { elsewhere: "where a program starts the service with
 const once: Reached = {
   elsewhere: "by the command `bucket prepare`, which says what failed: cli/bucket-flags.test.ts",
 };
+const commandOfFiles: Reached = { elsewhere: "by the command `files`, which says what failed: cli/commands.test.ts" };
 const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
 const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
 const settingsFile: Reached = {
@@ -55,6 +56,9 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/cli/profiles/profile-flags.ts readFileSync": profileFiles,
   "service/src/cli/profiles/profiles.ts readFileSync": profileFiles,
   "service/src/cli/profiles/profiles.ts writeFileSync": profileFiles,
+  "service/src/cli/files.ts createWriteStream": commandOfFiles,
+  "service/src/cli/files.ts openAsBlob": commandOfFiles,
+  "service/src/cli/files.ts stat": commandOfFiles,
   "service/src/cli/settings-file.ts readFileSync": settingsFile,
   "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
   "service/src/console/console-files.ts readFileSync": consoleFiles,
@@ -164,9 +168,9 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/http/listening.ts listen": "start",
   "service/src/files/session-downloads.ts rm": files,
   "service/src/files/session-downloads.ts stat": files,
-  "service/src/files/session-files.ts createWriteStream": "life",
   "service/src/files/session-files.ts mkdir": "life",
-  "service/src/files/session-files.ts rm": afterAnother("the life with session-files.ts createWriteStream"),
+  "service/src/files/session-files.ts open": "life",
+  "service/src/files/session-files.ts rm": afterAnother("the life with session-files.ts open"),
   "service/src/storage/files/arrivals.ts mkdir": "life",
   "service/src/storage/files/arrivals.ts rm": "life",
   "service/src/storage/files/folder-file-store.ts copyFile": otherFileSystem,

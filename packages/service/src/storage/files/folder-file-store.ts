@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { create as attachment } from "content-disposition";
-import { isAbsence, serveFile } from "@cloud-browser/recorder";
+import { answered, isAbsence, serveFile } from "@cloud-browser/recorder";
 import type { FileRecord } from "../file-index.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { FileStore } from "./file-store.ts";
@@ -36,17 +36,20 @@ export class FolderFileStore implements FileStore {
   }
 
   async keep(file: FileRecord, path: string): Promise<void> {
-    await mkdir(join(this.#kept, file.session_id), { recursive: true, mode: 0o700 });
-    // A second name costs no room; some file systems have none.
-    await link(path, this.#pathOf(file)).catch((error: unknown) => {
+    const folder = join(this.#kept, file.session_id);
+    await answered("the file can't be kept", mkdir(folder, { recursive: true, mode: 0o700 }));
+    try {
+      // A second name costs no room; some file systems have none.
+      await answered("the file can't be kept", link(path, this.#pathOf(file)));
+    } catch (error) {
       if (!isUnsupported(error)) throw error;
-      return copyFile(path, this.#pathOf(file));
-    });
+      await copyFile(path, this.#pathOf(file));
+    }
   }
 
   async serve(file: FileRecord, request: Request): Promise<Response | undefined> {
     const path = this.#pathOf(file);
-    const found = await stat(path).catch((error: unknown) => {
+    const found = await answered("the file can't be read", stat(path)).catch((error: unknown) => {
       if (isAbsence(error)) return undefined;
       throw error;
     });
