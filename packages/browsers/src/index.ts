@@ -34,3 +34,5 @@ export {
   type StateOrigin,
   type StorageState,
 } from "./storage/storage-state.ts";
+export { type Act, type ActTarget } from "./acts/act.ts";
+export { type PageEvent } from "./acts/page-event.ts";

@@ -1,5 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
+import { isolatedWorld } from "../devtools/isolated-world.ts";
 import { isFields, parseMessage, asText, type Fields } from "../devtools/message.ts";
 
 /** A driver's connection that collects the names of password fields. */
@@ -13,7 +14,6 @@ export interface PasswordFieldWatch {
 }
 
 const { after: firstId, before: afterLastId } = commandIds.passwordFields;
-const world = "cloud-browser-forms";
 const binding = "tellPasswordFields";
 /** Limits for the names of a context: number, and length in characters. */
 const maxNames = 200;
@@ -60,10 +60,10 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
     // Short-lived sessions of the driver do not wait; the first session of the target has installed the script.
     if (waitingForDebugger !== true) return;
     contexts.set(sessionId, asText(targetInfo["browserContextId"]) ?? "");
-    send("Runtime.addBinding", { name: binding, executionContextName: world }, sessionId);
+    send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
     send(
       "Page.addScriptToEvaluateOnNewDocument",
-      { source: script, worldName: world, runImmediately: true },
+      { source: script, worldName: isolatedWorld, runImmediately: true },
       sessionId,
     );
   };

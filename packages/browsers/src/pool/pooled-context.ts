@@ -1,4 +1,5 @@
 import type { BrowserContext } from "playwright-core";
+import type { PageEventListener } from "../acts/page-event.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import type { DownloadListener } from "./context-downloads.ts";
 
@@ -27,6 +28,11 @@ export interface PooledContext {
   readonly flooded: Promise<void>;
   /** Names and ids of the password fields that its pages have had so far. */
   readonly passwordFields: ReadonlySet<string>;
+  /**
+   * Tells what happens on its pages from now on: tabs, addresses, dialogs, downloads, what is done there, by whoever does it, and what is
+   * written to consoles. There is one listener; it may not throw. Call this before the first page is opened.
+   */
+  watchPages(listener: PageEventListener): void;
   /** Resolves once, when the context can't be used any more: it was closed, or its browser crashed. */
   readonly lost: Promise<"closed" | "crashed">;
   /**

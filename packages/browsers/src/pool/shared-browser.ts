@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
+import type { PageEventListener } from "../acts/page-event.ts";
 import { BrowserError } from "../browser-error.ts";
 import type { ProcessType } from "../chromium/browser-processes.ts";
 import type { PooledContext, ContextOptions } from "./pooled-context.ts";
@@ -10,6 +11,7 @@ import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, killHeaviest, type BrowserMemory } from "../chromium/process-memory.ts";
 import { withDelayedPageLoad } from "./delayed-page-load.ts";
 import { watchDownloads, type DownloadListener, type DownloadWatch } from "./context-downloads.ts";
+import { type PageWatch, watchPages } from "../acts/page-watch.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
@@ -31,6 +33,8 @@ export class SharedBrowser {
   readonly blockSecurityKeys: (contextId: string) => void;
   /** Names of the password fields of its pages. */
   readonly passwordFields: PasswordFieldWatch;
+  /** Tells what happens on its pages. */
+  readonly pageWatch: PageWatch;
   /** Changes the locale of a context's pages; undefined restores that it was opened with. Returns the browser's error message. */
   readonly setLocale: LocaleConnection["setLocale"];
   readonly #downloads: DownloadWatch;
@@ -49,6 +53,7 @@ export class SharedBrowser {
     renew: KeylessConnection["renew"],
     forms: PasswordFieldWatch,
     downloads: DownloadWatch,
+    pageWatch: PageWatch,
     setLocale: LocaleConnection["setLocale"],
     answerTimeMs: number,
   ) {
@@ -56,6 +61,7 @@ export class SharedBrowser {
     this.#answerTimeMs = answerTimeMs;
     this.passwordFields = forms;
     this.#downloads = downloads;
+    this.pageWatch = pageWatch;
     this.blockSecurityKeys = renew;
     this.setLocale = setLocale;
     this.#browser = browser;
@@ -88,6 +94,8 @@ export class SharedBrowser {
       // Contexts come later than the session that cancels.
       const downloads = watchDownloads(forms.transport, (guid) => cancelEverywhere(session, guid));
       const browser = await chromium.connectOverCDP(downloads.transport, {
+      const pages = watchPages(forms.transport);
+      const browser = await chromium.connectOverCDP(pages.transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
         noDefaults: true,
@@ -95,6 +103,7 @@ export class SharedBrowser {
       });
       const session = await browser.newBrowserCDPSession();
       return new SharedBrowser(process, browser, session, renew, forms, downloads, locales.setLocale, answerTimeMs);
+      return new SharedBrowser(process, browser, session, renew, forms, pages, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
       throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver", {
@@ -274,6 +283,8 @@ class OpenedContext implements PooledContext {
       forget();
       endMeter();
       browser.forget(contextId);
+      browser.passwordFields.forget(contextId);
+      browser.pageWatch.forget(contextId);
     });
     // A context closes when the driver closes it, and also when its browser crashes.
     context.once("close", () => void this.#onContextClosed());
@@ -281,6 +292,10 @@ class OpenedContext implements PooledContext {
 
   get passwordFields(): ReadonlySet<string> {
     return this.#browser.passwordFields.fieldsOf(this.contextId);
+  }
+
+  watchPages(listener: PageEventListener): void {
+    this.#browser.pageWatch.listen(this.contextId, listener);
   }
 
   async setLocale(locale: string | undefined): Promise<string | undefined> {

@@ -145,8 +145,10 @@ export class RelayedSession {
 
   #execute(command: Command): void {
     if (isTooLarge(command.params)) return this.#respond(command, { failure: tooLarge });
-    if (mayChangePage(command.method)) this.#reportAction();
-    else this.#hooks.onUse();
+    if (mayChangePage(command.method)) {
+      this.#hooks.onChange?.(command.method);
+      this.#reportAction();
+    } else this.#hooks.onUse();
     const scope = this.#scopes.get(command.sessionId);
     if (scope) this.#runBrowserCommand(command, scope);
     else this.#runPageCommand(command, command.sessionId ?? "");

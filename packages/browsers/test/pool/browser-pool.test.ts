@@ -117,6 +117,31 @@ test("a context has the size and the language that it was opened with, a mouse, 
   expect(await (await downloading).failure()).not.toBeNull();
 });
 
+test("what is done on a page is told once: typing as one fill, without what a password field holds", async () => {
+  const pool = await startPool();
+  const pooled = await pool.open({});
+  const told: string[] = [];
+  pooled.watchPages((event) => {
+    if (event.kind !== "act") return void told.push(event.kind);
+    const { kind, target, value } = event.act;
+    told.push(`${kind} ${target?.role} ${target?.name}${value === undefined ? "" : `: ${value}`}`);
+  });
+  const page = await pooled.context.newPage();
+  await page.goto(siteUrl);
+  await page.setContent("<label>Name <input></label><label>Password <input type=password></label><button>Go</button>");
+  await page.getByLabel("Name").pressSequentially("Ada");
+  await page.getByLabel("Password").pressSequentially("hunter2");
+  await page.getByRole("button", { name: "Go" }).click();
+  await vi.waitFor(() => expect(told.at(-1)).toBe("click button Go"));
+  expect(told).toEqual([
+    "tab-opened",
+    "navigation",
+    "fill textbox Name: Ada",
+    "fill textbox Password: null",
+    "click button Go",
+  ]);
+});
+
 test("a browser crash ends its own contexts only, and the pool continues", async () => {
   const pool = await startPool({ contextsPerBrowser: 2 });
   const doomed = [await pool.open(), await pool.open()];

@@ -1,0 +1,268 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { Act, ActTarget, Withheld } from "./act.ts";
+import { describeElement } from "./describe-element.ts";
+import { secretKindOf } from "./secret-field.ts";
+
+/** What the listeners in a page use. */
+interface ActTools {
+  readonly describe: (element: Element) => ActTarget;
+  readonly secretOf: (field: Element, name: string, value: string) => Withheld | undefined;
+  /** Name of the binding that takes an act as JSON. */
+  readonly binding: string;
+}
+
+/** An act without what is added when it is told. */
+type Seen = Omit<Act, "ageMs" | "trusted" | "dropped">;
+
+/**
+ * Listens to what is done in a document, and tells it through a binding. Runs in the page, in a world of its own: it uses nothing outside of
+ * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told once, when
+ * the field is left, Enter is pressed, or nothing was typed for three seconds; scrolling once, when it has ended.
+ */
+function listenToActs({ describe, secretOf, binding }: ActTools): void {
+  // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.
+  const installed = Symbol.for(binding);
+  const known: unknown = Reflect.get(globalThis, installed);
+  if (typeof known === "function") return void known();
+  const quietMs = 3_000;
+  const maxValue = 500;
+  const mostInASecond = 30;
+  const now = performance.now.bind(performance);
+  const later = setTimeout.bind(globalThis);
+  const printed = /^[\s\S]$/u;
+  const modifierKeys =
+    /^(?:Shift|Control|Alt|Meta|CapsLock|NumLock|ScrollLock|AltGraph|Dead|Process|Unidentified|Fn|Hyper|Super|Compose)$/;
+  const keysOfFields = /^(?:Enter|Escape|Tab|F\d+|PageUp|PageDown)$/;
+  const knownSecrets = new WeakMap<Element, Withheld>();
+  const secretNames = new Set<string>();
+  let typing:
+    | { readonly field: Element; readonly target: ActTarget | undefined; lastMs: number; trusted: boolean }
+    | undefined;
+  let characters: { count: number; lastMs: number } | undefined;
+  let scrolled: { readonly place: Document | Element; to: { x: number; y: number }; lastMs: number } | undefined;
+  let scrollsUntilMs = -Infinity;
+  let isTimed = false;
+  let second = 0;
+  /** How many were told in this second: of people, and of scripts, which keep none of the others out. */
+  let told = { trusted: 0, scripted: 0 };
+  let dropped = 0;
+
+  const mayTell = (trusted = true): boolean => {
+    const current = Math.floor(now() / 1_000);
+    if (current !== second) told = { trusted: 0, scripted: 0 };
+    second = current;
+    const count = (told[trusted ? "trusted" : "scripted"] += 1);
+    if (trusted && count > mostInASecond) dropped += 1;
+    return count <= mostInASecond;
+  };
+  const tell = (act: Seen, trusted: boolean, atMs: number): void => {
+    const send: unknown = Reflect.get(globalThis, binding);
+    if (typeof send !== "function") return;
+    const more = dropped > 0 ? { dropped } : {};
+    dropped = 0;
+    send(JSON.stringify({ ...act, trusted, ageMs: Math.round(now() - atMs), ...more }));
+  };
+  const hostOf = (event: Event): Element | undefined => {
+    const [first] = event.composedPath();
+    if (first instanceof Element) return first;
+    return first instanceof Node ? (first.parentElement ?? undefined) : undefined;
+  };
+  const isField = (element: Element | undefined): element is Element =>
+    element !== undefined &&
+    (element.matches("input, textarea, select") || (element instanceof HTMLElement && element.isContentEditable));
+  const fieldOf = (element: Element): Element =>
+    element.closest("[contenteditable]:not([contenteditable=false])") ?? element;
+  const namesOf = (field: Element): string[] =>
+    ["name", "id"].map((name) => field.getAttribute(name) ?? "").filter((name) => name !== "");
+  /** What was a secret once stays one: a password that is shown now, or its field that was made anew. */
+  const withheldOf = (field: Element, name: string, value: string): Withheld | undefined => {
+    const isKnown = namesOf(field).some((one) => secretNames.has(one));
+    const why = knownSecrets.get(field) ?? secretOf(field, name, value) ?? (isKnown ? "password" : undefined);
+    if (why === undefined) return undefined;
+    knownSecrets.set(field, why);
+    if (why === "password" && secretNames.size < 100) for (const one of namesOf(field)) secretNames.add(one);
+    return why;
+  };
+  const notePassword = (field: Element | undefined): void => {
+    if (field instanceof HTMLInputElement && field.type === "password") withheldOf(field, "", "");
+  };
+  const valueOf = (field: Element): string => {
+    if (field instanceof HTMLSelectElement) return [...field.selectedOptions].map(({ label }) => label).join(", ");
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
+    const text = field.textContent ?? "";
+    return field instanceof HTMLElement && text.length < 5_000 ? field.innerText : text;
+  };
+  const held = (field: Element, { name }: ActTarget): Pick<Act, "value" | "withheld"> => {
+    const value = valueOf(field);
+    const withheld = withheldOf(field, name, value);
+    return withheld === undefined ? { value: value.slice(0, maxValue) } : { value: null, withheld };
+  };
+
+  const endTyping = (): void => {
+    const done = typing;
+    typing = undefined;
+    if (!done || !mayTell(done.trusted)) return;
+    const target = done.target ?? describe(done.field);
+    tell({ kind: "fill", target, ...held(done.field, target) }, done.trusted, done.lastMs);
+  };
+  const endCharacters = (): void => {
+    const done = characters;
+    characters = undefined;
+    if (done && mayTell()) tell({ kind: "press", target: null, key: null, count: done.count }, true, done.lastMs);
+  };
+  const endScrolling = (): void => {
+    const done = scrolled;
+    scrolled = undefined;
+    if (!done || !mayTell()) return;
+    const { place, to } = done;
+    tell({ kind: "scroll", target: place instanceof Document ? null : describe(place), to }, true, done.lastMs);
+  };
+  const endAll = (): void => {
+    endScrolling();
+    endCharacters();
+    endTyping();
+  };
+  const look = (): void => {
+    isTimed = false;
+    const lastMs = Math.max(typing?.lastMs ?? 0, characters?.lastMs ?? 0, scrolled?.lastMs ?? 0);
+    if (now() - lastMs >= quietMs) endAll();
+    else lookLater(quietMs - (now() - lastMs));
+  };
+  const lookLater = (ms = quietMs): void => {
+    if (isTimed || !(typing || characters || scrolled)) return;
+    isTimed = true;
+    later(look, ms);
+  };
+
+  const onInput = (event: Event): void => {
+    const host = hostOf(event);
+    if (!host || !isField(host)) return;
+    if (host.matches("select, input[type=checkbox], input[type=radio], input[type=file]")) return;
+    const field = fieldOf(host);
+    notePassword(field);
+    if (typing?.field !== field) {
+      // A script that sets other fields ends nobody's typing.
+      if (!event.isTrusted && typing?.trusted) return;
+      endAll();
+      // A field that goes with what is typed is described while it is there.
+      const target = event.isTrusted ? describe(field) : undefined;
+      typing = { field, target, lastMs: now(), trusted: event.isTrusted };
+      lookLater();
+    }
+    typing.lastMs = now();
+    typing.trusted ||= event.isTrusted;
+  };
+  const onChange = (event: Event): void => {
+    const field = hostOf(event);
+    if (!field) return;
+    if (typing?.field === field) return endTyping();
+    const isSet = field.matches("select, input[type=checkbox], input[type=radio], input[type=file]");
+    const { isTrusted } = event;
+    if (!isSet || !mayTell(isTrusted)) return;
+    if (isTrusted) endAll();
+    const target = describe(field);
+    if (field instanceof HTMLSelectElement) tell({ kind: "select", target, ...held(field, target) }, isTrusted, now());
+    else if (!(field instanceof HTMLInputElement)) return;
+    else if (field.type === "file") tell({ kind: "upload", target, count: field.files?.length ?? 0 }, isTrusted, now());
+    else tell({ kind: "check", target, checked: field.checked }, isTrusted, now());
+  };
+  const actionable =
+    "a[href], area[href], button, input, select, textarea, summary, option, label, [role], [onclick], [tabindex], [contenteditable]";
+  const clicked = (host: Element): Element | undefined => {
+    const found = host.closest(actionable) ?? host;
+    const label = host.closest("label");
+    // The click on a label is one on its field; what that changes is told as such.
+    const field = label?.control && !found.matches("a, button") ? label.control : found;
+    return field.matches("input[type=checkbox], input[type=radio], option, select") ? undefined : field;
+  };
+  /** The keys of a PIN are buttons on some pages. */
+  const isPad = ({ name }: ActTarget): boolean => {
+    if (Array.from(name).length > 1) return false;
+    const fields = document.querySelectorAll("input");
+    return [...fields].slice(0, 50).some((field) => withheldOf(field, "", "") !== undefined);
+  };
+  const onClick = (event: Event): void => {
+    // One that a key, a label or the submission of a form has caused has no pointer.
+    if (!event.isTrusted || !(event instanceof PointerEvent) || event.pointerType === "") return;
+    endAll();
+    const host = hostOf(event);
+    const element = host && clicked(host);
+    if (!element || !mayTell()) return;
+    const seen = describe(element);
+    const target = isPad(seen) ? { ...seen, name: "" } : seen;
+    const button =
+      event.button === 1 ? ({ button: "middle" } as const) : event.button === 2 ? ({ button: "right" } as const) : {};
+    tell({ kind: "click", target, ...button, ...(event.detail > 1 ? { count: event.detail } : {}) }, true, now());
+  };
+  const onKey = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) return;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (!event.isTrusted || event.isComposing || event.repeat || modifierKeys.test(key)) return;
+    const host = hostOf(event);
+    const isInField =
+      isField(host) && !host.matches("input[type=checkbox], input[type=radio], input[type=button], input[type=submit]");
+    const isCharacter = printed.test(key);
+    const isShortcut = (ctrlKey || metaKey) && !altKey;
+    if (/^(?:Page|Arrow|Home|End| )/.test(key)) scrollsUntilMs = now() + 1_000;
+    if (isCharacter && !isShortcut) {
+      if (isInField) return;
+      characters = { count: (characters?.count ?? 0) + 1, lastMs: now() };
+      return lookLater();
+    }
+    if (isInField && !isShortcut && !keysOfFields.test(key) && host.getAttribute("role") !== "combobox") return;
+    endAll();
+    if (!mayTell()) return;
+    const modifiers = [ctrlKey && "Control", altKey && "Alt", metaKey && "Meta", shiftKey && "Shift"].filter(Boolean);
+    const target = host && host !== document.body && host !== document.documentElement ? describe(host) : null;
+    tell({ kind: "press", target, key: [...modifiers, key].join("+") }, true, now());
+  };
+  const onWheel = (event: Event): void => {
+    if (event.isTrusted) scrollsUntilMs = now() + 1_000;
+  };
+  const onScrollEnd = (event: Event): void => {
+    if (now() > scrollsUntilMs) return;
+    const place = event.target;
+    if (!(place instanceof Document || place instanceof Element)) return;
+    if (scrolled && scrolled.place !== place) endScrolling();
+    const box = place instanceof Document ? (place.scrollingElement ?? place.documentElement) : place;
+    scrolled = { place, to: { x: Math.round(box.scrollLeft), y: Math.round(box.scrollTop) }, lastMs: now() };
+    lookLater();
+  };
+  const onFocus = (event: Event): void => notePassword(hostOf(event));
+  const listeners: readonly (readonly [string, (event: Event) => void])[] = [
+    ["input", onInput],
+    ["change", onChange],
+    ["click", onClick],
+    ["auxclick", onClick],
+    ["keydown", onKey],
+    ["focusin", onFocus],
+    ["focusout", endTyping],
+    ["wheel", onWheel],
+    ["touchmove", onWheel],
+    ["scrollend", onScrollEnd],
+    ["pagehide", endAll],
+  ];
+  // A listener that is there already is not added again.
+  const listen = (): void => {
+    for (const [type, listener] of listeners) addEventListener(type, listener, { capture: true, passive: true });
+  };
+  // `document.open` removes all listeners. This hears of nothing but the root element.
+  const observer = new MutationObserver(listen);
+  const install = (): void => {
+    listen();
+    observer.observe(document, { childList: true });
+  };
+  const installNowAndLater = (): void => {
+    install();
+    // While a window changes its document, `document` is the one before.
+    later(install, 0);
+  };
+  Reflect.set(globalThis, installed, installNowAndLater);
+  installNowAndLater();
+}
+
+/** Returns the script that listens in a document. @param binding - Name of the binding that takes each act, as JSON. */
+export function actScript(binding: string): string {
+  const tools = `{ describe: ${describeElement.toString()}, secretOf: ${secretKindOf.toString()}, binding: ${JSON.stringify(binding)} }`;
+  return `(${listenToActs.toString()})(${tools})`;
+}

@@ -1,0 +1,38 @@
+/** An element, as somebody who looks for it with Playwright's `getByRole` names it. */
+export interface ActTarget {
+  /** Its ARIA role; null when it has none, as a plain `div`. */
+  readonly role: string | null;
+  /** Its accessible name, or its text when it has no role; empty when it has neither. Not longer than 100 characters. */
+  readonly name: string;
+}
+
+/** Why the value of a field is not told. */
+export type Withheld = "password" | "one-time-code" | "card" | "secret";
+
+/** What somebody did on a page, as the page saw it. */
+export interface Act {
+  /** `click`; `fill`, which is all typing into a field until it is left; `select`, `check`, `upload`; `press`; `scroll`. */
+  readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll";
+  /** False when a script dispatched the event: that of a driver, or of the page itself. */
+  readonly trusted: boolean;
+  /** What it was done to; null for what is done to the page. */
+  readonly target: ActTarget | null;
+  /** How long ago it was done, in milliseconds. */
+  readonly ageMs: number;
+  /** Of `fill` and `select`: what the field holds, at most 500 characters; null where that is withheld. */
+  readonly value?: string | null;
+  /** Why there is no value. */
+  readonly withheld?: Withheld;
+  /** Of `check`: whether it is checked now. */
+  readonly checked?: boolean;
+  /** Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */
+  readonly key?: string | null;
+  /** Of `press` without key: how many characters; of `click`: 2 for a double click; of `upload`: how many files. */
+  readonly count?: number;
+  /** Of `click`: the button, unless that is the left one. */
+  readonly button?: "middle" | "right";
+  /** Of `scroll`: how far the page or the element is scrolled now, in CSS pixels. */
+  readonly to?: { readonly x: number; readonly y: number };
+  /** How many acts the page left out before this one: more than it may tell in a second. */
+  readonly dropped?: number;
+}

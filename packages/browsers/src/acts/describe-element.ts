@@ -1,0 +1,121 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { ActTarget } from "./act.ts";
+
+/**
+ * Describes an element by role and accessible name. Runs in the page, in a world of its own: it uses nothing outside of itself. It follows
+ * Playwright's `getByRole`, for the elements that people act on.
+ */
+export function describeElement(element: Element): ActTarget {
+  const maxCharacters = 100;
+  const maxNodes = 300;
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const inputRoles: Readonly<Record<string, string>> = {
+    button: "button",
+    checkbox: "checkbox",
+    file: "button",
+    image: "button",
+    number: "spinbutton",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    search: "searchbox",
+    submit: "button",
+  };
+  const tagRoles: Readonly<Record<string, string>> = {
+    article: "article",
+    button: "button",
+    dialog: "dialog",
+    fieldset: "group",
+    details: "group",
+    form: "form",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    img: "img",
+    li: "listitem",
+    main: "main",
+    nav: "navigation",
+    ol: "list",
+    option: "option",
+    p: "paragraph",
+    svg: "img",
+    table: "table",
+    td: "cell",
+    textarea: "textbox",
+    th: "columnheader",
+    tr: "row",
+    ul: "list",
+  };
+  const roleOf = (one: Element): string | null => {
+    const [given] = (one.getAttribute("role") ?? "").trim().split(/\s+/);
+    if (given) return given === "none" || given === "presentation" ? null : given;
+    const tag = one.localName;
+    if (tag === "a" || tag === "area") return one.hasAttribute("href") ? "link" : null;
+    if (tag === "select")
+      return one.hasAttribute("multiple") || Number(one.getAttribute("size")) > 1 ? "listbox" : "combobox";
+    if (tag === "input") {
+      const type = one instanceof HTMLInputElement ? one.type : "text";
+      const suggests = one.hasAttribute("list") && ["email", "tel", "text", "url", "search"].includes(type);
+      return suggests ? "combobox" : (inputRoles[type] ?? "textbox");
+    }
+    if (tag === "img" && one.getAttribute("alt") === "" && !one.hasAttribute("title")) return null;
+    return tagRoles[tag] ?? null;
+  };
+  const isHidden = (one: Element): boolean => one.getAttribute("aria-hidden") === "true" || !one.checkVisibility();
+  let nodes = 0;
+  /** Text of a node and of what is in it, without hidden parts, and without what fields hold. */
+  const textIn = (node: Node, isTop: boolean): string => {
+    nodes += 1;
+    if (nodes > maxNodes) return "";
+    if (node instanceof Text) return node.data;
+    if (!(node instanceof Element)) return "";
+    if (!isTop && (isHidden(node) || node.matches("input, select, textarea, script, style, noscript"))) return "";
+    const own = isTop ? "" : labelOf(node) || (node.matches("img, area") ? (node.getAttribute("alt") ?? "") : "");
+    if (own !== "") return own;
+    const children = node.shadowRoot?.childNodes ?? node.childNodes;
+    const text = [...children].map((child) => textIn(child, false)).join("");
+    return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
+  };
+  const labelOf = (one: Element): string => oneLine(one.getAttribute("aria-label"));
+  const root = element.getRootNode();
+  const byIds = (ids: string): string => {
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return "";
+    return oneLine(
+      ids
+        .split(/\s+/)
+        .map((id) => root.getElementById(id))
+        .map((one) => (one ? labelOf(one) || textIn(one, true) : ""))
+        .join(" "),
+    );
+  };
+  const labelsOf = (one: Element): string => {
+    const labels = "labels" in one && one.labels instanceof NodeList ? [...one.labels] : [];
+    return oneLine(labels.map((label) => textIn(label, true)).join(" "));
+  };
+  const role = roleOf(element);
+  const namedByContent =
+    /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|tooltip|treeitem)$/;
+  const nameOf = (): string => {
+    const byAria = byIds(element.getAttribute("aria-labelledby") ?? "") || labelOf(element);
+    if (byAria !== "") return byAria;
+    const title = oneLine(element.getAttribute("title"));
+    if (element instanceof HTMLInputElement && ["button", "submit", "reset"].includes(element.type)) {
+      const preset = element.type === "submit" ? "Submit" : element.type === "reset" ? "Reset" : "";
+      return oneLine(element.value) || labelsOf(element) || title || preset;
+    }
+    if (element.matches("input, select, textarea, meter, progress, output")) {
+      const alt = element.matches("input[type=image i]") ? oneLine(element.getAttribute("alt")) : "";
+      return alt || labelsOf(element) || title || oneLine(element.getAttribute("placeholder"));
+    }
+    if (element.matches("img, area")) return oneLine(element.getAttribute("alt")) || title;
+    if (element instanceof SVGElement) return oneLine(element.querySelector("title")?.textContent) || title;
+    // What somebody writes in is not its name.
+    if (element instanceof HTMLElement && element.isContentEditable) return labelsOf(element) || title;
+    const isNamed = role === null || namedByContent.test(role);
+    return (isNamed ? labelsOf(element) || oneLine(textIn(element, true)) : "") || title;
+  };
+  return { role, name: nameOf().slice(0, maxCharacters) };
+}

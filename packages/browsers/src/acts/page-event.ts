@@ -1,0 +1,41 @@
+import type { Act } from "./act.ts";
+
+/** Something that happened on a page of a session. `tab` is its number: 1 for the first page. */
+export type PageEvent =
+  | { readonly kind: "tab-opened" | "tab-closed"; readonly tab: number }
+  | {
+      readonly kind: "navigation";
+      readonly tab: number;
+      /** Its address, as it is: with queries, and with what is secret in them. */
+      readonly url: string;
+      /** True when the document stayed: only its address changed. */
+      readonly sameDocument: boolean;
+    }
+  | { readonly kind: "dialog"; readonly tab: number; readonly type: string; readonly message: string }
+  | { readonly kind: "dialog-closed"; readonly tab: number; readonly accepted: boolean }
+  | { readonly kind: "download"; readonly tab: number; readonly url: string; readonly fileName: string }
+  | { readonly kind: "act"; readonly tab: number; readonly act: Act }
+  | {
+      readonly kind: "console";
+      readonly tab: number;
+      /** `log`, `info`, `warning`, `error`, `debug`, and others that pages use. */
+      readonly level: string;
+      /** What was written, at most 2,000 characters. */
+      readonly text: string;
+      /** Address of the script; empty when it is unknown. */
+      readonly url: string;
+      /** Line in it, from 1; 0 when it is unknown. */
+      readonly line: number;
+    }
+  | {
+      readonly kind: "failed-request";
+      readonly tab: number;
+      readonly url: string;
+      /** Status of the answer; null when there was none. */
+      readonly status: number | null;
+      /** Error of the network, as `net::ERR_FAILED`; null when there was an answer. */
+      readonly error: string | null;
+    };
+
+/** Is told what happens on the pages of a context. */
+export type PageEventListener = (event: PageEvent) => void;

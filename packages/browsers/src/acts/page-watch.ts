@@ -1,0 +1,157 @@
+import type { ConnectOverCDPTransport } from "playwright-core";
+import { commandIds } from "../devtools/command-ids.ts";
+import { asText, type Fields, isFields } from "../devtools/message.ts";
+import { isolatedWorld } from "../devtools/isolated-world.ts";
+import { actScript } from "./act-script.ts";
+import { consoleMessage } from "./console-message.ts";
+import type { PageEvent, PageEventListener } from "./page-event.ts";
+import { readAct } from "./read-act.ts";
+
+/** A driver's connection that is watched for what happens on pages. */
+export interface PageWatch {
+  /** The connection, for the driver. */
+  readonly transport: ConnectOverCDPTransport;
+  /** Tells what happens on the pages of a context from now on, to one listener; it may not throw. */
+  readonly listen: (contextId: string, listener: PageEventListener) => void;
+  /** Must be called when a context is closed. */
+  readonly forget: (contextId: string) => void;
+}
+
+/** A context that is watched. */
+interface WatchedContext {
+  readonly listener: PageEventListener;
+  tabs: number;
+}
+
+/** A DevTools session with a page, or with a frame of it that has a process of its own. */
+interface WatchedSession {
+  readonly context: WatchedContext;
+  readonly tab: number;
+  readonly isPage: boolean;
+  /** Documents whose address is that of the tab. */
+  mainFrame: string;
+}
+
+const { after: firstId, before: afterLastId } = commandIds.pageWatch;
+const binding = "tellAct";
+/** Least status of a response that is told as failed. */
+const firstFailure = 400;
+const maxUrl = 20_000;
+const maxMessage = 500;
+/** Target types that have a document. */
+const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
+
+/**
+ * Watches what happens on the pages of a browser: in events that its driver gets anyway, and by a script in each document that tells what
+ * is done there. Costs no command but two for each new document target.
+ */
+export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
+  const contexts = new Map<string, WatchedContext>();
+  const sessions = new Map<string, WatchedSession>();
+  const script = actScript(binding);
+  let lastId: number = firstId;
+  const send = (method: string, params: Fields, sessionId: string): void => {
+    lastId = lastId + 1 < afterLastId ? lastId + 1 : firstId + 1;
+    inner.send({ id: lastId, method, params, sessionId });
+  };
+
+  const onAttached = ({ sessionId, targetInfo, waitingForDebugger }: Fields, parent: unknown): void => {
+    if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
+    // Short-lived sessions of the driver do not wait; the first session of the target lasts as long as it.
+    if (waitingForDebugger !== true) return;
+    const context = contexts.get(asText(targetInfo["browserContextId"]) ?? "");
+    if (!context) return;
+    const isPage = targetInfo["type"] === "page";
+    if (isPage) context.tabs += 1;
+    const tab = isPage ? context.tabs : (sessions.get(asText(parent) ?? "")?.tab ?? context.tabs);
+    sessions.set(sessionId, { context, tab, isPage, mainFrame: asText(targetInfo["targetId"]) ?? "" });
+    if (isPage) context.listener({ kind: "tab-opened", tab });
+    send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
+    const where = { worldName: isolatedWorld, runImmediately: true };
+    send("Page.addScriptToEvaluateOnNewDocument", { source: script, ...where }, sessionId);
+  };
+
+  const onDetached = (sessionId: string): void => {
+    const session = sessions.get(sessionId);
+    sessions.delete(sessionId);
+    if (session?.isPage) session.context.listener({ kind: "tab-closed", tab: session.tab });
+  };
+
+  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
+  const take = (message: object): void => {
+    const { id, method, params, sessionId } = isFields(message) ? message : {};
+    if (typeof id === "number" && id > firstId && id < afterLastId) return;
+    if (typeof method === "string" && isFields(params)) {
+      if (method === "Target.attachedToTarget") onAttached(params, sessionId);
+      else if (method === "Target.detachedFromTarget") onDetached(asText(params["sessionId"]) ?? "");
+      else if (Object.hasOwn(readers, method)) {
+        const session = sessions.get(asText(sessionId) ?? "");
+        const isOwn = method === "Runtime.bindingCalled" && params["name"] === binding;
+        const event = session && readers[method]?.(params, session);
+        if (event) session.context.listener(event);
+        if (isOwn) return;
+      }
+    }
+    transport.onmessage?.(message);
+  };
+  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  return {
+    transport,
+    listen: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0 }),
+    forget: (contextId) => {
+      const context = contexts.get(contextId);
+      contexts.delete(contextId);
+      for (const [id, session] of sessions) if (session.context === context) sessions.delete(id);
+    },
+  };
+}
+
+/** Reads an event of the driver; undefined when it tells nothing. */
+type Reader = (params: Fields, session: WatchedSession) => PageEvent | undefined;
+
+const readers: Readonly<Record<string, Reader>> = {
+  "Runtime.bindingCalled": ({ name, payload }, { tab }) => {
+    const act = name === binding ? readAct(asText(payload) ?? "") : undefined;
+    return act && { kind: "act", tab, act };
+  },
+  "Page.frameNavigated": ({ frame }, session) => {
+    const { id, parentId, url, urlFragment = "" } = isFields(frame) ? frame : {};
+    if (!session.isPage || parentId !== undefined || typeof id !== "string" || typeof url !== "string")
+      return undefined;
+    session.mainFrame = id;
+    const address = (url + (asText(urlFragment) ?? "")).slice(0, maxUrl);
+    return { kind: "navigation", tab: session.tab, url: address, sameDocument: false };
+  },
+  "Page.navigatedWithinDocument": ({ frameId, url }, { isPage, mainFrame, tab }) =>
+    isPage && frameId === mainFrame && typeof url === "string"
+      ? { kind: "navigation", tab, url: url.slice(0, maxUrl), sameDocument: true }
+      : undefined,
+  "Page.javascriptDialogOpening": ({ type, message }, { tab }) => ({
+    kind: "dialog",
+    tab,
+    type: asText(type) ?? "alert",
+    message: (asText(message) ?? "").slice(0, maxMessage),
+  }),
+  "Page.javascriptDialogClosed": ({ result }, { tab }) => ({ kind: "dialog-closed", tab, accepted: result === true }),
+  "Page.downloadWillBegin": ({ url, suggestedFilename }, { tab }) => ({
+    kind: "download",
+    tab,
+    url: (asText(url) ?? "").slice(0, maxUrl),
+    fileName: (asText(suggestedFilename) ?? "").slice(0, maxMessage),
+  }),
+  "Runtime.consoleAPICalled": (params, { tab }) => consoleMessage(params, tab),
+  "Runtime.exceptionThrown": ({ exceptionDetails }, { tab }) => {
+    const { exception, text, url, lineNumber } = isFields(exceptionDetails) ? exceptionDetails : {};
+    const described = isFields(exception)
+      ? (asText(exception["description"]) ?? asText(exception["value"]))
+      : undefined;
+    const line = typeof lineNumber === "number" ? lineNumber + 1 : 0;
+    const said = (described ?? asText(text) ?? "").slice(0, 2_000);
+    return { kind: "console", tab, level: "error", text: said, url: asText(url) ?? "", line };
+  },
+  "Network.responseReceived": ({ response }, { tab }) => {
+    const { url, status } = isFields(response) ? response : {};
+    if (typeof status !== "number" || status < firstFailure) return undefined;
+    return { kind: "failed-request", tab, url: (asText(url) ?? "").slice(0, maxUrl), status, error: null };
+  },
+};
