@@ -13,6 +13,8 @@ export { type RecordingsOptions } from "./recordings/recordings-options.ts";
 export { type Replay } from "./recordings/replay.ts";
 export { serveRecording } from "./recordings/serve-recording.ts";
 export { serveFile } from "./serving/serve-file.ts";
+export { timelineFile } from "./journal/timeline-file.ts";
+export { type RecordedVideo, type StoredTimeline, videoOf } from "./recordings/stored-timeline.ts";
 export { isAbsence } from "./storage-failure.ts";
 export { adviceOnStorage, describeStorageError } from "./describe-storage-error.ts";
 export { Journal } from "./journal/journal.ts";

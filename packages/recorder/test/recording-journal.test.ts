@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chunkFile, chunksIn } from "../src/journal/chunk.ts";
 import { Journal } from "../src/journal/journal.ts";
+import { readTimeline, TimelineFile, timelineFile } from "../src/journal/timeline-file.ts";
 import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/journal/journal-format.ts";
 import { picturesOf } from "../src/encoding/pictures.ts";
 import { changesOf, stretchesOf } from "../src/journal/stretches.ts";
@@ -276,5 +277,33 @@ describe("the pictures of a chunk", () => {
     ],
   ])("%s", (_, list, startMs, endMs, expected) => {
     expect(show(list, startMs, endMs)).toEqual(expected);
+  });
+});
+
+describe("the file of a timeline", () => {
+  it("has each line once, in order, and tells how many bytes are safe", async () => {
+    const file = new TimelineFile(folder);
+    expect(await readTimeline(folder)).toBe("");
+    file.add("1");
+    await file.flush();
+    file.add("2 ü");
+    file.add("3");
+    await Promise.all([file.flush(), file.flush()]);
+    expect(await readTimeline(folder)).toBe("1\n2 ü\n3\n");
+    expect(file.bytes).toBe(9);
+  });
+
+  it("that could not be written is tried again, without what was torn", async () => {
+    const path = join(folder, timelineFile);
+    await symlink("/dev/full", path);
+    const file = new TimelineFile(folder);
+    file.add("first");
+    await expect(file.flush()).rejects.toThrow(/ENOSPC/);
+    await rm(path);
+    await writeFile(path, "fir");
+    file.add("second");
+    await file.flush();
+    expect(await readTimeline(folder)).toBe("first\nsecond\n");
+    expect(file.bytes).toBe(13);
   });
 });

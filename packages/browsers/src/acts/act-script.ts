@@ -17,14 +17,15 @@ type Seen = Omit<Act, "ageMs" | "trusted" | "dropped">;
 /**
  * Listens to what is done in a document, and tells it through a binding. Runs in the page, in a world of its own: it uses nothing outside of
  * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told once, when
- * the field is left, Enter is pressed, or nothing was typed for three seconds; scrolling once, when it has ended.
+ * the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
  */
 function listenToActs({ describe, secretOf, binding }: ActTools): void {
   // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.
   const installed = Symbol.for(binding);
   const known: unknown = Reflect.get(globalThis, installed);
   if (typeof known === "function") return void known();
-  const quietMs = 3_000;
+  const quietMs = 2_000;
+  const answerMs = 30;
   const maxValue = 500;
   const mostInASecond = 30;
   const now = performance.now.bind(performance);
@@ -159,7 +160,8 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     const isSet = field.matches("select, input[type=checkbox], input[type=radio], input[type=file]");
     const { isTrusted } = event;
     if (!isSet || !mayTell(isTrusted)) return;
-    if (isTrusted) endAll();
+    // A script that answers what is typed ends no typing; that of a driver comes later.
+    if (isTrusted || now() - (typing?.lastMs ?? 0) >= answerMs) endAll();
     const target = describe(field);
     if (field instanceof HTMLSelectElement) tell({ kind: "select", target, ...held(field, target) }, isTrusted, now());
     else if (!(field instanceof HTMLInputElement)) return;

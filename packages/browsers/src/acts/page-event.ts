@@ -3,6 +3,8 @@ import type { Act } from "./act.ts";
 /** Something that happened on a page of a session. `tab` is its number: 1 for the first page. */
 export type PageEvent =
   | { readonly kind: "tab-opened" | "tab-closed"; readonly tab: number }
+  /** The browser goes for another document, for whatever reason; a `navigation` follows when it has begun to come. */
+  | { readonly kind: "navigation-started"; readonly tab: number }
   | {
       readonly kind: "navigation";
       readonly tab: number;

@@ -12,7 +12,7 @@ export interface PageWatch {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
   /** Tells what happens on the pages of a context from now on, to one listener; it may not throw. */
-  readonly listen: (contextId: string, listener: PageEventListener) => void;
+  readonly watch: (contextId: string, listener: PageEventListener) => void;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
 }
@@ -97,7 +97,7 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
   Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
   return {
     transport,
-    listen: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0 }),
+    watch: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0 }),
     forget: (contextId) => {
       const context = contexts.get(contextId);
       contexts.delete(contextId);
@@ -114,6 +114,8 @@ const readers: Readonly<Record<string, Reader>> = {
     const act = name === binding ? readAct(asText(payload) ?? "") : undefined;
     return act && { kind: "act", tab, act };
   },
+  "Page.frameStartedNavigating": ({ frameId }, { isPage, mainFrame, tab }) =>
+    isPage && frameId === mainFrame ? { kind: "navigation-started", tab } : undefined,
   "Page.frameNavigated": ({ frame }, session) => {
     const { id, parentId, url, urlFragment = "" } = isFields(frame) ? frame : {};
     if (!session.isPage || parentId !== undefined || typeof id !== "string" || typeof url !== "string")

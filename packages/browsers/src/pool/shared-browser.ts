@@ -295,7 +295,7 @@ class OpenedContext implements PooledContext {
   }
 
   watchPages(listener: PageEventListener): void {
-    this.#browser.pageWatch.listen(this.contextId, listener);
+    this.#browser.pageWatch.watch(this.contextId, listener);
   }
 
   async setLocale(locale: string | undefined): Promise<string | undefined> {

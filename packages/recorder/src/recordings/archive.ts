@@ -6,6 +6,8 @@ export interface DoneRecording {
   readonly state: RecordingState;
   /** Folder with the files of the replay, of those that {@link replayFiles} names. */
   readonly folder: string;
+  /** The file of its timeline; it may not be there. */
+  readonly timeline: string;
   /** Aborts when it is deleted, or the process stops. */
   readonly signal: AbortSignal;
 }

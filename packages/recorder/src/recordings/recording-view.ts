@@ -1,4 +1,5 @@
 import type { Recording } from "./recording.ts";
+import { viewOfGap } from "./stored-timeline.ts";
 
 /** A recording as the control interface shows it. */
 export interface RecordingView {
@@ -101,6 +102,6 @@ export function viewOfRecording(recording: Viewed, around: Circumstances): Recor
     detail,
     next_attempt_at: nextAtMs === undefined ? null : time(nextAtMs),
     delete_at: deleteAtMs === undefined ? null : time(deleteAtMs),
-    gaps: gaps.map(({ fromMs, toMs, reason }) => ({ from_ms: fromMs, to_ms: toMs ?? null, reason })),
+    gaps: gaps.map(viewOfGap),
   };
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pRetry from "p-retry";
 import { chunkFile, chunksIn, type JournalChunk } from "../journal/chunk.ts";
+import { timelineFile } from "../journal/timeline-file.ts";
 import { draftPrefix, replayFolder } from "../encoding/encoder.ts";
 import { ChunkEncodings } from "./chunk-encodings.ts";
 import type { RecordingContext } from "./recording-context.ts";
@@ -258,7 +259,8 @@ export class Recording {
   async #archived(state: RecordingState): Promise<boolean> {
     const { archive } = this.#context;
     const folder = join(this.folder, replayFolder);
-    this.#isArchived = (await archive?.take({ state, folder, signal: this.#signal })) ?? false;
+    const timeline = join(this.folder, timelineFile);
+    this.#isArchived = (await archive?.take({ state, folder, timeline, signal: this.#signal })) ?? false;
     return this.#isArchived;
   }
 

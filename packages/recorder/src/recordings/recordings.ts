@@ -14,6 +14,8 @@ import { OpenRecorders } from "./open-recorders.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { isUnfinished, RecordingFolder } from "./recording-folder.ts";
 import type { RecordingState } from "./recording-state.ts";
+import { type StoredTimeline, videoOf } from "./stored-timeline.ts";
+import { readTimeline } from "../journal/timeline-file.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
 import { replayPath } from "./recording.ts";
 import type { RecordingsOptions } from "./recordings-options.ts";
@@ -128,6 +130,23 @@ export class Recordings {
   view(sessionId: string): RecordingView | undefined {
     const recording = this.#folder.get(sessionId);
     return recording && viewOfRecording(recording, this.#circumstances(sessionId));
+  }
+
+  /**
+   * Reads what is kept of the timeline of a session; undefined when that is not recorded here. Of one that is open, what was written until
+   * now.
+   *
+   * @throws {RecorderError} `recording-deleted`, `storage-failed`.
+   */
+  async timeline(sessionId: string): Promise<StoredTimeline | undefined> {
+    const recording = this.#folder.get(sessionId);
+    if (!recording) return undefined;
+    const now = this.#clock.now();
+    const refusal = explainMissingReplay(progressOf(recording, this.#circumstances(sessionId)), now);
+    if (refusal?.code === "recording-deleted") throw refusal;
+    const what = "the timeline can't be read";
+    const text = (await whereThere(what, readTimeline(recording.folder))) ?? "";
+    return { text, video: videoOf(recording.state) };
   }
 
   /** The last moment at which a session is known to have been open, in milliseconds since 1970: its journal was written then. */

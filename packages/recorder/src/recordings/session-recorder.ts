@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Capture, type CaptureOptions } from "../capture/capture.ts";
 import { type JournalChunk, lastPictureMs } from "../journal/chunk.ts";
 import { Journal } from "../journal/journal.ts";
+import { TimelineFile, timelineFile } from "../journal/timeline-file.ts";
 import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
 import type { CaptureQueue } from "../capture/capture-queue.ts";
@@ -58,6 +59,7 @@ const stuckMs = 5_000;
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #journal: Journal;
+  readonly #timeline: TimelineFile;
   readonly #capture: Capture;
   readonly #timer: NodeJS.Timeout;
   /** Start of the session on the monotonic clock of the process. */
@@ -81,6 +83,7 @@ export class Recorder {
     const { folder, onChunk, onGapEnd } = options;
     const onGap = (fromMs: number): void => options.onGap(fromMs, "write-failed");
     this.#journal = new Journal({ folder, onChunk, onGap, onGapEnd });
+    this.#timeline = new TimelineFile(folder);
     const store = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#store(jpeg, ageMs);
     const mode = (): SamplingMode => this.#samplingMode();
     const queue = options.captureQueue;
@@ -99,6 +102,11 @@ export class Recorder {
     return this.#capture.holdForScreenshot(kind);
   }
 
+  /** Keeps a line of the session's timeline with its recording: JSON without a line feed. It is on disk within half a second. */
+  note(line: string): void {
+    this.#timeline.add(line);
+  }
+
   /** Calls back with each new picture (JPEG), and with the latest one at once; returns a function that removes the listener. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
     this.#watchers.add(listener);
@@ -112,9 +120,10 @@ export class Recorder {
     return this.#journal.size;
   }
 
-  /** How many bytes of each file of the journal are safe on disk, by its name. They do not change any more. */
+  /** How many bytes of each file of the journal and of the timeline are safe on disk, by its name. They do not change any more. */
   get files(): ReadonlyMap<string, number> {
-    return this.#journal.files;
+    const { bytes } = this.#timeline;
+    return bytes === 0 ? this.#journal.files : new Map([...this.#journal.files, [timelineFile, bytes]]);
   }
 
   /**
@@ -140,7 +149,7 @@ export class Recorder {
     const flush = async (): Promise<void> => {
       // The end of the journal waits for the write that does not end; the picture that came meanwhile is before it.
       const pictured = late && this.#journal.picture(late.atMs, late.jpeg);
-      await Promise.all([pictured, this.#journal.end(lastMs)]);
+      await Promise.all([pictured, this.#journal.end(lastMs), this.#timeline.flush()]);
     };
     await this.#bounded(flush(), lastMs);
     await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });

@@ -11,6 +11,7 @@ import { register as registerProfiles } from "./profiles/profiles.ts";
 import { register as registerRun } from "./run.ts";
 import { register as registerRuns } from "./runs.ts";
 import { register as registerServe } from "./serve.ts";
+import { register as registerTimeline } from "./timeline.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 
@@ -31,6 +32,7 @@ export async function runProgram(): Promise<void> {
     registerList,
     registerEnd,
     registerFiles,
+    registerTimeline,
     registerFunctions,
     registerRun,
     registerRuns,

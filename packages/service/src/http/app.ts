@@ -35,6 +35,7 @@ import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
+import { addTimelineRoutes, consolePaths, type TimelineRouteParts } from "./timeline-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 
@@ -55,6 +56,8 @@ export interface AppParts
     TokenRouteParts {
     TokenRouteParts,
     ProfileRouteParts {
+    TokenRouteParts,
+    TimelineRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
   /** Counts the wrong keys of each address. */
@@ -127,6 +130,7 @@ export function createApp(parts: AppParts): Hono {
   });
   app.use(async (c, next) => {
     if ([open, consolePaths, driverPaths, livePaths, handoverPaths].some((paths) => paths.test(c.req.path))) return next();
+    if ([open, driverPaths, livePaths, consolePaths].some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
@@ -157,6 +161,7 @@ export function createApp(parts: AppParts): Hono {
   addTokenRoutes(app, parts);
   addHandoverRoutes(app, parts);
   addFileRoutes(app, parts);
+  addTimelineRoutes(app, parts);
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);

@@ -21,12 +21,18 @@ export async function actOn(action: LiveAction, parts: ActionParts): Promise<Liv
   try {
     parts.requireLease?.();
     parts.session.noteAction();
+    if (!isMove(action)) parts.session.history.actors.noteAct("person");
     return await perform(action, parts);
   } catch (error) {
     const known = serviceErrorOf(error);
     if (known?.code === "address-refused") return refused(known.message);
     return failed(known?.message ?? reasonOf(error));
   }
+}
+
+/** A pointer that is over a page does nothing there. */
+function isMove(action: LiveAction): boolean {
+  return action.type === "mouse" && action.action === "move";
 }
 
 function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | undefined> | LiveFault | undefined {

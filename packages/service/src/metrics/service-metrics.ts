@@ -1,3 +1,4 @@
+import type { TimelineEntry } from "../timeline/timeline-event.ts";
 import type { TerminalEvent } from "@cloud-browser/automation";
 import type { Histogram } from "prom-client";
 import { mainKey } from "../keys/keys.ts";
@@ -143,6 +144,15 @@ export class ServiceMetrics {
   readonly #fileBytes = this.#metrics.counter("session_file_bytes_total", "Bytes of files that were kept, by origin.", [
     "origin",
   ]);
+  readonly #entries = this.#metrics.counter(
+    "timeline_entries_total",
+    "Entries of the timelines of sessions, by who acted.",
+    ["by"],
+  );
+  readonly #droppedEntries = this.#metrics.counter(
+    "timeline_dropped_total",
+    "Entries that were left out of timelines: more came than are kept.",
+  );
   readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
@@ -322,6 +332,10 @@ export class ServiceMetrics {
   fileEnded(origin: "download" | "upload", outcome: string, bytes: number): void {
     this.#files.inc({ origin, outcome });
     this.#fileBytes.inc({ origin }, bytes);
+  /** An entry was added to the timeline of a session. */
+  entryTold(entry: TimelineEntry): void {
+    if (entry.kind === "dropped") this.#droppedEntries.inc(entry.count);
+    else this.#entries.inc({ by: entry.by });
   }
 
   /** Counts a browser crash. */

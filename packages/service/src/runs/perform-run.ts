@@ -95,6 +95,7 @@ export class RunPerformer {
       time.stop();
     }
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever is still active for this run
+    session?.history.endRun(event);
     const ended = session
       ?.end("requested")
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
@@ -142,6 +143,7 @@ export class RunPerformer {
       emit: (event) => place.emit(event),
       signal,
     });
+    session.history.beginRun(id);
     const place = {
       ...person,
       activePage: session.activePage,
@@ -149,6 +151,7 @@ export class RunPerformer {
         if (!sessions.mayAct) stop.abort(new Stop(sessionLost));
         signal.throwIfAborted();
         session.noteAction();
+        session.history.actors.noteAct("run");
       },
       checkUrl,
       signal,
@@ -158,6 +161,7 @@ export class RunPerformer {
         const steps = run.record.steps + (event.type === "tool_result" ? 1 : 0);
         if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd, steps });
         else if (steps !== run.record.steps) void this.#change(run, { steps });
+        session.history.observeRun(event);
         await emit(run, event);
         signal.throwIfAborted();
       },

@@ -5,6 +5,7 @@ import type { Profiles } from "../profiles/profiles.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
+import type { TimelineEntry } from "../timeline/timeline-event.ts";
 import { ServiceError } from "../service-error.ts";
 import type { SteeringEvent } from "./control/steering-events.ts";
 import { openFirstPage } from "./first-page.ts";
@@ -72,6 +73,8 @@ export interface CreationParts {
   readonly openFiles?: (id: string, keptMs: number) => SessionFiles;
   /** Called when a session is gone, with its pages. */
   readonly closeFiles?: (id: string) => Promise<void>;
+  /** Called with each entry of the timeline of a session. */
+  readonly onEntry?: (entry: TimelineEntry) => void;
   /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
 }
@@ -158,6 +161,7 @@ export class SessionCreator {
       pooledContext: pooled,
       files: this.#parts.openFiles?.(id, this.#retentionOf(options)),
       clock,
+      onEntry: this.#parts.onEntry,
       limits: {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
@@ -213,6 +217,9 @@ export class SessionCreator {
     const { context } = pooled;
     const retentionMs = this.#retentionOf(options);
     if (record) {
+    const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
+    if (!record) session.history.timeline.keepNowhere();
+    else {
       await this.#unlessEnded(session, async () => {
         const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
         await session.recordWith(await this.#parts.record(what));
@@ -220,6 +227,8 @@ export class SessionCreator {
     }
     await this.#unlessEnded(session, async () => {
       await Promise.all([setCookies(context, cookies), session.files?.accept(pooled)]);
+      await setCookies(context, cookies);
+      session.history.actors.noteAct("service");
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;

@@ -35,6 +35,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
       return session.control.pass(client, command);
     },
     onAction: () => session.noteAction(),
+    onChange: (method) => session.history.actors.noteCommand(method),
     onUse: () => session.touch(),
     onActivate: bringToFront,
     onScreenshot: (kind) => {

@@ -19,6 +19,8 @@ import { Deadlines } from "./deadlines.ts";
 import { FailedDocuments } from "./failed-documents.ts";
 import { MadeTokens } from "./made-tokens.ts";
 import { SeenOrigins } from "./seen-origins.ts";
+import type { TimelineEntry } from "../timeline/timeline-event.ts";
+import { SessionHistory } from "../timeline/session-history.ts";
 import { shownAddress } from "./shown-address.ts";
 
 /** Methods of a recorder that a session uses. */
@@ -29,6 +31,8 @@ export interface SessionRecorder {
   holdForScreenshot(kind: "all" | "resized"): () => void;
   /** Calls back with the newest picture (JPEG) at once, and with each new one; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void;
+  /** Keeps a line of the timeline with the recording. */
+  note(line: string): void;
   /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
   end(): Promise<void>;
 }
@@ -53,6 +57,8 @@ export interface SessionParts {
   readonly graceMs: number;
   /** Called with each change about who steers it. */
   readonly onSteering: (change: SteeringChange) => void;
+  /** Called with each entry of its timeline. */
+  readonly onEntry?: ((entry: TimelineEntry) => void) | undefined;
   /**
    * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, what went wrong on
    * the way, and when its last client was disconnected, in milliseconds since 1970: its recording lasts until then, however long its
@@ -107,6 +113,8 @@ export class Session {
   readonly seenOrigins: SeenOrigins;
   /** Documents of its pages that could not be had. */
   readonly failedDocuments: FailedDocuments;
+  /** What has happened in it. */
+  readonly history: SessionHistory;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
   readonly #clock: Clock;
@@ -131,6 +139,7 @@ export class Session {
 
   constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, graceMs, onSteering, onEnd }: SessionParts) {
   constructor({ id, createdMs, key, pooledContext: pooled, files, clock, limits, onEnd }: SessionParts) {
+  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, onEnd, onEntry }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
     this.key = key;
@@ -140,6 +149,7 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
+    this.history = new SessionHistory(pooled, clock.now() - createdMs, onEntry);
     this.#clock = clock;
     this.#onEnd = onEnd;
     this.control = new ControlLease({ clock, graceMs, onChange: onSteering });
@@ -204,7 +214,10 @@ export class Session {
   /** From now on it is recorded; not when it has ended before that began. */
   async recordWith(recorder: SessionRecorder): Promise<void> {
     if (this.hasEnded) await recorder.end();
-    else this.#recorder = recorder;
+    else {
+      this.#recorder = recorder;
+      this.history.timeline.keepWith((line) => recorder.note(line));
+    }
   }
 
   /** Sets what is done at its end, once its clients are gone and before its context is closed; at once when it has ended. It may not reject. */
@@ -335,6 +348,7 @@ export class Session {
           faults.push(error);
           return { url: null, title: null };
         });
+    this.history.timeline.record({ kind: "end", by: "service", reason });
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();

@@ -104,6 +104,7 @@ export async function startSessions(
     ...(node && { requireLease: node.requireLease }),
     queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
     onSteering: (event) => parts.steering.tell(event),
+    onEntry: (entry) => metrics.entryTold(entry),
     onBegin: () => metrics.sessionCreated(),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {

@@ -148,6 +148,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
       context,
       lost: new Promise(() => undefined),
       flooded: new Promise(() => undefined),
+      watchPages: () => undefined,
       close: fails("context"),
     },
     clock: { now: () => 0, at: () => () => undefined },
@@ -158,6 +159,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
   const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
   await session.recordWith({
     onActivity: () => undefined,
+    note: () => undefined,
     holdForScreenshot: () => () => undefined,
     watch: () => () => undefined,
     end: fails("recorder"),

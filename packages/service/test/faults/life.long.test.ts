@@ -54,6 +54,8 @@ describe.each([
     expect(life).toMatchObject(survived);
     const opened = (await liveShortly(service.served.url, site.url)).filter(({ what }) => !/replay|files/u.test(what));
     expect(opened.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200]);
+    const opened = (await liveShortly(service.served.url, site.url)).filter(({ what }) => !/replay/u.test(what));
+    expect(opened.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
   });
 
   test("each place was met", () => {

@@ -115,6 +115,7 @@ async function liveSession(client: Client, page: string): Promise<void> {
   const replay = await client.ask<{ mp4_url: string }>("GET", `/sessions/${id}/replay`);
   if (replay) await client.ask("GET", replay.mp4_url);
   await client.ask("GET", `/control/sessions/${id}`);
+  await client.ask("GET", `/control/sessions/${id}/timeline`);
 }
 
 /** Lines of a log that are none: what a library or the runtime writes by itself. */

@@ -110,7 +110,7 @@ test("every name follows the rules of Prometheus, and no label has a value of a 
   const times = metrics.filter(({ type }) => type === "histogram").map(({ name }) => name);
   expect(times.filter((name) => !name.endsWith("_duration_seconds"))).toEqual([]);
   const labels = [...text.matchAll(/[{,]([a-z]+)="([^"]*)"/gu)].filter(([, name]) => name !== "le");
-  const names = ["outcome", "reason", "end", "method", "route", "status", "key", "version", "node", "browser"];
+  const names = ["outcome", "reason", "end", "by", "method", "route", "status", "key", "version", "node", "browser"];
   expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(names));
   const free = /^(?:route|version|node|browser|status|method)$/u;
   const words = labels.filter(([, name = ""]) => !free.test(name)).map(([, , value]) => value);

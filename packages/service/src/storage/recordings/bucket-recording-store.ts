@@ -10,11 +10,14 @@ import {
   viewOfRecording,
   type RecordingView,
   type Replay,
+  type StoredTimeline,
+  videoOf,
 } from "@cloud-browser/recorder";
 import type { IndexedRecording } from "../recording-index.ts";
 import { nowOf, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
 import { RecordingArchive } from "./recording-archive.ts";
 import type { RecordingStore } from "./recording-store.ts";
+import { fetchTimeline } from "./bucket-timeline.ts";
 import { RecordingSweeper } from "./recording-sweeper.ts";
 import { presignedReplay } from "./stored-replay.ts";
 
@@ -73,6 +76,14 @@ export class BucketRecordingStore implements RecordingStore {
       else if (isElsewhere && leftMs > 0) await delay(Math.min(pollMs, leftMs));
       else return isHere ? this.#local.replay(sessionId) : this.#replayOf(row);
     }
+  }
+
+  async timeline(sessionId: string): Promise<StoredTimeline | undefined> {
+    const [row] = await this.#options.index.get([sessionId]);
+    if (!row || this.#isHere(row)) return this.#local.timeline(sessionId);
+    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), nowOf(this.#options));
+    if (refusal?.code === "recording-deleted") throw refusal;
+    return { text: await fetchTimeline(this.#options.objects, sessionId), video: videoOf(row.state) };
   }
 
   async delete(sessionId: string): Promise<void> {

@@ -1,4 +1,11 @@
-import type { RecordedSession, Recorder, Recordings, RecordingView, Replay } from "@cloud-browser/recorder";
+import type {
+  RecordedSession,
+  Recorder,
+  Recordings,
+  RecordingView,
+  Replay,
+  StoredTimeline,
+} from "@cloud-browser/recorder";
 import type { RecordingStore } from "./recording-store.ts";
 
 /** Recordings that stay in the folder in which they are made. */
@@ -18,6 +25,10 @@ export class FolderRecordingStore implements RecordingStore {
 
   replay(sessionId: string, waitMs?: number): Promise<Replay> {
     return this.#recordings.replay(sessionId, waitMs);
+  }
+
+  timeline(sessionId: string): Promise<StoredTimeline | undefined> {
+    return this.#recordings.timeline(sessionId);
   }
 
   delete(sessionId: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function fetchJournal(objects: ObjectStore, sessionId: string, fold
   const sizes = new Map<string, number>();
   for (const { key } of await objects.list(journalFolder(sessionId))) {
     // Whoever may write to the bucket does not choose where files are written here.
-    const [, file, offset] = /\/(chunk-\d{12}\.journal)\/(\d{12})$/u.exec(key) ?? [];
+    const [, file, offset] = /\/(chunk-\d{12}\.journal|timeline\.jsonl)\/(\d{12})$/u.exec(key) ?? [];
     if (file === undefined || Number(offset) !== (sizes.get(file) ?? 0)) continue;
     const part = await objects.get(key);
     if (!part) continue;

@@ -6,6 +6,7 @@ import type { TakenRecording } from "../recording-index.ts";
 import { warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
 import { journalFolder, recordingFolder } from "./journal-parts.ts";
 import { JournalShipper } from "./journal-shipper.ts";
+import { storeTimeline } from "./bucket-timeline.ts";
 import { storeReplay } from "./stored-replay.ts";
 
 /** How long {@link RecordingArchive.close} waits for pending uploads, in milliseconds. */
@@ -122,7 +123,7 @@ export class RecordingArchive implements Archive {
     await Promise.allSettled(this.#changes.values());
   }
 
-  async #storeReplay({ state, folder, signal }: DoneRecording): Promise<void> {
+  async #storeReplay({ state, folder, timeline, signal }: DoneRecording): Promise<void> {
     const { index, objects } = this.#options;
     const { sessionId, stage } = state;
     const to = stage.name === "finished" ? `${recordingFolder(sessionId)}/replay-${randomUUID()}` : null;
@@ -132,6 +133,7 @@ export class RecordingArchive implements Archive {
         throw error;
       });
     }
+    await storeTimeline(objects, sessionId, timeline);
     await this.stopShipping(sessionId);
     const isKept = await index.change(state, to);
     await this.#remove(sessionId, async () => (isKept ? this.#foldersBeside(to, sessionId) : [to]));

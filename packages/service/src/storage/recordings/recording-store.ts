@@ -1,4 +1,4 @@
-import type { RecordedSession, Recorder, RecordingView, Replay } from "@cloud-browser/recorder";
+import type { RecordedSession, Recorder, RecordingView, Replay, StoredTimeline } from "@cloud-browser/recorder";
 
 /** The recordings of sessions, wherever they are kept. */
 export interface RecordingStore {
@@ -18,6 +18,14 @@ export interface RecordingStore {
    * @throws {ServiceError} `storage-failed`.
    */
   replay(sessionId: string, waitMs?: number): Promise<Replay>;
+  /**
+   * Reads what is kept of the timeline of a session, as far as it is written; undefined when it was not recorded, or only a node that is down
+   * has it.
+   *
+   * @throws {RecorderError} `recording-deleted`, `storage-failed`.
+   * @throws {ServiceError} `storage-failed`.
+   */
+  timeline(sessionId: string): Promise<StoredTimeline | undefined>;
   /**
    * Deletes the recording of a session before it is due. From then on nobody gets it; its files go soon after.
    *

@@ -1,0 +1,86 @@
+import type { Hono } from "hono";
+import { readEntries, timelineView, type TimelinePage, type TimelineView } from "../control/timeline-view.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import { timelineMarkdown } from "../timeline/timeline-markdown.ts";
+import { timelineLimits } from "../timeline/timeline.ts";
+import type { SessionAccess } from "./live/session-access.ts";
+import { invalid, problem } from "./problems.ts";
+
+/** Parts that the routes of timelines need. */
+export interface TimelineRouteParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Recordings of sessions, with their timelines. */
+  readonly recordings: Pick<RecordingStore, "timeline">;
+  /** Tells who may use a session. */
+  readonly accessOf: SessionAccess;
+}
+
+const limits = { default: 500, most: 1_000 } as const;
+
+/** Paths that check credentials themselves. */
+export const consolePaths = /^\/control\/sessions\/[^/]+\/console\/?$/;
+
+/** How the timeline and the console of a session are read. */
+export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }: TimelineRouteParts): void {
+  app.get("/control/sessions/:session_id/timeline", async (c) => {
+    const given = c.req.query("format");
+    if (given !== undefined && given !== "json" && given !== "markdown")
+      return invalid([{ loc: ["query", "format"], msg: "Input should be 'json' or 'markdown'", type: "enum" }]);
+    const isMarkdown =
+      given === "markdown" || (given === undefined && /\btext\/markdown\b/.test(c.req.header("accept") ?? ""));
+    const page = pageOf(c.req.query(), isMarkdown);
+    if (page instanceof Response) return page;
+    const view = await viewOf(c.req.param("session_id"), c.get("holder").name, page);
+    if (view instanceof Response) return view;
+    return isMarkdown
+      ? c.body(timelineMarkdown(view), 200, { "content-type": "text/markdown; charset=utf-8" })
+      : c.json(view);
+  });
+
+  async function viewOf(id: string, key: string | null, page: TimelinePage): Promise<TimelineView | Response> {
+    const record = await sessions.record(id, key);
+    const open = sessions.open.find((session) => session.id === record.session_id);
+    if (open) return timelineView(record, open.history.timeline.entries, null, page);
+    if (!record.recorded)
+      return problem(404, "the session was not recorded: its timeline was kept as long as it lived");
+    const stored = await recordings.timeline(record.session_id);
+    if (stored) return timelineView(record, readEntries(stored.text), stored.video, page);
+    const why = "the timeline of this session can't be reached now: the node that has it is down; try again";
+    return problem(503, why, { "retry-after": "5" });
+  }
+
+  app.get("/control/sessions/:session_id/console", async (c) => {
+    const id = c.req.param("session_id");
+    const access = await accessOf(id, c.req.query("token"), c.req.raw, ["steer", "drive"]);
+    if (!access) {
+      const why =
+        "the token or the API key is missing or invalid: use a token of the scope steer or drive, or the API key that created the session";
+      return problem(401, why);
+    }
+    const session = await sessions.get(id, access.key);
+    return c.json(session.history.console.view, 200, { "cache-control": "no-store" });
+  });
+}
+
+/** Reads which part of a timeline is asked for. */
+function pageOf(query: Readonly<Record<string, string>>, isMarkdown: boolean): TimelinePage | Response {
+  const most = isMarkdown ? timelineLimits.entries + 100 : limits.most;
+  const after = wholeNumber(query["after"] ?? "0", 0, Number.MAX_SAFE_INTEGER);
+  const limit = wholeNumber(query["limit"] ?? String(isMarkdown ? most : limits.default), 1, most);
+  if (after === undefined)
+    return invalid([
+      { loc: ["query", "after"], msg: "Input should be the number of an entry, or 0", type: "int_parsing" },
+    ]);
+  if (limit === undefined)
+    return invalid([
+      { loc: ["query", "limit"], msg: `Input should be an integer from 1 to ${most}`, type: "int_parsing" },
+    ]);
+  return { after, limit };
+}
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+  return value >= least && value <= most ? value : undefined;
+}

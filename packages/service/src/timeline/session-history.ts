@@ -1,0 +1,119 @@
+import type { Act, PageEvent, PooledContext } from "@cloud-browser/browsers";
+import { shownAddress } from "../sessions/shown-address.ts";
+import { Actors } from "./actors.ts";
+import { ConsoleRing } from "./console-ring.ts";
+import { RunSteps } from "./run-steps.ts";
+import { Timeline } from "./timeline.ts";
+import type { Actor, TimelineEntry } from "./timeline-event.ts";
+import { withoutQueries } from "./without-queries.ts";
+
+/** Acts that say what a field holds now. */
+const setting: ReadonlySet<Act["kind"]> = new Set(["fill", "select"]);
+
+/** What happened in a session: its timeline, its console, and who acts. */
+export class SessionHistory {
+  /** Its timeline. */
+  readonly timeline: Timeline;
+  /** Messages and failed requests of its pages. */
+  readonly console: ConsoleRing;
+  /** Who acts. */
+  readonly actors = new Actors();
+  readonly #context: Pick<PooledContext, "passwordFields">;
+  /** By tab: who caused the navigation that is under way. */
+  readonly #causes = new Map<number, Actor>();
+  #steps: RunSteps | undefined;
+
+  /**
+   * @param ageMs - How long ago the session was created, in milliseconds.
+   * @param onEntry - Called with each entry of its timeline.
+   */
+  constructor(
+    pooled: Pick<PooledContext, "context" | "watchPages" | "passwordFields">,
+    ageMs: number,
+    onEntry?: (entry: TimelineEntry) => void,
+  ) {
+    this.timeline = new Timeline(ageMs, onEntry);
+    this.console = new ConsoleRing(ageMs);
+    this.#context = pooled;
+    pooled.watchPages((event) => this.#observe(event));
+    pooled.context.on("requestfailed", (request) => {
+      const error = request.failure()?.errorText ?? "";
+      // A page that is left has no use for what it asked for.
+      if (error === "net::ERR_ABORTED") return;
+      this.console.add({ kind: "failed-request", tab: 0, url: request.url(), status: null, error });
+    });
+  }
+
+  /** A run begins in this session. From now on what fields hold is told of nobody: a run may have put secrets into them. */
+  beginRun(runId: string): void {
+    this.#steps = new RunSteps(this.timeline, runId);
+  }
+
+  /** Takes an event of the run of this session. */
+  observeRun(event: Parameters<RunSteps["observe"]>[0]): void {
+    this.#steps?.observe(event);
+  }
+
+  /** The run of this session has ended. */
+  endRun(event: Parameters<RunSteps["end"]>[0]): void {
+    this.#steps?.end(event);
+  }
+
+  #observe(event: PageEvent): void {
+    const { timeline, actors } = this;
+    const { tab } = event;
+    switch (event.kind) {
+      case "console":
+      case "failed-request":
+        return this.console.add(event);
+      case "tab-opened":
+        return timeline.record({ kind: event.kind, by: tab === 1 ? "service" : actors.ofEffect(), tab });
+      case "tab-closed":
+        return timeline.record({ kind: event.kind, by: actors.ofEffect(), tab });
+      case "navigation-started":
+        return void this.#causes.set(tab, actors.ofEffect());
+      case "navigation": {
+        const by = event.sameDocument ? actors.ofEffect() : (this.#causes.get(tab) ?? actors.ofEffect());
+        if (!event.sameDocument) this.#causes.delete(tab);
+        const url = this.#shown(event.url);
+        return timeline.record({ kind: "navigation", by, tab, url, same_document: event.sameDocument });
+      }
+      case "dialog": {
+        const message = this.#steps ? null : withoutQueries(event.message);
+        return timeline.record({ kind: "dialog", by: "page", tab, type: event.type, message });
+      }
+      case "dialog-closed":
+        return timeline.record({ kind: "dialog-closed", by: actors.ofEffect(), tab, accepted: event.accepted });
+      case "download": {
+        const url = this.#shown(event.url);
+        return timeline.record({ kind: "download", by: actors.ofEffect(), tab, url, file_name: event.fileName });
+      }
+      case "act":
+        return this.#act(event.act, tab);
+    }
+  }
+
+  #act({ trusted, ageMs, ...act }: Act, tab: number): void {
+    const by = this.actors.ofAct(trusted);
+    // What a page does to itself is no act, and a run tells its steps.
+    if (by === "page" || by === "run") return;
+    const { target } = act;
+    const isWithheld = this.#steps !== undefined && setting.has(act.kind);
+    const value = isWithheld ? null : act.value;
+    this.timeline.record(
+      {
+        by,
+        tab,
+        ...act,
+        target: target && { role: target.role, name: withoutQueries(target.name) },
+        ...(value !== undefined && { value: value === null ? null : withoutQueries(value) }),
+        ...(isWithheld && { withheld: act.withheld ?? "secret" }),
+      },
+      ageMs,
+    );
+  }
+
+  #shown(url: string): string {
+    return shownAddress(withoutQueries(url), this.#context.passwordFields);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Act } from "@cloud-browser/browsers";
+
+/**
+ * Who did something: a run of an automation, a client that drives by CDP, a person at a live viewer, the page itself, or the service, which
+ * opens the first page and ends a session.
+ */
+export type Actor = "run" | "client" | "person" | "page" | "service";
+
+/** Something that is told in a timeline, without the moment. */
+export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
+  | { readonly kind: "tab-opened" | "tab-closed" }
+  | {
+      readonly kind: "navigation";
+      /** The address, without its query and fragment, and without what is secret in its path. */
+      readonly url: string;
+      /** True when the document stayed: only its address changed. */
+      readonly same_document: boolean;
+    }
+  | ({ readonly kind: Act["kind"] } & Omit<Act, "kind" | "trusted" | "ageMs">)
+  | { readonly kind: "dialog"; readonly type: string; readonly message: string | null }
+  | { readonly kind: "dialog-closed"; readonly accepted: boolean }
+  | { readonly kind: "download"; readonly url: string; readonly file_name: string }
+  | { readonly kind: "run-started"; readonly thread_id: string }
+  | {
+      readonly kind: "step";
+      /** Name of its tool, as in the events of the run. */
+      readonly tool: string;
+      /** What came of it; null for one that the end of the run broke off, or that failed. */
+      readonly result: string | null;
+      /** How long it took. */
+      readonly duration_ms: number;
+    }
+  | {
+      readonly kind: "run-ended";
+      readonly thread_id: string;
+      /** Type of its terminal event. */
+      readonly outcome: string;
+    }
+  | {
+      readonly kind: "handover";
+      /** How far it is, as `asked` or `done`. */
+      readonly state: string;
+      /** What was asked for, or answered; without secrets. */
+      readonly words?: string;
+    }
+  | {
+      /** Entries that were left out before this one: more came than are kept. */
+      readonly kind: "dropped";
+      readonly count: number;
+    }
+  | { readonly kind: "end"; readonly reason: string }
+);
+
+/** An entry of a timeline. */
+export type TimelineEntry = TimelineEvent & {
+  /** Its number: 1 for the first. */
+  readonly seq: number;
+  /** When, in milliseconds from the creation of the session. */
+  readonly at_ms: number;
+};
