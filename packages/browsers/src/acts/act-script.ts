@@ -14,10 +14,19 @@ interface ActTools {
 /** An act without what is added when it is told. */
 type Seen = Omit<Act, "ageMs" | "trusted" | "dropped">;
 
+/** Typing into a field. */
+interface Typing {
+  readonly field: Element;
+  readonly id: number;
+  target: ActTarget | undefined;
+  lastMs: number;
+  trusted: boolean;
+}
+
 /**
  * Listens to what is done in a document, and tells it through a binding. Runs in the page, in a world of its own: it uses nothing outside of
- * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told once, when
- * the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
+ * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it goes on, and
+ * for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
  */
 function listenToActs({ describe, secretOf, binding }: ActTools): void {
   // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.
@@ -25,9 +34,12 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   const known: unknown = Reflect.get(globalThis, installed);
   if (typeof known === "function") return void known();
   const quietMs = 2_000;
-  const answerMs = 30;
   const maxValue = 500;
+  /** Text of a field that is too long to be read at each key. */
+  const longText = 5_000;
   const mostInASecond = 30;
+  const mostKeysInASecond = 20;
+  const keysMs = 100;
   const now = performance.now.bind(performance);
   const later = setTimeout.bind(globalThis);
   const printed = /^[\s\S]$/u;
@@ -36,22 +48,26 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   const keysOfFields = /^(?:Enter|Escape|Tab|F\d+|PageUp|PageDown)$/;
   const knownSecrets = new WeakMap<Element, Withheld>();
   const secretNames = new Set<string>();
-  let typing:
-    | { readonly field: Element; readonly target: ActTarget | undefined; lastMs: number; trusted: boolean }
-    | undefined;
+  let typing: Typing | undefined;
+  /** Begins at a number that no earlier document of the tab has come to. */
+  let typings = Math.floor(performance.timeOrigin + now()) * 8;
   let characters: { count: number; lastMs: number } | undefined;
   let scrolled: { readonly place: Document | Element; to: { x: number; y: number }; lastMs: number } | undefined;
   let scrollsUntilMs = -Infinity;
   let isTimed = false;
+  let isKeysTimed = false;
   let second = 0;
   /** How many were told in this second: of people, and of scripts, which keep none of the others out. */
-  let told = { trusted: 0, scripted: 0 };
+  let told = { trusted: 0, scripted: 0, keys: 0 };
   let dropped = 0;
 
-  const mayTell = (trusted = true): boolean => {
+  const startSecond = (): void => {
     const current = Math.floor(now() / 1_000);
-    if (current !== second) told = { trusted: 0, scripted: 0 };
+    if (current !== second) told = { trusted: 0, scripted: 0, keys: 0 };
     second = current;
+  };
+  const mayTell = (trusted = true): boolean => {
+    startSecond();
     const count = (told[trusted ? "trusted" : "scripted"] += 1);
     if (trusted && count > mostInASecond) dropped += 1;
     return count <= mostInASecond;
@@ -99,12 +115,35 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     return withheld === undefined ? { value: value.slice(0, maxValue) } : { value: null, withheld };
   };
 
+  const tellTyping = (one: Typing, isGoingOn: boolean): void => {
+    const { field, id, trusted, lastMs } = one;
+    one.target ??= describe(field);
+    const holds = held(field, one.target);
+    // What may become the number of a card can't be told from one yet.
+    const isPart = isGoingOn && /^[\d\s-]{9,}$/.test(holds.value ?? "");
+    const shown = isPart ? ({ value: null, withheld: "card" } as const) : holds;
+    tell({ kind: "fill", target: one.target, ...shown, typing: id, isGoingOn }, trusted, lastMs);
+  };
+  const tellKeys = (): void => {
+    isKeysTimed = false;
+    if (!typing?.trusted) return;
+    told.keys += 1;
+    tellTyping(typing, true);
+  };
+  /** Tells at once what is typed, as a document that goes tells nothing any more; less often when it is much. */
+  const onTyped = (field: Element): void => {
+    startSecond();
+    const isMuch = told.keys >= mostKeysInASecond || (field.textContent?.length ?? 0) > longText;
+    if (!isMuch) tellKeys();
+    else if (!isKeysTimed) {
+      isKeysTimed = true;
+      later(tellKeys, keysMs);
+    }
+  };
   const endTyping = (): void => {
     const done = typing;
     typing = undefined;
-    if (!done || !mayTell(done.trusted)) return;
-    const target = done.target ?? describe(done.field);
-    tell({ kind: "fill", target, ...held(done.field, target) }, done.trusted, done.lastMs);
+    if (done && mayTell(done.trusted)) tellTyping(done, false);
   };
   const endCharacters = (): void => {
     const done = characters;
@@ -145,13 +184,13 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
       // A script that sets other fields ends nobody's typing.
       if (!event.isTrusted && typing?.trusted) return;
       endAll();
-      // A field that goes with what is typed is described while it is there.
-      const target = event.isTrusted ? describe(field) : undefined;
-      typing = { field, target, lastMs: now(), trusted: event.isTrusted };
+      typings += 1;
+      typing = { field, id: typings, target: undefined, lastMs: now(), trusted: event.isTrusted };
       lookLater();
     }
     typing.lastMs = now();
     typing.trusted ||= event.isTrusted;
+    if (event.isTrusted) onTyped(field);
   };
   const onChange = (event: Event): void => {
     const field = hostOf(event);
@@ -160,8 +199,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     const isSet = field.matches("select, input[type=checkbox], input[type=radio], input[type=file]");
     const { isTrusted } = event;
     if (!isSet || !mayTell(isTrusted)) return;
-    // A script that answers what is typed ends no typing; that of a driver comes later.
-    if (isTrusted || now() - (typing?.lastMs ?? 0) >= answerMs) endAll();
+    if (isTrusted) endAll();
     const target = describe(field);
     if (field instanceof HTMLSelectElement) tell({ kind: "select", target, ...held(field, target) }, isTrusted, now());
     else if (!(field instanceof HTMLInputElement)) return;

@@ -11,7 +11,7 @@ export type Withheld = "password" | "one-time-code" | "card" | "secret";
 
 /** What somebody did on a page, as the page saw it. */
 export interface Act {
-  /** `click`; `fill`, which is all typing into a field until it is left; `select`, `check`, `upload`; `press`; `scroll`. */
+  /** `click`; `fill`, which is all typing into a field until it is left, told as it goes on; `select`, `check`, `upload`; `press`; `scroll`. */
   readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll";
   /** False when a script dispatched the event: that of a driver, or of the page itself. */
   readonly trusted: boolean;
@@ -23,6 +23,10 @@ export interface Act {
   readonly value?: string | null;
   /** Why there is no value. */
   readonly withheld?: Withheld;
+  /** Of `fill`: number of the typing; those of one number tell of one, each with what the field holds then. */
+  readonly typing?: number;
+  /** Of `fill`: true while the typing goes on; false for the last one of its number, which does not come when the document goes. */
+  readonly isGoingOn?: boolean;
   /** Of `check`: whether it is checked now. */
   readonly checked?: boolean;
   /** Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */

@@ -18,6 +18,7 @@ const most = { value: 500, name: 100, key: 40 } as const;
 export function readAct(payload: string): Act | undefined {
   const told = payload.length > 10_000 ? undefined : parseMessage(payload);
   if (!told || !isKind(told["kind"])) return undefined;
+  const { typing, isGoingOn } = told;
   const { kind, value, withheld, checked, key, button, to } = told;
   const count = countOf(told["count"]);
   const dropped = countOf(told["dropped"]);
@@ -31,6 +32,7 @@ export function readAct(payload: string): Act | undefined {
     ...(isReason(withheld)
       ? { value: null, withheld }
       : typeof value === "string" && { value: value.slice(0, most.value) }),
+    ...(typeof typing === "number" && { typing, isGoingOn: isGoingOn === true }),
     ...(typeof checked === "boolean" && { checked }),
     ...(kind === "press" && { key: typeof key === "string" ? key.slice(0, most.key) : null }),
     ...(count > 0 && { count }),

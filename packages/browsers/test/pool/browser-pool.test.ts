@@ -122,8 +122,10 @@ test("what is done on a page is told once: typing as one fill, without what a pa
   const pooled = await pool.open({});
   const told: string[] = [];
   pooled.watchPages((event) => {
-    if (event.kind !== "act") return void told.push(event.kind);
-    const { kind, target, value } = event.act;
+    if (event.kind === "tab-opened" || event.kind === "navigation") told.push(event.kind);
+    if (event.kind !== "act") return;
+    const { kind, target, value, isGoingOn } = event.act;
+    if (isGoingOn) return;
     told.push(`${kind} ${target?.role} ${target?.name}${value === undefined ? "" : `: ${value}`}`);
   });
   const page = await pooled.context.newPage();

@@ -348,7 +348,7 @@ export class Session {
           faults.push(error);
           return { url: null, title: null };
         });
-    this.history.timeline.record({ kind: "end", by: "service", reason });
+    this.history.end(reason);
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();

@@ -10,6 +10,13 @@ import { withoutQueries } from "./without-queries.ts";
 /** Acts that say what a field holds now. */
 const setting: ReadonlySet<Act["kind"]> = new Set(["fill", "select"]);
 
+/** An act that is to be told, and when it was, on the monotonic clock. */
+interface Told {
+  readonly by: Actor;
+  readonly act: Act;
+  readonly atMs: number;
+}
+
 /** What happened in a session: its timeline, its console, and who acts. */
 export class SessionHistory {
   /** Its timeline. */
@@ -21,6 +28,10 @@ export class SessionHistory {
   readonly #context: Pick<PooledContext, "passwordFields">;
   /** By tab: who caused the navigation that is under way. */
   readonly #causes = new Map<number, Actor>();
+  /** By tab: typing that goes on. */
+  readonly #typings = new Map<number, Told>();
+  /** By tab: the typing that was told last. */
+  readonly #toldTypings = new Map<number, Told>();
   #steps: RunSteps | undefined;
 
   /**
@@ -59,9 +70,16 @@ export class SessionHistory {
     this.#steps?.end(event);
   }
 
+  /** The session ends. */
+  end(reason: string): void {
+    for (const tab of this.#typings.keys()) this.#endTyping(tab);
+    this.timeline.record({ kind: "end", by: "service", reason });
+  }
+
   #observe(event: PageEvent): void {
     const { timeline, actors } = this;
     const { tab } = event;
+    if (event.kind !== "console" && event.kind !== "failed-request" && event.kind !== "act") this.#endTyping(tab);
     switch (event.kind) {
       case "console":
       case "failed-request":
@@ -93,10 +111,34 @@ export class SessionHistory {
     }
   }
 
-  #act({ trusted, ageMs, ...act }: Act, tab: number): void {
-    const by = this.actors.ofAct(trusted);
+  #act(act: Act, tab: number): void {
+    const by = this.actors.ofAct(act.trusted);
     // What a page does to itself is no act, and a run tells its steps.
     if (by === "page" || by === "run") return;
+    const { typing } = act;
+    const before = this.#typings.get(tab);
+    if (typing !== undefined && before?.act.typing === typing) this.#typings.delete(tab);
+    else this.#endTyping(tab);
+    if (typing === undefined) return this.#tell({ by, act, atMs: performance.now() }, tab);
+    // What was told when something else happened meanwhile is not told again.
+    const told = this.#toldTypings.get(tab)?.act;
+    if (told?.typing === typing && told.value === act.value) return;
+    const typed = { by: before?.act.typing === typing ? before.by : by, act, atMs: performance.now() };
+    if (act.isGoingOn) return void this.#typings.set(tab, typed);
+    this.#toldTypings.set(tab, typed);
+    this.#tell(typed, tab);
+  }
+
+  /** Tells typing that something else has ended: what comes after it in its tab is told after it. */
+  #endTyping(tab: number): void {
+    const typed = this.#typings.get(tab);
+    if (!typed) return;
+    this.#typings.delete(tab);
+    this.#toldTypings.set(tab, typed);
+    this.#tell(typed, tab);
+  }
+
+  #tell({ by, act: { trusted: _, ageMs, typing: __, isGoingOn: ___, ...act }, atMs }: Told, tab: number): void {
     const { target } = act;
     const isWithheld = this.#steps !== undefined && setting.has(act.kind);
     const value = isWithheld ? null : act.value;
@@ -109,7 +151,7 @@ export class SessionHistory {
         ...(value !== undefined && { value: value === null ? null : withoutQueries(value) }),
         ...(isWithheld && { withheld: act.withheld ?? "secret" }),
       },
-      ageMs,
+      ageMs + performance.now() - atMs,
     );
   }
 

@@ -16,7 +16,7 @@ export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
       /** True when the document stayed: only its address changed. */
       readonly same_document: boolean;
     }
-  | ({ readonly kind: Act["kind"] } & Omit<Act, "kind" | "trusted" | "ageMs">)
+  | ({ readonly kind: Act["kind"] } & Omit<Act, "kind" | "trusted" | "ageMs" | "typing" | "isGoingOn">)
   | { readonly kind: "dialog"; readonly type: string; readonly message: string | null }
   | { readonly kind: "dialog-closed"; readonly accepted: boolean }
   | { readonly kind: "download"; readonly url: string; readonly file_name: string }

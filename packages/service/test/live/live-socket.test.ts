@@ -1,5 +1,8 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { validatorOf } from "../../src/control/control-schemas.ts";
+import type { TimelineView } from "../../src/control/timeline-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
@@ -86,6 +89,47 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
   const page = await fetch(session.viewer_url ?? "");
   expect(page.headers.get("content-security-policy")).toMatch(/frame-ancestors 'self' https:\/\/app\.example\.com$/);
   await page.body?.cancel();
+});
+
+test("the timeline tells what a person and a client did, and the console is for those who may steer", async () => {
+  await using live = await opened();
+  const { session, steer } = live;
+  const path = `/control/sessions/${session.session_id}`;
+  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
+  const page = browser.contexts()[0]?.pages()[0];
+  await page?.locator("#i").fill("joe");
+  await page?.goto(`${site.url}?token=hidden#part`);
+  await page?.evaluate((address) => console.log(`see ${address}`), `${site.url}?token=hidden`);
+  await steer.next(({ type, url }) => type === "page" && String(url).includes("token"));
+  for (const input of click(5, 5)) steer.send(input);
+  const read = async (query = ""): Promise<TimelineView> =>
+    answerOf(await running.ask("GET", `${path}/timeline${query}`));
+  await vi.waitFor(async () => expect((await read()).entries.at(-1)).toMatchObject({ kind: "click", by: "person" }));
+  const view = await read();
+  expect(view.entries.map(({ kind, by }) => `${by} ${kind}`)).toEqual([
+    "service tab-opened",
+    "service navigation",
+    "client fill",
+    "client navigation",
+    "person click",
+  ]);
+  expect(view.entries[2]).toMatchObject({ target: { role: "textbox", name: "" }, value: "joe" });
+  expect(await read("?after=3&limit=1")).toMatchObject({ entries: [{ seq: 4 }], next_after: 4, has_more: true });
+  const isTimeline = validatorOf("Timeline");
+  expect([isTimeline(view), isTimeline.errors]).toEqual([true, null]);
+  const markdown = await running.ask("GET", `${path}/timeline?format=markdown`);
+  expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+  const lines = await markdown.text();
+  expect(lines).toContain("**person** in tab 1 clicked");
+  for (const wrong of ["after=x", "limit=0", "limit=1001", "format=xml"])
+    expect((await running.ask("GET", `${path}/timeline?${wrong}`)).status).toBe(422);
+  const consoleOf = async (scope: string): Promise<Response> =>
+    fetch(`${running.service.url}${path}/console?token=${(await make(session, scope)).token}`);
+  expect((await consoleOf("watch")).status).toBe(401);
+  const seen = await (await consoleOf("steer")).text();
+  expect(JSON.parse(seen)).toMatchObject({ messages: [{ level: "log", text: `see ${site.url}` }] });
+  expect(JSON.stringify(view) + lines + seen).not.toContain("hidden");
+  await browser.close();
 });
 
 test("a token that expires or is withdrawn ends what is open by it, and opens nothing more", async () => {

@@ -62,17 +62,22 @@ async function stagesOf(id: string, stage: string): Promise<readonly unknown[]> 
   return rows.map(({ host }) => host);
 }
 
-/** That nothing lies in the bucket but one replay, and that it can be played. */
+/** The files of a recording in the bucket, without its timeline, which lies beside the replay. */
+async function filesOf(id: string): Promise<readonly string[]> {
+  return (await bucket.keys(id)).filter((key) => !key.endsWith(`/${id}/timeline.jsonl`));
+}
+
+/** That nothing lies in the bucket but one replay and the timeline, and that it can be played. */
 async function expectOneReplay(id: string, { mp4_url, playlist_content, expires_at }: Replay): Promise<void> {
   await vi.waitFor(async () => {
-    const folders = (await bucket.keys(id)).map((key) => key.split("/")[2]);
+    const folders = (await filesOf(id)).map((key) => key.split("/")[2]);
     expect(new Set(folders).size).toBe(1);
     expect(folders[0]).toMatch(/^replay-/u);
   }, patience);
   const part = await fetch(mp4_url, { headers: { range: "bytes=4-7" } });
   expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
   const segments = playlist_content.match(/http\S+/gu) ?? [];
-  expect((await bucket.keys(id)).length).toBe(segments.length + 1);
+  expect((await filesOf(id)).length).toBe(segments.length + 1);
   for (const url of segments) {
     const segment = await fetch(url);
     expect(segment.status).toBe(200);
