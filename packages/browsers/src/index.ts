@@ -1,6 +1,6 @@
 export { PageTargets } from "./pages/page-targets.ts";
 export { refusePageCommand } from "./relay/policy/page-command-policy.ts";
-export { type Act } from "./relay/policy/acting-commands.ts";
+export { type ActKind } from "./relay/policy/acting-commands.ts";
 export { type ActingCommand } from "./relay/browser-commands.ts";
 export { type DownloadEvent, type DownloadFeed } from "./relay/downloads.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";

@@ -59,9 +59,11 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const storage = await openStorage({ settings, opened, node, publicUrl, metrics }, closing);
   const steering = new SteeringEvents();
   const handovers = acceptHandovers({ settings, storage, steering, metrics });
-  const started = await startSessions({ settings, ownPort: http.port, storage, node, metrics, steering }, closing);
   const profiles = openProfiles(settings, storage, metrics);
-  const started = await startSessions({ settings, ownPort: http.port, storage, profiles, node, metrics }, closing);
+  const started = await startSessions(
+    { settings, ownPort: http.port, storage, profiles, node, metrics, steering },
+    closing,
+  );
   const { browsers, sessions, overload, endAll } = started;
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));

@@ -21,6 +21,13 @@ const defaultAnswerTimeMs = 20_000;
 /** Timeout for a graceful close before the browser is killed, in milliseconds. */
 const closeTimeoutMs = 1000;
 
+/** What is watched on the way between Chromium and its driver. */
+interface Watches {
+  readonly forms: PasswordFieldWatch;
+  readonly downloads: DownloadWatch;
+  readonly pages: PageWatch;
+}
+
 /**
  * One Chromium with several contexts, and the driver connected to it.
  */
@@ -51,9 +58,7 @@ export class SharedBrowser {
     browser: Browser,
     devtools: CDPSession,
     renew: KeylessConnection["renew"],
-    forms: PasswordFieldWatch,
-    downloads: DownloadWatch,
-    pageWatch: PageWatch,
+    { forms, downloads, pages }: Watches,
     setLocale: LocaleConnection["setLocale"],
     answerTimeMs: number,
   ) {
@@ -61,7 +66,7 @@ export class SharedBrowser {
     this.#answerTimeMs = answerTimeMs;
     this.passwordFields = forms;
     this.#downloads = downloads;
-    this.pageWatch = pageWatch;
+    this.pageWatch = pages;
     this.blockSecurityKeys = renew;
     this.setLocale = setLocale;
     this.#browser = browser;
@@ -93,8 +98,7 @@ export class SharedBrowser {
       const forms = watchPasswordFields(keyless);
       // Contexts come later than the session that cancels.
       const downloads = watchDownloads(forms.transport, (guid) => cancelEverywhere(session, guid));
-      const browser = await chromium.connectOverCDP(downloads.transport, {
-      const pages = watchPages(forms.transport);
+      const pages = watchPages(downloads.transport);
       const browser = await chromium.connectOverCDP(pages.transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
@@ -102,8 +106,8 @@ export class SharedBrowser {
         timeout,
       });
       const session = await browser.newBrowserCDPSession();
-      return new SharedBrowser(process, browser, session, renew, forms, downloads, locales.setLocale, answerTimeMs);
-      return new SharedBrowser(process, browser, session, renew, forms, pages, locales.setLocale, answerTimeMs);
+      const watches = { forms, downloads, pages };
+      return new SharedBrowser(process, browser, session, renew, watches, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
       throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver", {
@@ -173,6 +177,7 @@ export class SharedBrowser {
   forget(contextId: string): void {
     this.passwordFields.forget(contextId);
     this.#downloads.forget(contextId);
+    this.pageWatch.forget(contextId);
   }
 
   /** Closes a context and waits until its browser has disposed of it. */
@@ -283,8 +288,6 @@ class OpenedContext implements PooledContext {
       forget();
       endMeter();
       browser.forget(contextId);
-      browser.passwordFields.forget(contextId);
-      browser.pageWatch.forget(contextId);
     });
     // A context closes when the driver closes it, and also when its browser crashes.
     context.once("close", () => void this.#onContextClosed());

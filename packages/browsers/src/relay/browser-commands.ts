@@ -1,5 +1,5 @@
 import { pageLimit } from "../pages/page-policy.ts";
-import type { Act } from "./policy/acting-commands.ts";
+import type { ActKind } from "./policy/acting-commands.ts";
 import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
 import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
@@ -12,7 +12,7 @@ import type { Reply, Upstream } from "./upstream.ts";
 /** A command of the client that acts on a page, before it is executed. */
 export interface ActingCommand {
   /** How it acts. */
-  readonly act: Act;
+  readonly act: ActKind;
   /** Length of its message, in characters. */
   readonly size: number;
   /** Executes it. Never throws. */

@@ -61,7 +61,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the recording of an ended session before its time.
-         * @description From then on nobody gets its replay; its files, in the bucket too, go within seconds. 409 while the recording is being made.
+         * @description From then on nobody gets its replay and the files of the session; they go, in the bucket too, within seconds. 409 while the recording is being made.
          */
         delete: operations["delete_recording"];
         options?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * See a session live, and act in it.
-         * @description A WebSocket. The service sends pictures as binary frames: eight bytes (the number of the picture as 32 bits, the width and the height of the viewport in CSS pixels as 16 bits each; big-endian), then a JPEG. A viewer acknowledges each (`ack`), and gets the newest one only then; while the page is still, nothing is sent. Text frames are JSON: those of the service as `LiveMessage`, those of the viewer as `LiveInput`. Moves of the mouse that the page has no time for are left out; a click waits for none of them. A viewer may send 500 messages a second, 1,000 at once and 512 KiB each. Codes of its end: 4410 the session has ended (the reason of its end follows in brackets), 4403 the token has expired or was withdrawn, 1008 too many messages were not valid or are not read, 1009 a message was too long.
+         * @description A WebSocket. The service sends pictures as binary frames: eight bytes (the number of the picture as 32 bits, the width and the height of the viewport in CSS pixels as 16 bits each; big-endian), then a JPEG. A viewer acknowledges each (`ack`), and gets the newest one only then; while the page is still, nothing is sent. Text frames are JSON: those of the service as `LiveMessage`, those of the viewer as `LiveInput`. Moves of the mouse that the page has no time for are left out; a click waits for none of them. A viewer acts while it has the control of the session (`LiveControl`). A viewer may send 500 messages a second, 1,000 at once and 512 KiB each. Codes of its end: 4410 the session has ended (the reason of its end follows in brackets), 4403 the token has expired or was withdrawn, 1008 too many messages were not valid or are not read, 1009 a message was too long.
          */
         get: operations["watch_session"];
         put?: never;
@@ -204,6 +204,117 @@ export interface paths {
          * @description It is refused at once, on every node, and what is open by it is closed.
          */
         delete: operations["withdraw_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a person.
+         * @description A program asks a person to do something in the session, and gets exactly one answer: in the response (`wait_s`), or by reading the request again. A session has one open request at a time. While it is open the program keeps the control until a person takes it at the live socket; the answer gives it back.
+         */
+        post: operations["ask_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /** List the requests for a person of a session. */
+        get: operations["list_session_handovers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/handovers/{handover_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                handover_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a request for a person, and wait for its answer.
+         * @description On every node, and after the end of the session, too.
+         */
+        get: operations["get_handover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/handovers/{handover_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                handover_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a request for a person.
+         * @description For those who may steer the session. The first answer counts; the same one may be given again.
+         */
+        post: operations["answer_handover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for a person, of all sessions.
+         * @description Those of the sessions of the own key; the role `operate` may list those of other keys.
+         */
+        get: operations["list_handovers"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -532,6 +643,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List profiles with their sites, without a value of them. */
+        get: operations["list_profiles"];
+        put?: never;
+        /**
+         * Make or replace a profile from a storage state or a cookies.txt file.
+         * @description At most 16 MiB. What is wrong is told with its place, in a cookies.txt file with its line, and never with a value.
+         */
+        post: operations["upload_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/profiles/reencrypt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Encrypt all profiles with the first key that are encrypted with another one. Needs the role `operate`. */
+        post: operations["reencrypt_profiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/profiles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the profile. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Read about a profile, without a value of it. */
+        get: operations["get_profile"];
+        put?: never;
+        post?: never;
+        /** Delete a profile. */
+        delete: operations["delete_profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/profiles/{name}/storage-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the profile. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Export a profile as a storage state of Playwright. All values are secrets; only the key that it belongs to gets them. */
+        get: operations["export_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the files of a session, open or ended.
+         * @description Downloads of its pages, also those in progress, canceled or failed, and uploads; for the key that created the session. They are kept as long as its recording, and deleted with it.
+         */
+        get: operations["list_files"];
+        put?: never;
+        /**
+         * Upload a file for the file choosers of an open session.
+         * @description Send the bytes with the name in the query or in `Content-Disposition`, or one file as `multipart/form-data`. A client that drives the session gives its `path` to `DOM.setFileInputFiles`; any other path is refused.
+         */
+        post: operations["upload_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                /** @description Id of a file. */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Fetch a file of a session, open or ended.
+         * @description Always as an attachment of the type application/octet-stream, which browsers do not sniff; `Range` is answered.
+         */
+        get: operations["get_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what happened in a session, in order.
+         * @description Tabs, navigations, clicks, fills, key presses, scrolling, dialogs, downloads, the steps of a run with their results, hand-overs and the end, each with who did it. Left out, and never stored: what password, one-time-code and card fields hold, what anybody fills into a field of a session that has a run, the queries and fragments of addresses, and characters that go into no field. Typing into a field is one entry, when the field is left or nothing was typed for two seconds; scrolling is one, too. It is read while the session lives and after its end, through any node, for as long as its recording is kept, and deleted with that. 5,000 entries and 1 MiB of a session are kept; what comes after is counted. A session without a recording has a timeline as long as it lives. For the key that created the session.
+         */
+        get: operations["read_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/sessions/{session_id}/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the newest console messages and failed requests of a session that lives.
+         * @description The newest 200 of each. Kept in memory only, and gone when the session ends. Queries of addresses are left out; what else a page writes is told as it is. For the key that created the session, and for tokens of the scopes `steer` and `drive`.
+         */
+        get: operations["read_console"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -632,6 +920,7 @@ export interface components {
              * @default 0
              */
             wait_s?: number;
+            profile?: components["schemas"]["UseProfile"];
         };
         StartCookie: {
             name: string;
@@ -679,6 +968,31 @@ export interface components {
             thread_id: string | null;
             /** @description Progress of the recording; null when there is none. */
             recording: components["schemas"]["Recording"] | null;
+            /** @description Who steers the session; null when it has ended, and in a list where another node has it. */
+            control: components["schemas"]["Control"] | null;
+            /** @description Profile that the session began with; null without one. */
+            profile: components["schemas"]["ProfileUse"] | null;
+        };
+        /** @description Who steers a session: one at a time. While a person does, commands of CDP clients that act wait (`Input`, navigation, tabs, dialogs, files, changes of elements, cookies and stored data; scripts where the person chose so), at most 1,000 and 32 million characters of them; one more is answered with an error of CDP that says so. */
+        Control: {
+            /** @enum {string} */
+            holder: "program" | "person";
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /** @description False while the person is disconnected. */
+            connected: boolean;
+            /**
+             * Format: date-time
+             * @description Until when a person who is disconnected keeps the control; null otherwise.
+             */
+            grace_until: string | null;
+            /** @description True when commands that run scripts in pages wait, too. */
+            evaluation: boolean;
+            /** @description Commands of clients that wait until the control is given back. */
+            waiting_commands: number;
         };
         Recording: {
             /**
@@ -736,6 +1050,8 @@ export interface components {
                 browsers: string | null;
                 /** @description The process keeps up with what it does, and its lease is renewed in time. While it does not, no new sessions are taken. */
                 load: string | null;
+                /** @description Every profile is encrypted with a key that the service has; null also where it has none, and so no profiles. */
+                profiles: string | null;
             };
         };
         Probe: {
@@ -815,6 +1131,7 @@ export interface components {
             variables?: {
                 [key: string]: string;
             };
+            profile?: components["schemas"]["UseProfile"];
         };
         BrowserVersion: {
             /** @description Name and version. */
@@ -862,6 +1179,59 @@ export interface components {
             viewer_url: string | null;
             /** @description Live socket of the session; null when the scope is `drive`. */
             live_url: string | null;
+        };
+        AskPerson: {
+            /** @description What the person is to do, in words. Everybody who may see the session reads it. */
+            message: string;
+            /** @description After how many seconds it expires. Default: 600. The session may end before, by its own limits: its idle limit is not reached while a request is open. */
+            deadline_s?: number;
+            /** @description How many seconds the response waits for the answer: its head comes at once, then white space every 15 seconds, then the request. Default: 0, it is answered at once. */
+            wait_s?: number;
+        };
+        AnswerHandover: {
+            /** @enum {string} */
+            answer: "done" | "declined";
+            /** @description What the program is told with the answer. */
+            note?: string;
+        };
+        /** @description A request for a person. It gets exactly one answer. */
+        Handover: {
+            /** Format: uuid */
+            handover_id: string;
+            /** Format: uuid */
+            session_id: string;
+            /** @description Name of the key that created the session; `main` for the key that the service was started with. */
+            key: string;
+            /** @enum {string} */
+            state: "open" | "answered";
+            message: string;
+            /**
+             * @description `run`: an automation asks.
+             * @enum {string}
+             */
+            asked_by: "program" | "run";
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description Its deadline.
+             */
+            expires_at: string;
+            /**
+             * @description `done` and `declined` are given by a person; `expired`: the deadline came first; `ended`: the session ended before. Null while it is open.
+             * @enum {unknown}
+             */
+            answer: "done" | "declined" | "expired" | "ended" | null;
+            /** @description What the person says with the answer. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; null while it is open.
+             */
+            answered_at: string | null;
         };
         LiveAccess: {
             /** @enum {string} */
@@ -987,8 +1357,31 @@ export interface components {
             /** @description Answer to a prompt. */
             text?: string;
         };
+        /** @description Takes the control of the session, resumes it after a lost connection, or gives it back. While a viewer has it, commands of CDP clients that act wait, in order, and are executed when it is given back; so does the next step of an automation. A viewer that is disconnected keeps it for a grace time (`--control-grace`, 30 seconds), in which it may connect again and resume it. */
+        LiveControl: {
+            /** @constant */
+            type: "control";
+            /** @enum {string} */
+            action: "take" | "resume" | "release";
+            /** @description For `take`: true to have commands that run scripts in pages (`Runtime.evaluate`, `Runtime.callFunctionOn` and the like) wait, too. Default: false. */
+            evaluation?: boolean;
+            /** @description For `take`: true to take it from another person. Default: false. */
+            force?: boolean;
+            /** @description For `resume`: as `LiveLease` had it. */
+            lease?: string;
+        };
+        /** @description Answers the request for a person that is open. The control goes back to the program. */
+        LiveHandover: {
+            /** @constant */
+            type: "handover";
+            handover_id: string;
+            /** @enum {string} */
+            answer: "done" | "declined";
+            /** @description What the program is told with the answer. */
+            note?: string;
+        };
         /** @description A message of a viewer to the live socket: JSON in a text frame. A socket by a token of the scope `watch` may send `ack` and `view` only. */
-        LiveInput: components["schemas"]["LiveAck"] | components["schemas"]["LiveView"] | components["schemas"]["LiveMouse"] | components["schemas"]["LiveWheel"] | components["schemas"]["LiveKey"] | components["schemas"]["LiveText"] | components["schemas"]["LiveTouch"] | components["schemas"]["LiveTab"] | components["schemas"]["LiveAddress"] | components["schemas"]["LiveHistory"] | components["schemas"]["LiveAnswer"];
+        LiveInput: components["schemas"]["LiveAck"] | components["schemas"]["LiveView"] | components["schemas"]["LiveMouse"] | components["schemas"]["LiveWheel"] | components["schemas"]["LiveKey"] | components["schemas"]["LiveText"] | components["schemas"]["LiveTouch"] | components["schemas"]["LiveTab"] | components["schemas"]["LiveAddress"] | components["schemas"]["LiveHistory"] | components["schemas"]["LiveAnswer"] | components["schemas"]["LiveControl"] | components["schemas"]["LiveHandover"];
         /** @description The first message. */
         LiveHello: {
             /** @constant */
@@ -1028,21 +1421,378 @@ export interface components {
                 default_text: string;
             };
         };
+        /** @description Who steers the session: sent at the beginning, and when it changes. */
+        LiveControlState: {
+            /** @constant */
+            type: "control";
+            /** @enum {string} */
+            holder: "program" | "person";
+            /** @description True for the viewer that has it. */
+            you: boolean;
+            /** @description False while the person who has it is disconnected. */
+            connected: boolean;
+            evaluation: boolean;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Until when a person who is disconnected keeps it; null otherwise.
+             */
+            grace_until: string | null;
+            /** @description True while commands of a program wait. */
+            waiting: boolean;
+        };
+        /** @description For the viewer that has taken or resumed the control, and for no other: by this it may resume it after a lost connection. A secret. */
+        LiveLease: {
+            /** @constant */
+            type: "lease";
+            lease: string;
+        };
+        /** @description The request for a person that is open: sent at the beginning, and when it changes. */
+        LiveRequest: {
+            /** @constant */
+            type: "handover";
+            handover: {
+                handover_id: string;
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description Its deadline.
+                 */
+                expires_at: string;
+            } | null;
+        };
         /** @description A message was not followed. */
         LiveError: {
             /** @constant */
             type: "error";
             /**
-             * @description `malformed`, `forbidden` and `too-fast` count: after 20 of them the socket is closed.
+             * @description `malformed`, `forbidden` and `too-fast` count: after 20 of them the socket is closed. `not-holder`: the viewer does not have the control; take it first (`LiveControl`). Moves of the pointer are left out without an error then.
              * @enum {string}
              */
-            code: "malformed" | "forbidden" | "too-fast" | "refused" | "failed";
+            code: "malformed" | "forbidden" | "not-holder" | "too-fast" | "refused" | "failed";
             message: string;
             /** @description Type of the message that was not followed; null when it could not be read. */
             of: string | null;
         };
         /** @description A message of the service at the live socket: JSON in a text frame. Binary frames are pictures. */
-        LiveMessage: components["schemas"]["LiveHello"] | components["schemas"]["LiveTabs"] | components["schemas"]["LivePage"] | components["schemas"]["LiveDialog"] | components["schemas"]["LiveError"];
+        LiveMessage: components["schemas"]["LiveHello"] | components["schemas"]["LiveTabs"] | components["schemas"]["LivePage"] | components["schemas"]["LiveDialog"] | components["schemas"]["LiveControlState"] | components["schemas"]["LiveLease"] | components["schemas"]["LiveRequest"] | components["schemas"]["LiveError"];
+        /** @description Profile that the session begins with. */
+        UseProfile: {
+            /** @description 1 to 64 letters, digits, dots, underscores and hyphens, the first one a letter or a digit. Name of the profile. */
+            name: string;
+            /**
+             * @description `write`: cookies, local storage and IndexedDB are written back at the end of the session, and a profile that is not there is made; one session at a time. `read`: nothing is written back; any number of sessions.
+             * @default write
+             * @enum {unknown}
+             */
+            mode?: "read" | "write";
+        };
+        ProfileUse: {
+            name: string;
+            /** @enum {unknown} */
+            mode: "read" | "write";
+            /**
+             * @description `open`: the session goes on. `read`: nothing was to be written back. `saved`: it was written back. `failed`: it could not be, or the profile was deleted meanwhile. `lost`: the session ended before it could be, as with its node. After `failed` and `lost` the version before stands.
+             * @enum {unknown}
+             */
+            outcome: "open" | "read" | "saved" | "failed" | "lost";
+            /** @description Reason of `failed` and `lost`, or what is missing of what was `saved`: databases that are too large, values that can't be kept. Contains no value. */
+            why: string | null;
+            /**
+             * Format: date-time
+             * @description When the outcome was known.
+             */
+            settled_at: string | null;
+        };
+        ProfileSite: {
+            /** @description Host of the site, without `www.`. */
+            site: string;
+            /** @description What looks like a login: a guess by names and forms. Empty where nothing does. */
+            login: ("cookie" | "local-storage" | "indexed-db")[];
+            /**
+             * Format: date-time
+             * @description When a login was first saved.
+             */
+            login_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the first cookie of the login expires; null when none does by itself.
+             */
+            login_expires_at: string | null;
+            /** @description Number of its cookies. */
+            cookies: number;
+            /** @description Number of entries of its local storage. */
+            local_storage: number;
+            /** @description Number of its databases (IndexedDB). */
+            databases: number;
+        };
+        Profile: {
+            name: string;
+            /** @description Name of the key that it belongs to; `main` for the key that the service was started with. */
+            key: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last written; null: never, it is empty.
+             */
+            saved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a session last began with it.
+             */
+            used_at: string | null;
+            /** @description How often it was written. */
+            version: number;
+            /** @description Size of its cookies and storage. */
+            bytes: number;
+            /**
+             * @description Which key it is encrypted with: the one that encrypts, one that only decrypts, or one that the service does not have; null while it is empty.
+             * @enum {unknown}
+             */
+            encryption_key: "current" | "old" | "unknown" | null;
+            /**
+             * Format: uuid
+             * @description Session that is open and writes it back at its end.
+             */
+            in_use_by: string | null;
+            /** @description The newest session that had to write it back, for nine days. */
+            last_write: (components["schemas"]["ProfileUse"] & {
+                /** Format: uuid */
+                session_id: string;
+            }) | null;
+            /** @description Its sites, those with a login first; null when it can't be decrypted. */
+            sites: components["schemas"]["ProfileSite"][] | null;
+        };
+        StateCookie: {
+            name: string;
+            /** @description A secret. */
+            value: string;
+            domain: string;
+            path: string;
+            /** @description In seconds since 1970; -1 for a session cookie. */
+            expires: number;
+            httpOnly: boolean;
+            secure: boolean;
+            /** @enum {unknown} */
+            sameSite?: "Strict" | "Lax" | "None";
+            /** @description Site that a partitioned cookie (CHIPS) is kept under. */
+            partitionKey?: string;
+            _crHasCrossSiteAncestor?: boolean;
+        };
+        /** @description Storage state of Playwright, as `context.storageState({ indexedDB: true })` writes it. Other fields are ignored. */
+        StorageState: {
+            cookies: components["schemas"]["StateCookie"][];
+            origins: {
+                /** @description Such as https://shop.example. */
+                origin: string;
+                localStorage: {
+                    name: string;
+                    value: string;
+                }[];
+                indexedDB?: {
+                    name: string;
+                    version: number;
+                    stores: {
+                        name: string;
+                        autoIncrement: boolean;
+                        keyPath?: string;
+                        keyPathArray?: string[];
+                        records: Record<string, never>[];
+                        indexes: {
+                            name: string;
+                            keyPath?: string;
+                            keyPathArray?: string[];
+                            multiEntry: boolean;
+                            unique: boolean;
+                        }[];
+                    }[];
+                }[];
+            }[];
+        };
+        UploadProfile: {
+            /** @description 1 to 64 letters, digits, dots, underscores and hyphens, the first one a letter or a digit. Name of the profile. */
+            name: string;
+            /**
+             * @description True to replace a profile of that name.
+             * @default false
+             */
+            replace?: boolean;
+            storage_state?: components["schemas"]["StorageState"];
+            /** @description Text of a cookies.txt file (the Netscape format), in place of `storage_state`. */
+            cookies_txt?: string;
+        } & (unknown | unknown);
+        File: {
+            /**
+             * Format: uuid
+             * @description Its id; of a download the `guid` of `Browser.downloadWillBegin`.
+             */
+            file_id: string;
+            /**
+             * @description How it came: a page downloaded it, or it was uploaded.
+             * @enum {string}
+             */
+            origin: "download" | "upload";
+            /**
+             * @description How far it is. Only a complete file can be fetched.
+             * @enum {string}
+             */
+            state: "in_progress" | "complete" | "canceled" | "failed";
+            /** @description Why it was canceled or failed; null otherwise. */
+            reason: string | null;
+            /** @description Its name, made safe, and unique in the session. */
+            name: string;
+            /** @description Its length in bytes; of a download in progress the bytes received so far; 0 when it was not kept. */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            created_at: string;
+            /** @description Path for `DOM.setFileInputFiles` of clients that drive the session, while that is open; null for downloads. */
+            path: string | null;
+        };
+        /** @description An entry of a timeline. Which properties it has beside the required ones depends on `kind`; kinds and properties may be added. */
+        TimelineEntry: {
+            /** @description Its number, 1 for the first. */
+            seq: number;
+            /** @description When, in milliseconds from the creation of the session; never less than that of the entry before. */
+            at_ms: number;
+            /** @description When it is in the video, in milliseconds from the start of that; null while there is no video, and for a moment that is not in it. */
+            video_ms: number | null;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            kind: "tab-opened" | "tab-closed" | "navigation" | "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "dialog" | "dialog-closed" | "download" | "run-started" | "step" | "run-ended" | "handover" | "dropped" | "end";
+            /**
+             * @description Who did it: a run of an automation, a client that drives by CDP, a person at a live viewer, the page by itself, or the service.
+             * @enum {string}
+             */
+            by: "run" | "client" | "person" | "page" | "service";
+            /** @description Number of the tab, 1 for the first page of the session. */
+            tab?: number;
+            /** @description What it was done to, as Playwright's `getByRole` finds it; null for the page. */
+            target?: null | {
+                /** @description ARIA role; null where it has none. */
+                role: string | null;
+                /** @description Accessible name, or the text where it has no role; at most 100 characters. Empty for the keys of a PIN. */
+                name: string;
+            };
+            /** @description Of `navigation` and `download`: the address without query and fragment. */
+            url?: string;
+            /** @description Of `navigation`: the document stayed, only its address changed. */
+            same_document?: boolean;
+            /** @description Of `fill` and `select`: what the field holds, at most 500 characters; null where that is withheld. */
+            value?: string | null;
+            /**
+             * @description Why the value is withheld.
+             * @enum {string}
+             */
+            withheld?: "password" | "one-time-code" | "card" | "secret";
+            /** @description Of `check`. */
+            checked?: boolean;
+            /** @description Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */
+            key?: string | null;
+            /** @description Of `press` without a key: characters; of `click`: 2 for a double click; of `upload`: files; of `dropped`: entries. */
+            count?: number;
+            /**
+             * @description Of `click`, where it is not the left one.
+             * @enum {string}
+             */
+            button?: "middle" | "right";
+            /** @description Of `scroll`: how far it is scrolled now, in CSS pixels. */
+            to?: {
+                x: number;
+                y: number;
+            };
+            /** @description How many acts the page left out before this one: more than it may tell in a second. */
+            dropped?: number;
+            /** @description Of `dialog`: `alert`, `confirm`, `prompt` or `beforeunload`. */
+            type?: string;
+            /** @description Of `dialog`; null in a session that has a run. */
+            message?: string | null;
+            /** @description Of `dialog-closed`. */
+            accepted?: boolean;
+            /** @description Of `download`: the name that the site gave it. */
+            file_name?: string;
+            /** @description Of `run-started` and `run-ended`: the run. */
+            thread_id?: string;
+            /** @description Of `run-ended`: type of its terminal event. */
+            outcome?: string;
+            /** @description Of `step`: name of the tool, as in the events of the run. */
+            tool?: string;
+            /** @description Of `step`: what came of it, at most 500 characters; null where it has no result. */
+            result?: string | null;
+            /** @description Of `step`: how long it took. */
+            duration_ms?: number;
+            /** @description Of `handover`. */
+            state?: string;
+            /** @description Of `handover`: what was asked for, or answered. */
+            words?: string;
+            /** @description Of `end`: as `end_reason` of the session. */
+            reason?: string;
+        };
+        /** @description A part of the timeline of a session. */
+        Timeline: {
+            /** Format: uuid */
+            session_id: string;
+            /** @enum {string} */
+            state: "active" | "ended";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description Where the video of the recording lies; null while there is none. */
+            video: null | {
+                /** @description When it starts, in milliseconds from the creation of the session. */
+                start_ms: number;
+                /** @description How long it plays. */
+                duration_ms: number;
+                /** @description Times of which pictures are missing. */
+                gaps: components["schemas"]["RecordingGap"][];
+            };
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description What to give as `after` for the next ones. */
+            next_after: number;
+            /** @description There are more entries now. */
+            has_more: boolean;
+        };
+        /** @description Newest console messages and failed requests of a session. */
+        Console: {
+            messages: {
+                /** @description When, in milliseconds from the creation of the session. */
+                at_ms: number;
+                /** @description Number of the tab. */
+                tab: number;
+                /** @description `log`, `info`, `warning`, `error`, `debug`, and others that pages use. */
+                level: string;
+                /** @description What was written, at most 2,000 characters, without the queries of addresses. */
+                text: string;
+                /** @description Address of the script, without its query; empty when it is unknown. */
+                url: string;
+                /** @description Line in it; 0 when it is unknown. */
+                line: number;
+            }[];
+            failed_requests: {
+                /** @description When, in milliseconds from the creation of the session. */
+                at_ms: number;
+                /** @description Number of the tab; 0 when it is unknown. */
+                tab: number;
+                /** @description Address, without its query. */
+                url: string;
+                /** @description Status of the answer; null when there was none. */
+                status: number | null;
+                /** @description Error of the network, as `net::ERR_FAILED`; null when there was an answer. */
+                error: string | null;
+            }[];
+            /** @description How many older ones were there. */
+            forgotten: number;
+        };
     };
     responses: {
         /** @description The API key is missing or wrong. */
@@ -1145,8 +1895,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Problem"];
+            501: components["responses"]["Problem"];
             502: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
         };
@@ -1461,6 +2214,179 @@ export interface operations {
             409: components["responses"]["Problem"];
         };
     };
+    ask_person: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `drive`, in place of the API key. A secret. */
+                token?: string;
+            };
+            header?: {
+                /** @description A text, unique in the session, by which the request is known when it is sent again: it is asked once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskPerson"];
+            };
+        };
+        responses: {
+            /** @description The request, or the one that has the same `Idempotency-Key`. */
+            201: {
+                headers: {
+                    /** @description Where it is read again. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    list_session_handovers: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `drive` or `steer`, in place of the API key. A secret. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        handovers: components["schemas"]["Handover"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+        };
+    };
+    get_handover: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `drive` or `steer`, in place of the API key. A secret. */
+                token?: string;
+                /** @description How many seconds the response waits for the answer, as that of `ask_person`. Default: 0. */
+                wait_s?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                handover_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    answer_handover: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `steer`, in place of the API key. A secret. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                handover_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerHandover"];
+            };
+        };
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    list_handovers: {
+        parameters: {
+            query?: {
+                state?: "open" | "answered";
+                limit?: number;
+                /** @description Name of a key, `main`, or `*` for all keys. Default: that of the request. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many are open, of the same keys. */
+                        open: number;
+                        handovers: components["schemas"]["Handover"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+        };
+    };
     find_websocket_by_token: {
         parameters: {
             query?: {
@@ -1769,7 +2695,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Invalid"];
+            501: components["responses"]["Problem"];
             /** @description The run could not be started. */
             502: {
                 headers: {
@@ -1781,6 +2709,7 @@ export interface operations {
                     };
                 };
             };
+            503: components["responses"]["Problem"];
         };
     };
     list_keys: {
@@ -2033,6 +2962,424 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+        };
+    };
+    list_profiles: {
+        parameters: {
+            query?: {
+                /** @description Name of the key whose profiles are listed, `main` for the key that the service was started with, `*` for all. Default: the key of the request; others need the role `operate`. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profiles, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profiles: components["schemas"]["Profile"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    upload_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadProfile"];
+            };
+        };
+        responses: {
+            /** @description The profile. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"] & {
+                        /** @description What of the file was left out, such as cookies that have expired. */
+                        left_out: string[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Problem"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reencrypt_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reencrypted: number;
+                        /** @description Profiles whose key the service does not have, or that were damaged. */
+                        unreadable: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    get_profile: {
+        parameters: {
+            query?: {
+                /** @description Name of the key whose profiles are meant, `main` for the key that the service was started with. Default: the key of the request; others need the role `operate`. */
+                key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the profile. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    delete_profile: {
+        parameters: {
+            query?: {
+                /** @description Name of the key whose profiles are meant, `main` for the key that the service was started with. Default: the key of the request; others need the role `operate`. */
+                key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the profile. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        /**
+                         * Format: uuid
+                         * @description Session that goes on with what it has of it, and writes nothing back.
+                         */
+                        in_use_by: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    export_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the profile. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The storage state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageState"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            501: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    list_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: components["schemas"]["File"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    upload_file: {
+        parameters: {
+            query?: {
+                /** @description Name of the file, which pages see. It is made safe: only the last part of a path counts, and unsafe characters are replaced. */
+                name?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            /** @description The file is larger than one file, or all files of a session, may be. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    get_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+                /** @description Id of a file. */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The part that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description It is known (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is in a bucket: `Location` is a presigned URL, valid for five minutes. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            /** @description The download is not complete yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file was not kept; the text says why. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not have the part that was asked for. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Problem"];
+        };
+    };
+    read_timeline: {
+        parameters: {
+            query?: {
+                /** @description Number of the last entry that is known. Default: 0, from the beginning. */
+                after?: number;
+                /** @description Most entries: 1 to 1,000, 500 by default. As Markdown, all by default. */
+                limit?: number;
+                /** @description `json` or `markdown`. Default: `markdown` where the header Accept names `text/markdown`, otherwise `json`. */
+                format?: "json" | "markdown";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries after that number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                    "text/markdown": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            /** @description It was deleted with the recording. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    read_console: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `steer` or `drive`, in place of the key. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages and failed requests, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Console"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
         };
     };
 }

@@ -37,6 +37,8 @@ export interface SessionView {
   readonly recording: RecordingView | null;
   /** Who steers it; null when it has ended, and in a list where another node has it. */
   readonly control: ControlView | null;
+  /** Profile that it began with; null if there is none. */
+  readonly profile: ProfileUseView | null;
 }
 
 /** Who steers a session, as the control interface shows it. */
@@ -53,8 +55,6 @@ export interface ControlView {
   readonly evaluation: boolean;
   /** How many commands of clients wait for it. */
   readonly waiting_commands: number;
-  /** Profile that it began with; null if there is none. */
-  readonly profile: ProfileUseView | null;
 }
 
 /** How a session uses a profile. */
@@ -127,16 +127,11 @@ interface Beside {
 function shown(
   record: SessionRecord,
   asker: Asker,
-  thread_id: string | null,
-  recordings: ReadonlyMap<string, RecordingView>,
+  { thread_id, recordings, uses }: Beside,
   { urls, sessions }: Pick<SessionLinks, "urls" | "sessions">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
   const control = ended_ms === null ? sessions.controlOf(session_id) : undefined;
-  { thread_id, recordings, uses }: Beside,
-  { urls }: Pick<SessionLinks, "urls">,
-): SessionView {
-  const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
   const use = uses.get(session_id);
   const isUsable = ended_ms === null && key === asker.name;
   return {
@@ -153,6 +148,7 @@ function shown(
     thread_id,
     recording: recordings.get(session_id) ?? null,
     control: control ? viewOfControl(control) : null,
+    profile: use ? viewOfUse(use) : null,
   };
 }
 
@@ -164,6 +160,5 @@ function viewOfControl({ sinceMs, isConnected, graceUntilMs, ...state }: Control
     grace_until: graceUntilMs === null ? null : new Date(graceUntilMs).toISOString(),
     evaluation: state.evaluation,
     waiting_commands: state.waitingCommands,
-    profile: use ? viewOfUse(use) : null,
   };
 }

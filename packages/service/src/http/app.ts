@@ -35,7 +35,7 @@ import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
-import { addTimelineRoutes, consolePaths, type TimelineRouteParts } from "./timeline-routes.ts";
+import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./timeline-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 
@@ -53,10 +53,8 @@ export interface AppParts
     LiveRouteParts,
     HandoverRouteParts,
     FileRouteParts,
-    TokenRouteParts {
     TokenRouteParts,
-    ProfileRouteParts {
-    TokenRouteParts,
+    ProfileRouteParts,
     TimelineRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
@@ -92,6 +90,9 @@ export interface AppParts
 
 /** Paths without API key: public ones, and those whose URL is the credential. */
 const open = /^\/(?:health|livez|readyz|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
+
+/** Paths without API key, or that check another credential themselves. */
+const keyless = [open, consolePaths, driverPaths, livePaths, handoverPaths, messagePaths];
 
 /** Paths that probes ask again and again. */
 const probes = /^\/(?:health|livez|readyz|metrics)$/;
@@ -129,8 +130,7 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if ([open, consolePaths, driverPaths, livePaths, handoverPaths].some((paths) => paths.test(c.req.path))) return next();
-    if ([open, driverPaths, livePaths, consolePaths].some((paths) => paths.test(c.req.path))) return next();
+    if (keyless.some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);

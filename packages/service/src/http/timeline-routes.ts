@@ -20,7 +20,7 @@ export interface TimelineRouteParts {
 const limits = { default: 500, most: 1_000 } as const;
 
 /** Paths that check credentials themselves. */
-export const consolePaths = /^\/control\/sessions\/[^/]+\/console\/?$/;
+export const messagePaths = /^\/control\/sessions\/[^/]+\/console\/?$/;
 
 /** How the timeline and the console of a session are read. */
 export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }: TimelineRouteParts): void {

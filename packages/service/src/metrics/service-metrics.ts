@@ -325,13 +325,19 @@ export class ServiceMetrics {
   /** A request for a person was answered. */
   handoverAnswered(answer: HandoverAnswer): void {
     this.#answered.inc({ answer });
+  }
+
   /** A session that had to write a profile back has ended; it was saved or not. */
   profileWrittenBack(isSaved: boolean): void {
     this.#writeBacks.inc({ outcome: isSaved ? "saved" : "failed" });
+  }
+
   /** Counts a file that is complete, canceled or has failed, and the bytes that are kept of it. */
   fileEnded(origin: "download" | "upload", outcome: string, bytes: number): void {
     this.#files.inc({ origin, outcome });
     this.#fileBytes.inc({ origin }, bytes);
+  }
+
   /** An entry was added to the timeline of a session. */
   entryTold(entry: TimelineEntry): void {
     if (entry.kind === "dropped") this.#droppedEntries.inc(entry.count);

@@ -209,15 +209,12 @@ export class SessionCreator {
   }
 
   async #start(session: Session, options: SessionOptions): Promise<void> {
-    const { viewport = defaultViewport, cookies = [], url = blankPage, record = true, keep_recording_s } = options;
     const { viewport = defaultViewport, cookies = [], url = blankPage, record = true } = options;
     const { id, createdMs, activePage, pooledContext: pooled } = session;
     const { profile } = options;
     if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile));
     const { context } = pooled;
     const retentionMs = this.#retentionOf(options);
-    if (record) {
-    const retentionMs = Math.round(Math.min((keep_recording_s ?? Infinity) * 1_000, this.#parts.limits.recordingMs));
     if (!record) session.history.timeline.keepNowhere();
     else {
       await this.#unlessEnded(session, async () => {
@@ -227,7 +224,6 @@ export class SessionCreator {
     }
     await this.#unlessEnded(session, async () => {
       await Promise.all([setCookies(context, cookies), session.files?.accept(pooled)]);
-      await setCookies(context, cookies);
       session.history.actors.noteAct("service");
       const page = await context.newPage();
       const first = new URL(url);
@@ -246,6 +242,8 @@ export class SessionCreator {
     const own = await this.#parts.profiles.begin(profile, key, id);
     await session.beforeClose((reason) => own.end(reason, pooled, seenOrigins));
     if (!session.hasEnded) await own.restore(pooled);
+  }
+
   /** How long the recording and the files of a session are kept after its end, in milliseconds. */
   #retentionOf({ keep_recording_s = Infinity }: SessionOptions): number {
     return Math.round(Math.min(keep_recording_s * 1_000, this.#parts.limits.recordingMs));

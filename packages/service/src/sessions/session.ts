@@ -137,9 +137,7 @@ export class Session {
   #lastReadMs = -Infinity;
   #killedMs = -Infinity;
 
-  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, graceMs, onSteering, onEnd }: SessionParts) {
-  constructor({ id, createdMs, key, pooledContext: pooled, files, clock, limits, onEnd }: SessionParts) {
-  constructor({ id, createdMs, key, pooledContext: pooled, clock, limits, onEnd, onEntry }: SessionParts) {
+  constructor({ id, createdMs, key, pooledContext: pooled, files, clock, limits, ...parts }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
     this.key = key;
@@ -149,10 +147,10 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
-    this.history = new SessionHistory(pooled, clock.now() - createdMs, onEntry);
+    this.history = new SessionHistory(pooled, clock.now() - createdMs, parts.onEntry);
     this.#clock = clock;
-    this.#onEnd = onEnd;
-    this.control = new ControlLease({ clock, graceMs, onChange: onSteering });
+    this.#onEnd = parts.onEnd;
+    this.control = new ControlLease({ clock, graceMs: parts.graceMs, onChange: parts.onSteering });
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0 || [...this.#sockets.values()].includes(true));
     collectGarbage(pooled.context);

@@ -44,8 +44,8 @@ export interface ObservedService {
 
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
-  const { settings, metrics, folder, storage, browsers, sessions, overload, runs, handovers, shutdown, node } = parts;
-  const { settings, metrics, folder, storage, browsers, sessions, profiles, overload, runs, shutdown, node } = parts;
+  const { settings, metrics, folder, storage, browsers, sessions, profiles } = parts;
+  const { overload, runs, handovers, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,

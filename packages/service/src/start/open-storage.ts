@@ -6,6 +6,7 @@ import type { PublicUrl } from "../request-context.ts";
 import { ownRecords, type Records } from "../records.ts";
 import { openFileStore } from "../storage/files/open-file-store.ts";
 import { openRecordings } from "../storage/recordings/open-recordings.ts";
+import type { ObjectStore } from "../storage/objects/object-store.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { OpenedFolder } from "./open-folder.ts";
 import type { ServiceSettings } from "./read-settings.ts";
@@ -55,7 +56,6 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   const { settings, opened, node, publicUrl, metrics } = parts;
   const { clock, log, ffmpeg, bucket } = settings;
   const records: Records = node ?? ownRecords(opened.database, log);
-  const { recordings, inFolder, bucketFault, findMediaOrigin } = await openRecordings(
   const { recordings, inFolder, objects, bucketFault } = await openRecordings(
     {
       folder: opened.folder.recordings,
@@ -97,6 +97,21 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   recordings
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
-  return { records, recordings, localRecordings: inFolder, findBucketFault: bucketFault, findMediaOrigin, recover };
-  return { records, recordings, files, localRecordings: inFolder, findBucketFault: bucketFault, recover };
+  const findMediaOrigin = async (): Promise<string | undefined> => objects && findOrigin(objects, clock.now());
+  return {
+    records,
+    recordings,
+    files,
+    localRecordings: inFolder,
+    findBucketFault: bucketFault,
+    findMediaOrigin,
+    recover,
+  };
+}
+
+/** Returns the origin of presigned URLs of a bucket; undefined when it can't presign now. */
+async function findOrigin(objects: ObjectStore, nowMs: number): Promise<string | undefined> {
+  const soon = Math.ceil(nowMs / 1_000) * 1_000 + 60_000;
+  const [url] = await objects.presign(["recordings/health"], soon).catch(() => []);
+  return url === undefined ? undefined : new URL(url).origin;
 }

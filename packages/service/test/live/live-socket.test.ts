@@ -1,5 +1,4 @@
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { validatorOf } from "../../src/control/control-schemas.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";

@@ -58,6 +58,7 @@ describe("runs in SQLite", () => {
 });
 describe("requests for a person in SQLite", () => {
   testHandoverStore(start);
+});
 describe("files of sessions in SQLite", () => {
   testFileIndex(start);
 });

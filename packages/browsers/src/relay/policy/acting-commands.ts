@@ -1,5 +1,5 @@
 /** How a command acts on a page: by itself, or by a script that it runs there. */
-export type Act = "acts" | "evaluates";
+export type ActKind = "acts" | "evaluates";
 
 /** The domain of which every command acts. */
 const actingDomain = "Input.";
@@ -43,7 +43,7 @@ const acting = namesOf(actingCommands);
 const evaluating = namesOf(evaluatingCommands);
 
 /** Returns how a command acts on a page; undefined for one that does not. */
-export function actOf(method: string): Act | undefined {
+export function actOf(method: string): ActKind | undefined {
   if (evaluating.has(method)) return "evaluates";
   return acting.has(method) || method.startsWith(actingDomain) ? "acts" : undefined;
 }

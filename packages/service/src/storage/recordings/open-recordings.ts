@@ -33,8 +33,6 @@ export interface OpenedRecordings {
   readonly objects: ObjectStore | undefined;
   /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
   readonly bucketFault: () => Promise<string | undefined>;
-  /** Returns the origin of the presigned URLs of a bucket; undefined when there is none, or it can't presign now. */
-  readonly findMediaOrigin: () => Promise<string | undefined>;
 }
 
 /**
@@ -51,7 +49,6 @@ export async function openRecordings(
     const inFolder = await Recordings.open(local);
     const recordings = new FolderRecordingStore(inFolder);
     built.defer(() => recordings.close());
-    return { recordings, inFolder, bucketFault: async () => undefined, findMediaOrigin: async () => undefined };
     return { recordings, inFolder, objects: undefined, bucketFault: async () => undefined };
   }
   const objects = await S3ObjectStore.open(bucket);
@@ -65,11 +62,5 @@ export async function openRecordings(
   built.defer(() => recordings.close());
   const bucketFault = async (): Promise<string | undefined> =>
     objects.list("recordings/health").then(() => undefined, messageOf);
-  const findMediaOrigin = async (): Promise<string | undefined> => {
-    const soon = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000;
-    const [url] = await objects.presign(["recordings/health"], soon).catch(() => []);
-    return url === undefined ? undefined : new URL(url).origin;
-  };
-  return { recordings, inFolder: recordings.local, bucketFault, findMediaOrigin };
   return { recordings, inFolder: recordings.local, objects, bucketFault };
 }

@@ -27,6 +27,7 @@ describe("runs in PostgreSQL", () => {
 });
 describe("requests for a person in PostgreSQL", () => {
   testHandoverStore(start);
+});
 describe("files of sessions in PostgreSQL", () => {
   testFileIndex(start);
 });
