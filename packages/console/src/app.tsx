@@ -3,7 +3,7 @@ import { apiKey, signOut } from "./api/key.ts";
 import { AutomationsPage } from "./automations/automations-page.tsx";
 import { FunctionPage, FunctionsPage } from "./automations/functions-page.tsx";
 import { RunPage } from "./automations/run-page.tsx";
-import { ReportsPage } from "./reports/reports-page.tsx";
+import { ReportsPage } from "./report/reports-page.tsx";
 import { links, route, type Route } from "./routes.ts";
 import { SessionPage } from "./session/session-page.tsx";
 import { SessionsPage } from "./sessions/sessions-page.tsx";
