@@ -13,7 +13,7 @@ label{display:block;margin:20px 40px}input{font:inherit;padding:8px;width:300px}
 <main><article><h2>Green tea</h2><p>4.20 EUR</p></article><article><h2>Black tea</h2><p>3.80 EUR</p></article><article><h2>Mint tea</h2><p>3.10 EUR</p></article></main>
 <script>document.cookie = "basket=3; path=/; max-age=9000"; document.cookie = "session=secret-of-the-shop; path=/"; document.querySelector("input").oninput = (event) => (document.title = "Tea shop: " + event.target.value)</script>`;
 
-const pictures = new URL("../../../docs/pictures/", import.meta.url);
+const pictures = new URL("../../service/pictures/", import.meta.url);
 
 /** Takes a picture for the README, when it is asked for: `UPDATE=1`. */
 async function picture(page: Page, name: string): Promise<void> {
