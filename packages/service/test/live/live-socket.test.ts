@@ -100,6 +100,7 @@ test("the timeline tells what a person and a client did, and the console is for 
   await page?.goto(`${site.url}?token=hidden#part`);
   await page?.evaluate((address) => console.log(`see ${address}`), `${site.url}?token=hidden`);
   await steer.next(({ type, url }) => type === "page" && String(url).includes("token"));
+  steer.send({ type: "control", action: "take" });
   for (const input of click(5, 5)) steer.send(input);
   const read = async (query = ""): Promise<TimelineView> =>
     answerOf(await running.ask("GET", `${path}/timeline${query}`));

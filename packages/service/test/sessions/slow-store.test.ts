@@ -53,11 +53,12 @@ function sessionsOn(
   const never = new Promise<never>(() => undefined);
   const options = {
     openContext: async () => {
-      const pooled = { context, lost: never, flooded: never, close: () => close().then(() => contexts.delete(pooled)) };
+      const gone = (): Promise<unknown> => close().then(() => contexts.delete(pooled));
+      const pooled = { context, lost: never, flooded: never, watchPages: () => undefined, close: gone };
       contexts.add(pooled);
       return pooled;
     },
-    record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
+    record: async () => ({ end: async () => undefined, onActivity: () => undefined, note: () => undefined }),
     checkUrl: async () => undefined,
     records,
     clock: { ...clock, at: () => () => undefined },
