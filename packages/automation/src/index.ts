@@ -1,6 +1,6 @@
 export { type FunctionRecord } from "./functions/function-record.ts";
 export { AutomationError, type AutomationErrorCode } from "./automation-error.ts";
-export { type PersonAnswer, type PersonAtWork } from "./person/person.ts";
+export { type PersonAnswer, type PersonAtWork } from "./page/person.ts";
 export {
   type AutomationEvent,
   type ProgressEvent,

@@ -2,7 +2,7 @@ import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep, type StepContext } from "../steps/perform-step.ts";
-import { describeRefusal } from "../person/person.ts";
+import { describeRefusal } from "../page/person.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import type { Workplace } from "../task/work.ts";
 import type { ValidToolCall } from "./agent-tools.ts";

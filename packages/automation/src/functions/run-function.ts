@@ -4,6 +4,7 @@ import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";
 import { meteredModel } from "../agent/metered-model.ts";
+import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError, Secrets } from "../task/redaction.ts";
 import { AutomationError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
@@ -57,11 +58,19 @@ export class FunctionWorker implements Worker {
     const data = new Map<string, unknown>();
     const completeness: Record<string, string> = {};
     const notes: string[] = [];
+    const requests = new CredentialRequests(
+      (wanted) => record.steps.some((step) => step.action === "fill" && isFieldFor(wanted, step.target.label)),
+      workplace,
+    );
     for (const step of record.steps) {
       await workplace.emit({ type: "tool_start", name: toolNameOf(step) });
-      const done = await this.#perform(step, known, workplace).catch((error: unknown) => {
+      const done = await this.#performWithHelp(step, known, requests, workplace).catch((error: unknown) => {
         throw redactError(error, secrets);
       });
+      if (!done) {
+        steps.push(step);
+        continue;
+      }
       steps.push(usesSameVariables(step, done.step) ? done.step : step);
       notes.push(...(done.result.notes ?? []));
       const read = done.result.data;
@@ -79,7 +88,7 @@ export class FunctionWorker implements Worker {
         throw redactError(error, secrets);
       },
     );
-    const told = [...new Set([...notes, ...late])].map((note) => secrets.redact(note));
+    const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => secrets.redact(note));
     const answer = answerOf(steps.length, results, told);
     await workplace.emit({ type: "text_delta", delta: answer });
     await workplace.emit({ type: "message_complete", role: "assistant" });
@@ -96,10 +105,38 @@ export class FunctionWorker implements Worker {
     };
   }
 
+  /** Performs a step; where the page wants what the function does not give, a person is asked once. Undefined when the person has completed the step. */
+  async #performWithHelp(
+    step: Step,
+    known: KnownValues,
+    requests: CredentialRequests,
+    workplace: Workplace,
+  ): Promise<Performed | undefined> {
+    const { activePage, signal } = workplace;
+    await workplace.untilMayAct?.();
+    if (step.action === "extract" && activePage.current) await requests.beforeReading(activePage.current);
+    let hasActed = false;
+    const onAction = (): void => {
+      hasActed = true;
+      workplace.onAction();
+    };
+    try {
+      return await this.#perform(step, known, { ...workplace, onAction });
+    } catch (error) {
+      signal.throwIfAborted();
+      const what = hasActed ? known.secrets.redact(nameOfStep(step, known.values)) : undefined;
+      if (!(await requests.after(activePage.current, error, what))) throw error;
+      if (what !== undefined) {
+        await workplace.emit({ type: "tool_result", content: "A person has completed this step." });
+        return undefined;
+      }
+    }
+    return this.#perform(step, known, workplace);
+  }
+
   /** Performs a step; returns it with the targets that were found. */
   async #perform(step: Step, { values, secrets }: KnownValues, workplace: Workplace): Promise<Performed> {
     const { activePage, signal } = workplace;
-    await workplace.untilMayAct?.();
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "all pages of the session were closed");
     const relocated = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Model } from "@cloud-browser/page-content";
-import type { PersonAtWork } from "../person/person.ts";
+import type { PersonAtWork } from "./person.ts";
 import type { ActivePage } from "./active-page.ts";
 
 /** Page, callbacks and values that steps are performed with. */

@@ -1,4 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
+import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
 import { endSteps } from "../steps/end-steps.ts";
@@ -9,7 +10,6 @@ import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
-import { CredentialRequests } from "./ask-person.ts";
 import { planSteps, type PlanContext } from "./plan-step.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
@@ -25,10 +25,12 @@ export class Planner implements Worker {
   async work(task: string, workplace: Workplace): Promise<Work> {
     const { activePage, emit, checkUrl, signal, untilMayAct } = workplace;
     const plan = readTask(task);
-    const requests = new CredentialRequests(
-      plan.map(({ instruction }) => instruction),
-      workplace,
-    );
+    const requests = new CredentialRequests((wanted) => {
+      return plan.some(({ instruction }) => {
+        if (instruction.verb === "log-in") return wanted === "login";
+        return instruction.verb === "fill" && isFieldFor(wanted, instruction.field);
+      });
+    }, workplace);
     let hasActed = false;
     const onAction = (): void => {
       hasActed = true;
@@ -71,7 +73,8 @@ export class Planner implements Worker {
     const carryOutWithHelp = async (instruction: Instruction, clause: string): Promise<void> => {
       // What is planned is for the page as a person has left it.
       await untilMayAct?.();
-      if (activePage.current) await requests.before(activePage.current, instruction);
+      const reads = instruction.verb.startsWith("extract");
+      if (reads && activePage.current) await requests.beforeReading(activePage.current);
       hasActed = false;
       try {
         return await carryOut(instruction);

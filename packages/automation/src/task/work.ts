@@ -1,6 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { ActivePage } from "../page/active-page.ts";
-import type { PersonAtWork } from "../person/person.ts";
+import type { PersonAtWork } from "../page/person.ts";
 import type { Step, Variable } from "./step.ts";
 
 /** An event of the stream. Source: interface § Events. */

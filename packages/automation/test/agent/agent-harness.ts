@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { Agent } from "../../src/agent/agent.ts";
 import { defaultAgentLimits, type AgentLimits } from "../../src/agent/agent-limits.ts";
 import { AutomationError } from "../../src/automation-error.ts";
-import type { PersonAtWork } from "../../src/person/person.ts";
+import type { PersonAtWork } from "../../src/page/person.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
 import { ActivePage, BrowserPool, type PooledContext } from "@cloud-browser/browsers";
 import { createModel, type ModelLimits } from "@cloud-browser/page-content";

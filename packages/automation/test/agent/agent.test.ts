@@ -7,7 +7,7 @@ import { account, startAutomationSite, type AutomationSite } from "@cloud-browse
 import type { StubUsage } from "@cloud-browser/testing/model/stub-turns.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 import type { Page } from "playwright-core";
-import type { PersonAtWork } from "../../src/person/person.ts";
+import type { PersonAtWork } from "../../src/page/person.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let shop: AutomationSite;

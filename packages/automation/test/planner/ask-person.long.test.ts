@@ -1,10 +1,11 @@
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findWantedCredential } from "../../src/person/wanted-credential.ts";
-import type { PersonAnswer } from "../../src/person/person.ts";
+import type { PersonAnswer } from "../../src/page/person.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import type { Work, Workplace } from "../../src/task/work.ts";
-import { type Place, TestBrowsers } from "../functions/workplace.ts";
+import { FunctionWorker } from "../../src/functions/run-function.ts";
+import { type Place, recordOf, TestBrowsers } from "../functions/workplace.ts";
 
 const long = "<p>A paragraph of a page that has a lot to say about ferries, and says it.</p>".repeat(40);
 const login =
@@ -102,6 +103,29 @@ test("a person is asked when what is to be clicked is behind a login, and it is 
   });
   expect([result.asked.length, result.error]).toEqual([1, ""]);
   expect(result.work?.steps.map(({ action }) => action)).toContain("click");
+});
+
+test("a function whose run had a person log in asks for that again", async () => {
+  await using place = await browsers.openPlace();
+  const record = recordOf([
+    { action: "open", url: `${site.url}/wall` },
+    { action: "click", target: { selectors: ["role=button[name='Details']"], label: 'button "Details"' } },
+    { action: "extract", name: "table", what: { kind: "table" } },
+  ]);
+  const kept: unknown[] = [];
+  const asked: string[] = [];
+  const worker = new FunctionWorker(record, {}, { keep: (healed) => kept.push(healed) });
+  const result = await worker.work("", {
+    ...place.workplace,
+    askPerson: async (message) => {
+      asked.push(message);
+      await place.page.goto(`${site.url}/in`);
+      return done;
+    },
+  });
+  expect([asked.length, kept]).toEqual([1, []]);
+  expect(result).toMatchObject({ data: { table: [{ Item: "Tea" }] }, steps: record.steps });
+  expect(result.notes).toEqual([expect.stringContaining("A person was asked")]);
 });
 
 test.each([

@@ -1,32 +1,36 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { describeRefusal, type PersonAtWork } from "../person/person.ts";
-import { findWantedCredential, isBeforeContent, type Credential } from "../person/wanted-credential.ts";
-import type { Instruction } from "./instruction.ts";
+import { describeRefusal, type PersonAtWork } from "../page/person.ts";
+import { findWantedCredential, isBeforeContent, type Credential } from "./wanted-credential.ts";
 
 const words: Readonly<Record<Credential, string>> = {
   login: "it wants a login that the task does not give",
   code: "it wants a code that is valid once",
 };
 
-/** Fields by whose names a task gives what a page wants. */
-const given: Readonly<Record<Credential, RegExp>> = {
+const fieldNames: Readonly<Record<Credential, RegExp>> = {
   login: /passw|kennwort|passphrase|mot de passe|contraseña|\bpin\b/iu,
   code: /code|\botp\b|token|\btan\b|código/iu,
 };
+
+/** Returns whether what is filled into a field of that name is what a page wants. */
+export function isFieldFor(wanted: Credential, name: string): boolean {
+  return fieldNames[wanted].test(name);
+}
 
 /**
  * Asks a person where a page wants a login or a code for which the task gives no value. Does nothing where nobody can be asked: it fails
  * then as it did.
  */
 export class CredentialRequests {
-  readonly #plan: readonly Instruction[];
+  readonly #gives: (wanted: Credential) => boolean;
   readonly #person: PersonAtWork;
   /** What a person was asked for, and has done, as sentences. */
   readonly notes: string[] = [];
 
-  constructor(plan: readonly Instruction[], person: PersonAtWork) {
-    this.#plan = plan;
+  /** @param gives - Returns whether the task gives what a page wants. */
+  constructor(gives: (wanted: Credential) => boolean, person: PersonAtWork) {
+    this.#gives = gives;
     this.#person = person;
   }
 
@@ -35,8 +39,8 @@ export class CredentialRequests {
    *
    * @throws {AutomationError} `step_failed` when nobody does it.
    */
-  async before(page: Page, { verb }: Instruction): Promise<void> {
-    if (!this.#person.askPerson || !verb.startsWith("extract")) return;
+  async beforeReading(page: Page): Promise<void> {
+    if (!this.#person.askPerson) return;
     const wanted = await this.#wantedBy(page);
     if (wanted === undefined || !(await isBeforeContent(page))) return;
     const answer = await this.#ask(page, wanted, undefined);
@@ -45,7 +49,7 @@ export class CredentialRequests {
   }
 
   /**
-   * Asks after an instruction has failed, when the page wants something.
+   * Asks after something has failed, when the page wants something.
    *
    * @param what - What has failed, and why, where a step of it was begun: the person has to complete it. Undefined where none was: it is tried again.
    * @returns Whether a person has done it.
@@ -63,13 +67,6 @@ export class CredentialRequests {
   async #wantedBy(page: Page): Promise<Credential | undefined> {
     const wanted = await findWantedCredential(page).catch(() => undefined);
     return wanted !== undefined && this.#gives(wanted) ? undefined : wanted;
-  }
-
-  #gives(wanted: Credential): boolean {
-    return this.#plan.some((instruction) => {
-      if (instruction.verb === "log-in") return wanted === "login";
-      return instruction.verb === "fill" && given[wanted].test(instruction.field);
-    });
   }
 
   /** Returns undefined when a person has done it; otherwise why not. */
