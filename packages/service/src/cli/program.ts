@@ -4,6 +4,7 @@ import { register as registerBucket } from "./bucket.ts";
 import { register as registerEnd } from "./end.ts";
 import { register as registerFiles } from "./files.ts";
 import { register as registerFunctions } from "./functions.ts";
+import { register as registerHandover } from "./handover.ts";
 import { register as registerKeys } from "./keys.ts";
 import { register as registerList } from "./ls.ts";
 import { register as registerOpen } from "./open.ts";
@@ -37,6 +38,7 @@ export async function runProgram(): Promise<void> {
     registerRun,
     registerRuns,
     registerProfiles,
+    registerHandover,
     registerKeys,
     registerBucket,
   ];

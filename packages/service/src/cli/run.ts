@@ -1,3 +1,4 @@
+import { shownCommand } from "./shown-command.ts";
 import {
   readAutomationStream,
   type AutomationSource,
@@ -62,12 +63,20 @@ export async function printRun(events: AutomationSource, flags: { readonly json?
   if (flags.json || data !== undefined) console.log(JSON.stringify(data ?? {}, undefined, 2));
 }
 
-/** One line for each tool, when it is done. */
+/** One line for each tool, when it is done, and for each time that the run waits for a person. */
 function progressOf(event: StreamEvent, tools: string[]): string | undefined {
+  if (event.type === "status" && event.status === "waiting_for_person") return waitingOf(event);
   if (event.type === "tool_start") tools.push(textOf(event.name));
   return event.type === "tool_result"
     ? `${(tools.shift() ?? "").padEnd(13)} ${printable(textOf(event.content))}`
     : undefined;
+}
+
+function waitingOf(event: object): string {
+  if (!("message" in event && "handover_id" in event)) return `${"waiting".padEnd(13)} a person controls the session`;
+  const { message, handover_id: id } = event;
+  const answer = `${shownCommand} handover answer ${printable(textOf(id))} done`;
+  return `${"waiting".padEnd(13)} for a person: ${printable(textOf(message))} (${answer})`;
 }
 
 function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {

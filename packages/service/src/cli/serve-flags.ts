@@ -73,6 +73,10 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
   readonly runBudget?: string;
   /** True when a run continues after its client has disconnected. */
   readonly runsOutliveReaders?: boolean;
+  /** In seconds. */
+  readonly runAskPerson?: number;
+  /** In seconds. */
+  readonly controlGrace?: number;
   /** Address of the database of a cluster. */
   readonly cluster?: string;
   /** Name of this node. */
@@ -181,6 +185,12 @@ export function addServeFlags(command: Command): Command {
         "seconds for which open sessions may continue after SIGTERM, while no new ones are accepted (default: 0)",
       ).argParser(secondsOrNone),
     )
+    .addOption(
+      env(
+        "--control-grace <seconds>",
+        "seconds for which a person who is disconnected keeps the control of a session (default: 30)",
+      ).argParser(secondsOrNone),
+    )
     .optionsGroup("Profiles:");
   addProfileFlags(command).optionsGroup("Automation runs:");
   return addModelFlags(command)
@@ -195,6 +205,12 @@ export function addServeFlags(command: Command): Command {
         "--runs-outlive-readers [true|false]",
         "continue a run when its client disconnects (default: it is cancelled)",
       ).argParser(trueOrFalse),
+    )
+    .addOption(
+      env(
+        "--run-ask-person <seconds>",
+        "how long a person has whom a run asks for a login, a code, or what it must not do by itself (default: 0, nobody is asked)",
+      ).argParser(secondsOrNone),
     )
     .optionsGroup("Cluster:")
     .addOption(
@@ -281,6 +297,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       unusedMs: times(flags.unusedLimit, 1000),
       totalMs: times(flags.totalLimit, 1000),
       recordingMs: times(flags.keepRecordings, 1000),
+      graceMs: times(flags.controlGrace, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),
     fileLimits: given({
@@ -293,6 +310,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       count: flags.maxRuns,
       timeMs: times(flags.runLimit, 1000),
       outlivesReader: flags.runsOutliveReaders,
+      askMs: times(flags.runAskPerson, 1000),
       steps: flags.runSteps,
       budgetUsd: flags.runBudget,
     }),

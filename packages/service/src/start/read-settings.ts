@@ -85,6 +85,12 @@ export interface ServiceSettings extends PlainOptions {
  * @throws {ServiceError} `usage`, naming the first option that is invalid.
  */
 export function readSettings(options: ServiceOptions): ServiceSettings {
+  const { limits, runLimits } = options;
+  for (const [name, ms] of [
+    ["limits.graceMs", limits?.graceMs],
+    ["runLimits.askMs", runLimits?.askMs],
+  ] as const)
+    checkedTime(name, ms ?? 0);
   const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, profiles, host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {
@@ -109,9 +115,9 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
         ? undefined
         : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
     drainMs: checkedTime("drainMs", options.drainMs ?? 0),
-    sessionLimits: { ...defaultSessionLimits, ...options.limits },
+    sessionLimits: { ...defaultSessionLimits, ...limits },
     fileLimits: { ...defaultFileLimits, ...options.fileLimits },
-    runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits },
+    runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...runLimits },
     clock: options.clock ?? systemClock,
     log: options.log ?? pino({ level: "silent" }),
   };

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { register as registerHandover } from "../../src/cli/handover.ts";
 import { register } from "../../src/cli/runs.ts";
+import type { HandoverView } from "../../src/control/handover-view.ts";
 import type { RunView } from "../../src/control/run-view.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
 
@@ -23,6 +25,7 @@ beforeEach(() => {
 async function call(...words: readonly string[]): Promise<string> {
   const program = new Command("cloud-browser").exitOverride().configureOutput({ writeErr: () => {} });
   register(program);
+  registerHandover(program);
   await program.parseAsync([...words, "--data", running.data], { from: "user" });
   return output.join("\n");
 }
@@ -55,6 +58,29 @@ test("runs are listed, followed to their end and cancelled", async () => {
   ]);
   await expect(call("runs", "cancel", id)).rejects.toThrow("no active run");
   await expect(call("runs", "follow", "x")).rejects.toThrow("there is no such run");
+});
+
+test("requests for a person are listed and answered", async () => {
+  expect(await call("handover", "ls")).toBe("No requests for a person.");
+  const { session_id: id } = await running.open();
+  const body = { message: "log in\u001b[2J, please" };
+  const asked = await answerOf<HandoverView>(await running.ask("POST", `/control/sessions/${id}/handover`, body));
+  output = [];
+  expect(await call("handover", "ls")).toMatch(
+    new RegExp(
+      `^${asked.handover_id}  ${id}  open until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  log in[^\\u001b]*, please$`,
+      "u",
+    ),
+  );
+  output = [];
+  expect(await call("handover", "answer", asked.handover_id, "done", "--note", "as Anna")).toBe("");
+  expect(JSON.parse(await call("handover", "ls", "--all", "--json"))).toMatchObject([
+    { answer: "done", note: "as Anna" },
+  ]);
+  await expect(call("handover", "answer", asked.handover_id, "declined")).rejects.toThrow("answered before (done)");
+  await expect(call("handover", "answer", "x", "done")).rejects.toThrow("there is no such request");
+  await expect(call("handover", "answer", asked.handover_id, "expired")).rejects.toThrow();
+  await running.end(id);
 });
 
 test("a run is followed over connections that break off, each event once", async () => {
