@@ -99,6 +99,8 @@ describe("through a node that has none of them", () => {
     const steer = await LiveClient.open(made.live_url);
     const watch = await LiveClient.open(own.live_url.replace(/^ws:\/\/[^/]+/, entry.served.url.replace("http", "ws")));
     await Promise.all([steer.next(isPicture), watch.next(isPicture)]);
+    steer.send({ type: "control", action: "take" });
+    await watch.next(({ type, holder }) => type === "control" && holder === "person");
     steer.send({ type: "address", url: "about:blank" });
     await watch.next(({ type, url }) => type === "page" && url === "about:blank");
     expect((await askNode(entry, "DELETE", `${tokens}/${made.token_id}`)).status).toBe(204);
