@@ -167,7 +167,7 @@ export class Handovers {
     const { session } = open;
     const { handover_id, message, expires_ms, asked_by: by } = record;
     const release = session.holdIdle();
-    let cancel = (): void => {};
+    let cancel: (() => void) | undefined;
     const expireAt = (atMs: number): void => {
       cancel = clock.at(atMs, () => {
         this.#settle(open, "expired", null).catch((error: unknown) => {
@@ -177,7 +177,7 @@ export class Handovers {
       });
     };
     open.stop = () => {
-      cancel();
+      cancel?.();
       release();
     };
     expireAt(expires_ms);

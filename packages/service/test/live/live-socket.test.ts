@@ -1,6 +1,7 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { validatorOf } from "../../src/control/control-schemas.ts";
+import type { HandoverView } from "../../src/control/handover-view.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
@@ -291,13 +292,6 @@ test("while a person has the control, what a program does waits in order, and is
   await browser.close();
 });
 
-interface Handover {
-  readonly handover_id: string;
-  readonly answer: string | null;
-  readonly note: string | null;
-  readonly state: string;
-}
-
 test("a program asks for a person in words, waits, and gets one answer, by the key, by a token, and asked again", async () => {
   await using live = await opened();
   const { session, steer } = live;
@@ -315,11 +309,11 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
   const location = asking.headers.get("location") ?? "";
   const told = await steer.next(({ type, handover }) => type === "handover" && handover !== null);
   expect(told["handover"]).toMatchObject({ message: "log in, please" });
-  const { handover_id: id } = await answerOf<Handover>(await ask({ message: "log in, please" }, once));
+  const { handover_id: id } = await answerOf<HandoverView>(await ask({ message: "log in, please" }, once));
   expect(location).toBe(`${path}/handovers/${id}`);
   const again = await running.ask("GET", `${location}?wait_s=600`);
   expect((await ask({ message: "another" })).status).toBe(409);
-  const listed = await answerOf<{ open: number; handovers: Handover[] }>(
+  const listed = await answerOf<{ open: number; handovers: HandoverView[] }>(
     await running.ask("GET", "/control/handovers"),
   );
   expect(listed).toMatchObject({ open: 1, handovers: [{ handover_id: id, state: "open" }] });
@@ -338,12 +332,14 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
   steer.send({ type: "handover", handover_id: id, answer: "done", note: "it is Anna's" });
   await steer.next(({ type, holder }) => type === "control" && holder === "program");
   for (const held of [asking, again])
-    expect(await answerOf<Handover>(held)).toMatchObject({ handover_id: id, answer: "done", note: "it is Anna's" });
+    expect(await answerOf<HandoverView>(held)).toMatchObject({ handover_id: id, answer: "done", note: "it is Anna's" });
   expect((await answer({ answer: "done" }, token)).status).toBe(200);
   expect((await answer({ answer: "declined" }, token)).status).toBe(409);
   steer.send({ type: "handover", handover_id: id, answer: "declined" });
   expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "handover" });
-  expect(await answerOf<Handover>(await ask({ message: "log in, please" }, once))).toMatchObject({ answer: "done" });
+  expect(await answerOf<HandoverView>(await ask({ message: "log in, please" }, once))).toMatchObject({
+    answer: "done",
+  });
 
   for (const wrong of [
     {},
@@ -355,11 +351,11 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
     expect((await ask(wrong)).status).toBe(422);
   expect((await ask({ message: "x" }, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
   const short = await ask({ message: "be quick", deadline_s: 1, wait_s: 60 });
-  expect(await answerOf<Handover>(short)).toMatchObject({ answer: "expired" });
+  expect(await answerOf<HandoverView>(short)).toMatchObject({ answer: "expired" });
   const last = await ask({ message: "too late", wait_s: 60 });
   await running.end(session.session_id);
-  expect(await answerOf<Handover>(last)).toMatchObject({ answer: "ended", state: "answered" });
+  expect(await answerOf<HandoverView>(last)).toMatchObject({ answer: "ended", state: "answered" });
   expect((await ask({ message: "x" })).status).toBe(409);
-  expect(await answerOf<Handover>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
+  expect(await answerOf<HandoverView>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
   expect((await running.ask("GET", `${path}/handovers/none`)).status).toBe(404);
 });
