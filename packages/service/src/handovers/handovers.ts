@@ -36,8 +36,6 @@ interface Open {
   readonly record: Promise<HandoverRecord>;
   readonly idempotencyKey: string | null;
   readonly answered: PromiseWithResolvers<HandoverRecord>;
-  /** True while its answer is written: there is only one. */
-  isSettling: boolean;
   stop: () => void;
 }
 
@@ -91,7 +89,6 @@ export class Handovers {
       record,
       idempotencyKey,
       answered: Promise.withResolvers(),
-      isSettling: false,
       stop: () => {},
     };
     this.#open.set(session.id, open);
@@ -186,20 +183,12 @@ export class Handovers {
     void session.whenEnded.then(() => this.#end(open, record));
   }
 
-  /** Writes an answer. Returns whether it was the first. */
+  /** Writes an answer; the store keeps the first one. Returns whether that is this one. */
   async #settle(open: Open, answer: "done" | "declined" | "expired", note: string | null): Promise<boolean> {
-    if (open.isSettling) return false;
-    open.isSettling = true;
     const { store, clock } = this.#options;
-    try {
-      const { handover_id } = await open.record;
-      const record = await store.answer(handover_id, answer, note, clock.now());
-      // Without an answer its session has just ended: that tells.
-      if (record && record.answer !== null) this.#close(open, record);
-      return record?.answer === answer;
-    } finally {
-      open.isSettling = false;
-    }
+    const { handover_id } = await open.record;
+    const record = await store.answer(handover_id, answer, note, clock.now());
+    return record !== undefined && this.#close(open, record) && record.answer === answer;
   }
 
   /** The session has ended: that is the answer, unless there was another one. */
@@ -210,15 +199,17 @@ export class Handovers {
     this.#close(open, stored && stored.answer !== null ? stored : { ...asked, answer: "ended", answered_ms });
   }
 
-  #close(open: Open, record: HandoverRecord): void {
+  /** Tells an answer, once. Returns false when that has been done. */
+  #close(open: Open, record: HandoverRecord): boolean {
     const { session_id, handover_id, answer, note, answered_ms } = record;
-    if (this.#open.get(session_id) !== open || answer === null) return;
+    if (this.#open.get(session_id) !== open || answer === null) return false;
     this.#open.delete(session_id);
     open.stop();
     open.session.control.setRequest(null);
     open.answered.resolve(record);
     const at_ms = answered_ms ?? this.#options.clock.now();
     this.#options.events.tell({ kind: "answered", handover_id, answer, note, session_id, at_ms });
+    return true;
   }
 }
 

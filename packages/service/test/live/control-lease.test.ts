@@ -43,6 +43,10 @@ test("who is disconnected keeps the control for the grace time, and no longer", 
   expect(control.state).toMatchObject({ holder: "person", isConnected: false, graceUntilMs: 100 });
   expect(control.take(other, false)).toBe("taken");
   expect(leaseOf(control.resume(other, lease))).toBe(lease);
+  control.leave(other, true);
+  pass(50);
+  expect(control.state).toMatchObject({ holder: "person", graceUntilMs: 199 });
+  control.resume(other, lease);
   pass(1_000);
   expect([control.isHeldBy(one), control.isHeldBy(other)]).toEqual([false, true]);
   control.leave(one, true);
@@ -50,7 +54,11 @@ test("who is disconnected keeps the control for the grace time, and no longer", 
   pass(100);
   expect(control.state).toMatchObject({ holder: "program", isConnected: true, graceUntilMs: null });
   expect(control.resume(other, lease)).toBe("void");
-  expect(told).toEqual(["taken", "disconnected", "resumed", "disconnected", "grace-over"]);
+  expect(told).toEqual([
+    "taken",
+    ...["disconnected", "resumed", "disconnected", "resumed"],
+    ...["disconnected", "grace-over"],
+  ]);
 });
 
 test("a right that has ended keeps nothing, force takes it from another, and who lost it gives nothing back", () => {
