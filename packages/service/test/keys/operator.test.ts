@@ -74,6 +74,25 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
     expect([path, (await operator.ask(method, path, body)).status]).toEqual([path, 403]);
   }
 
+  const asked = await one.ask("POST", `/control/sessions/${ofOne}/handover`, { message: "log in" });
+  const { handover_id } = await answerOf<{ handover_id: string }>(asked);
+  const requests = `/control/sessions/${ofOne}/handovers`;
+  const seenBy = async (ask: Ask, query = ""): Promise<object> =>
+    answerOf(await ask("GET", `/control/handovers${query}`));
+  for (const [ask, query] of [[one.ask], [operator.ask, "?key=*"], [operator.ask, "?key=one"]] as const)
+    expect(await seenBy(ask, query)).toMatchObject({ open: 1, handovers: [{ handover_id, key: "one" }] });
+  for (const ask of [other.ask, operator.ask, running.ask])
+    expect(await seenBy(ask)).toEqual({ open: 0, handovers: [] });
+  expect((await other.ask("GET", "/control/handovers?key=one")).status).toBe(403);
+  for (const [ask, status] of [
+    [operator.ask, 401],
+    [other.ask, 404],
+  ] as const) {
+    expect((await ask("GET", `${requests}/${handover_id}`)).status).toBe(status);
+    expect((await ask("POST", `${requests}/${handover_id}/answer`, { answer: "done" })).status).toBe(status);
+    expect((await ask("POST", `/control/sessions/${ofOne}/handover`, { message: "x" })).status).toBe(status);
+  }
+
   const ended = await answerOf<SessionView>(await operator.ask("DELETE", `/control/sessions/${ofOne}`));
   expect(ended).toMatchObject({ session_id: ofOne, state: "ended", end_reason: "requested" });
   expect(await list(running.ask, "?key=*&state=active")).not.toContain(ofOne);
