@@ -100,7 +100,7 @@ const probes = /^\/(?:health|livez|readyz|metrics)$/;
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
   const { holderOf, wrongKeys, localRecordings, hosts, forwarding, runForwarding } = parts;
-  const { sessions, health, metrics, shutdown, log, words } = parts;
+  const { sessions, handovers, health, metrics, shutdown, log, words } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -176,6 +176,7 @@ export function createApp(parts: AppParts): Hono {
       status: state === "running" ? status : state,
       version: serviceVersion,
       sessions: sessions.count,
+      handovers: handovers.openCount,
       checks,
     };
     return c.json(body, body.status === "ok" ? 200 : 503);

@@ -318,6 +318,7 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
   );
   expect(listed).toMatchObject({ open: 1, handovers: [{ handover_id: id, state: "open" }] });
   expect(await (await running.ask("GET", "/metrics")).text()).toMatch(/handovers_open 1\n/);
+  expect(await answerOf<object>(await running.ask("GET", "/health"))).toMatchObject({ handovers: 1 });
 
   const answer = (body: object, token: string): Promise<Response> =>
     fetch(`${running.service.url}${location}/answer?token=${token}`, { method: "POST", body: JSON.stringify(body) });
