@@ -40,6 +40,9 @@ const list = async (ask: Ask, query = ""): Promise<readonly string[]> => {
   return sessions.map(({ session_id: id }) => id);
 };
 
+const seenBy = async (ask: Ask, query = ""): Promise<object> =>
+  answerOf(await ask("GET", `/control/handovers${query}`));
+
 test("an operator lists, reads and ends the sessions of all keys, and gets into none", async () => {
   const [one, other] = [await keyOf("one"), await keyOf("other")];
   const operator = await keyOf("operator", { roles: ["operate"] });
@@ -77,8 +80,6 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
   const asked = await one.ask("POST", `/control/sessions/${ofOne}/handover`, { message: "log in" });
   const { handover_id } = await answerOf<{ handover_id: string }>(asked);
   const requests = `/control/sessions/${ofOne}/handovers`;
-  const seenBy = async (ask: Ask, query = ""): Promise<object> =>
-    answerOf(await ask("GET", `/control/handovers${query}`));
   for (const [ask, query] of [[one.ask], [operator.ask, "?key=*"], [operator.ask, "?key=one"]] as const)
     expect(await seenBy(ask, query)).toMatchObject({ open: 1, handovers: [{ handover_id, key: "one" }] });
   for (const ask of [other.ask, operator.ask, running.ask])
