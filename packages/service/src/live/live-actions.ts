@@ -2,7 +2,15 @@ import type { Page } from "playwright-core";
 import { messageOf, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { LiveHub } from "./live-hub.ts";
-import type { LiveAction, LiveAddress, LiveAnswer, LiveFault, LiveHistory, LiveTab } from "./live-messages.ts";
+import type {
+  DeviceInput,
+  LiveAction,
+  LiveAddress,
+  LiveAnswer,
+  LiveFault,
+  LiveHistory,
+  LiveTab,
+} from "./live-messages.ts";
 
 /** What an action needs. */
 export interface ActionParts {
@@ -51,9 +59,15 @@ function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | un
     case "text":
     case "touch": {
       const { input } = parts.hub;
-      return input ? input.give(action) : failed("the session has no page that takes input now");
+      return input ? input.give(action) : giveLater(action, parts);
     }
   }
+}
+
+/** Gives an input to a page that is about to be shown: whoever has just come loses none. */
+async function giveLater(action: DeviceInput, { hub }: ActionParts): Promise<LiveFault | undefined> {
+  const input = await hub.inputWhenShown();
+  return input ? input.give(action) : failed("the session has no page that takes input now");
 }
 
 async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts): Promise<LiveFault | undefined> {

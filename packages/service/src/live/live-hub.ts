@@ -52,6 +52,7 @@ export class LiveHub {
   readonly #stops: (() => void)[] = [];
   #count = 0;
   #shown: ShownPage | undefined;
+  #showing: Promise<void>;
   #isLoading = false;
   #titleMs = -Infinity;
   #titleTimer: NodeJS.Timeout | undefined;
@@ -72,14 +73,20 @@ export class LiveHub {
     this.#stops.push(
       () => context.off("page", onPage),
       () => context.off("dialog", onDialog),
-      session.activePage.onChange(() => void this.#show()),
+      session.activePage.onChange(() => void (this.#showing = this.#show())),
     );
-    void this.#show();
+    this.#showing = this.#show();
   }
 
   /** Input for the page that is shown; undefined while there is none. */
   get input(): PageInput | undefined {
     return this.#shown?.input;
+  }
+
+  /** Resolves with {@link input} when the page that the session is on takes some; undefined when it has none. */
+  async inputWhenShown(): Promise<PageInput | undefined> {
+    await this.#showing;
+    return this.input;
   }
 
   /** The dialog of the page that is shown. */
