@@ -24,6 +24,36 @@ export function processesNaming(text: string): number[] {
     .map(Number);
 }
 
+/** Ids of the main processes of the browsers that this process has started. */
+export function ownBrowsers(): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const parent = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
+      const isBrowser = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--remote-debugging-pipe");
+      return isBrowser && parent === String(process.pid) ? [Number(name)] : [];
+    } catch {
+      return []; // It has ended, or is nobody's.
+    }
+  });
+}
+
+/** Ids of the processes of pages in those browsers. */
+export function ownRenderers(): number[] {
+  const browsers = new Set(ownBrowsers());
+  const descends = (pid: number): boolean => {
+    const parent = Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
+    return browsers.has(parent) || (parent > 1 && descends(parent));
+  };
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer");
+      return isRenderer && descends(Number(name)) ? [Number(name)] : [];
+    } catch {
+      return []; // It has ended, or is nobody's.
+    }
+  });
+}
+
 /** Starts a module in a Node of its own. */
 export function startNode(script: URL, parts: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["--conditions=@cloud-browser/source", fileURLToPath(script), ...parts], {

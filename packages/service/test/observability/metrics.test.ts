@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ownBrowsers } from "@cloud-browser/testing/browser-processes.ts";
 import { parser } from "@prometheus-io/lezer-promql";
 import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -174,19 +174,6 @@ test("the process, the room in its folder, blocked requests and what runs are sh
   await expect.poll(() => sample('egress_blocked_total{reason="not-global"}')).toBe(1);
   await running.end(id);
 });
-
-/** The main processes of this process's browsers. */
-function ownBrowsers(): number[] {
-  return readdirSync("/proc").flatMap((name) => {
-    try {
-      const parent = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
-      const isBrowser = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--remote-debugging-pipe");
-      return isBrowser && parent === String(process.pid) ? [Number(name)] : [];
-    } catch {
-      return []; // It has ended, or is nobody's.
-    }
-  });
-}
 
 test("a browser that dies is counted, and the sessions that end with it", async () => {
   await running.open();
