@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
+import { ask, Place } from "../command-line.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { drive } from "./profile-site.ts";
 
 /** A site that is logged in to by a cookie, by local storage or by a database, and asks for a login where none of these is there as its first script runs. */
 const app = `<title>App</title><script>
@@ -25,7 +27,6 @@ let site: Site;
 let data: string;
 const asked: (string | undefined)[] = [];
 const key = randomBytes(32).toString("base64");
-const log: string[] = [];
 
 beforeAll(async () => {
   site = await startSite({
@@ -49,17 +50,8 @@ afterAll(() => site[Symbol.asyncDispose]());
 beforeEach(async () => void (data = await mkdtemp(join(tmpdir(), "cloud-browser-profiles-"))));
 afterEach(() => rm(data, { recursive: true }));
 
-const start = (keys: string | undefined = key): Promise<TestService> =>
-  startTestService({ data, ...(keys === undefined ? {} : { profiles: { keys } }) });
-
-async function drive<Result>({ cdp_url }: SessionView, act: (page: Page) => Promise<Result>): Promise<Result> {
-  const browser = await chromium.connectOverCDP(cdp_url ?? "");
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error("the session has no page");
-  const result = await act(page);
-  await browser.close();
-  return result;
-}
+const start = (keys: string | null = key): Promise<TestService> =>
+  startTestService({ data, ...(keys === null ? {} : { profiles: { keys } }) });
 
 async function login(page: Page): Promise<void> {
   await page.goto(`${site.url}/login`);
@@ -125,4 +117,72 @@ test("a login by cookie, by local storage and by a database is there in the next
   expect(sites?.map(({ site: host, login: kinds, cookies, databases }) => [host, kinds, cookies, databases])).toEqual([
     ["127.0.0.1", ["cookie", "local-storage", "indexed-db"], 2, 1],
   ]);
+});
+
+test("a session is refused without the key of its profile, and with an old one that is in the list it is not", async () => {
+  const profile = { name: "shop" } as const;
+  const refusal = async (running: TestService): Promise<readonly [number, string]> => {
+    const answer = await running.ask("POST", "/control/sessions", { profile });
+    return [answer.status, await answer.text()];
+  };
+  const health = async (running: TestService): Promise<unknown> =>
+    answerOf(await fetch(`${running.service.url}/health`));
+  {
+    await using running = await start();
+    const { session_id: id } = await running.open({ profile, record: false });
+    await running.end(id);
+  }
+  {
+    await using running = await start(null);
+    expect(await refusal(running)).toEqual([501, expect.stringContaining("set CLOUD_BROWSER_PROFILE_KEY")]);
+    // Sessions without a profile know nothing of that.
+    expect((await running.open()).profile).toBeNull();
+  }
+  const next = randomBytes(32).toString("base64");
+  {
+    await using running = await start(next);
+    expect(await refusal(running)).toEqual([503, expect.stringContaining("is encrypted with the key")]);
+    expect(await health(running)).toMatchObject({
+      status: "degraded",
+      checks: { profiles: expect.stringContaining("1 of the profiles") },
+    });
+    expect(await profileOf(running)).toMatchObject({
+      encryption_key: "unknown",
+      sites: null,
+      in_use_by: null,
+      last_write: { outcome: "failed" },
+    });
+  }
+  await using running = await start(`${next} ${key}`);
+  expect(await health(running)).toMatchObject({ status: "ok", checks: { profiles: null } });
+  const { session_id: id } = await running.open({ profile, record: false });
+  await running.end(id);
+  expect(await profileOf(running)).toMatchObject({ encryption_key: "current", version: 2 });
+});
+
+test("a service that is stopped writes its profiles back; one that is killed leaves the version before, and its profile free", async () => {
+  await using place = new Place();
+  const env = { CLOUD_BROWSER_PROFILE_KEY: key };
+  const body = { url: `${site.url}/`, record: false, profile: { name: "shop" } };
+  const show = (served: { readonly url: string }): Promise<ProfileView> => ask(served, "GET", "/control/profiles/shop");
+  const stopped = await place.serving([], env);
+  const first = await ask<SessionView>(stopped, "POST", "/control/sessions", body);
+  await drive(first, login);
+  stopped.process.kill("SIGTERM");
+  expect((await stopped.ended).stderr).not.toContain("secret");
+  const killed = await place.serving([], env);
+  expect(await show(killed)).toMatchObject({ version: 1, last_write: { outcome: "saved" } });
+  const second = await ask<SessionView>(killed, "POST", "/control/sessions", body);
+  expect(await drive(second, found)).toEqual(loggedIn);
+  await drive(second, (page) => page.evaluate(() => localStorage.clear()));
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  const back = await place.serving([], env);
+  expect(await show(back)).toMatchObject({
+    version: 1,
+    in_use_by: null,
+    last_write: { session_id: second.session_id, outcome: "lost", why: "the session ended (service-died)" },
+  });
+  const third = await ask<SessionView>(back, "POST", "/control/sessions", body);
+  expect(await drive(third, found)).toEqual(loggedIn);
 });
