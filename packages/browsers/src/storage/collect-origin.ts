@@ -1,3 +1,5 @@
+// oxlint-disable unicorn/consistent-function-scoping -- the function that runs in a page uses nothing from outside of itself
+
 /** Storage of the origin of a page, as JSON has it. */
 export interface CollectedOrigin {
   /** Its local storage. */

@@ -26,29 +26,37 @@ async function withBrowser<Result>(
   }
 }
 
+/** A cookie as the browser has it; `expires` is -1 for a session cookie. */
+interface BrowserCookie extends Omit<StateCookie, "partitionKey" | "_crHasCrossSiteAncestor"> {
+  readonly partitionKey?: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean };
+}
+
 /** Reads all cookies of a context. Those whose partition has no name (of a page without an origin) are left out: no other page has it. */
 export function readStateCookies(of: IdentifiedContext): Promise<readonly StateCookie[]> {
   return withBrowser(of, async (devtools) => {
     const { cookies } = await devtools.send("Storage.getCookies", { browserContextId: of.contextId });
-    return cookies
-      .filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true)
-      .map(({ name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey }) => ({
-        name,
-        value,
-        domain,
-        path,
-        expires,
-        httpOnly,
-        secure,
-        ...(sameSite === undefined ? {} : { sameSite }),
-        ...(partitionKey === undefined
-          ? {}
-          : {
-              partitionKey: partitionKey.topLevelSite,
-              _crHasCrossSiteAncestor: partitionKey.hasCrossSiteAncestor,
-            }),
-      }));
+    return cookies.filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true).map(stateCookieOf);
   });
+}
+
+function stateCookieOf(cookie: BrowserCookie): StateCookie {
+  const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
+  return {
+    name,
+    value,
+    domain,
+    path,
+    expires,
+    httpOnly,
+    secure,
+    ...(sameSite === undefined ? {} : { sameSite }),
+    ...(partitionKey === undefined
+      ? {}
+      : {
+          partitionKey: partitionKey.topLevelSite,
+          _crHasCrossSiteAncestor: partitionKey.hasCrossSiteAncestor,
+        }),
+  };
 }
 
 /** Returns whether a cookie has expired at a moment, in milliseconds since 1970. */

@@ -153,7 +153,7 @@ export function profileOf(
   const profile: unknown = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
   if (profile === undefined || validateProfile(profile)) return { profile };
   const faults = faultsOf(validateProfile.errors ?? []);
-  return { faults: faults.map((fault) => ({ ...fault, loc: ["body", "profile", ...fault.loc.slice(1)] })) };
+  return { faults: faults.map(({ loc, msg, type }) => ({ loc: ["body", "profile", ...loc.slice(1)], msg, type })) };
 }
 
 function wordsOf({ loc, msg }: Fault): string {

@@ -92,12 +92,14 @@ export function sitesOf(state: StorageState, before: readonly ProfileSite[], now
   }
   const since = new Map(before.map(({ site, login_since_ms }) => [site, login_since_ms]));
   return [...sites]
-    .map(([site, { login, expires, ...counts }]) => ({
+    .map(([site, { login, expires, cookies, local_storage, databases }]) => ({
       site,
       login: [...login],
       login_since_ms: login.size === 0 ? null : (since.get(site) ?? nowMs),
       login_expires_ms: expires,
-      ...counts,
+      cookies,
+      local_storage,
+      databases,
     }))
     .toSorted((a, b) => Number(b.login.length > 0) - Number(a.login.length > 0) || (a.site < b.site ? -1 : 1));
 }

@@ -47,11 +47,12 @@ export function fitState(
     const largest = largestDatabase(origins);
     if (!largest) return undefined;
     phrases.push(`${largest.origin} ${largest.name}: the profile would be larger than ${maxBytes} bytes`);
-    origins = origins.map((one) => {
-      if (one.origin !== largest.origin) return one;
-      return { ...one, indexedDB: (one.indexedDB ?? []).filter(({ name }) => name !== largest.name) };
-    });
+    origins = origins.map((one) => (one.origin === largest.origin ? withoutDatabase(one, largest.name) : one));
   }
+}
+
+function withoutDatabase(origin: StateOrigin, name: string): StateOrigin {
+  return { ...origin, indexedDB: (origin.indexedDB ?? []).filter((one) => one.name !== name) };
 }
 
 function largestDatabase(

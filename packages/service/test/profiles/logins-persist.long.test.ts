@@ -119,14 +119,20 @@ test("a login by cookie, by local storage and by a database is there in the next
   ]);
 });
 
+async function health(running: TestService): Promise<unknown> {
+  return answerOf(await fetch(`${running.service.url}/health`));
+}
+
+function show(served: { readonly url: string }): Promise<ProfileView> {
+  return ask(served, "GET", "/control/profiles/shop");
+}
+
 test("a session is refused without the key of its profile, and with an old one that is in the list it is not", async () => {
   const profile = { name: "shop" } as const;
   const refusal = async (running: TestService): Promise<readonly [number, string]> => {
     const answer = await running.ask("POST", "/control/sessions", { profile });
     return [answer.status, await answer.text()];
   };
-  const health = async (running: TestService): Promise<unknown> =>
-    answerOf(await fetch(`${running.service.url}/health`));
   {
     await using running = await start();
     const { session_id: id } = await running.open({ profile, record: false });
@@ -164,7 +170,6 @@ test("a service that is stopped writes its profiles back; one that is killed lea
   await using place = new Place();
   const env = { CLOUD_BROWSER_PROFILE_KEY: key };
   const body = { url: `${site.url}/`, record: false, profile: { name: "shop" } };
-  const show = (served: { readonly url: string }): Promise<ProfileView> => ask(served, "GET", "/control/profiles/shop");
   const stopped = await place.serving([], env);
   const first = await ask<SessionView>(stopped, "POST", "/control/sessions", body);
   await drive(first, login);

@@ -62,7 +62,7 @@ function serve(
       c.set("holder", { name: key, roles, quota: noQuota });
       return next();
     });
-    app.onError((error) => answerTo(error) ?? Promise.reject(error));
+    app.onError((error, c) => answerTo(error) ?? c.text(String(error), 500));
     addProfileRoutes(app, {
       profiles,
       clock: { now: () => nowMs },
@@ -115,9 +115,7 @@ describe("the routes", () => {
     const rows = database.prepare("SELECT * FROM profiles").all();
     expect(
       Buffer.concat(
-        [...Object.values(rows[0] ?? {})].map((cell) =>
-          cell instanceof Uint8Array ? cell : Buffer.from(String(cell)),
-        ),
+        Object.values(rows[0] ?? {}).map((cell) => (cell instanceof Uint8Array ? cell : Buffer.from(String(cell)))),
       ).includes("shop.example"),
     ).toBe(false);
     const exported = await ask("GET", "/control/profiles/shop/storage-state");

@@ -44,7 +44,8 @@ describe("encryption keys", () => {
     const parse = (): unknown => parseProfileKeys(text, "KEY");
     expect(parse).toThrow(why);
     expect(parse).toThrow("openssl rand -base64 32");
-    if (text.trim().length > 3) expect(parse).not.toThrow(text.trim());
+    const words = text.split(/[\s,]+/).filter((word) => word.length > 3 && word !== "short");
+    for (const word of words) expect(parse).not.toThrow(word);
   });
 });
 
@@ -115,16 +116,22 @@ describe("a cookies.txt file", () => {
   });
 });
 
-describe("sites", () => {
-  const store = (name: string, records: number): object => ({
-    name,
-    autoIncrement: false,
-    indexes: [],
-    records: Array(records).fill({ value: 1 }),
-  });
-  const loginsOf = (given: Partial<StorageState>): unknown =>
-    sitesOf({ cookies: [], origins: [], ...given }, [], nowMs).map(({ site, login }) => [site, login]);
+const store = (name: string, records: number): object => ({
+  name,
+  autoIncrement: false,
+  indexes: [],
+  records: Array.from({ length: records }, () => ({ value: 1 })),
+});
+const loginsOf = (given: Partial<StorageState>): unknown =>
+  sitesOf({ cookies: [], origins: [], ...given }, [], nowMs).map(({ site, login }) => [site, login]);
 
+const database = (name: string, size: number): NonNullable<StorageState["origins"][number]["indexedDB"]>[number] => ({
+  name,
+  version: 1,
+  stores: [{ name: "s", autoIncrement: false, indexes: [], records: [{ key: 1, value: "x".repeat(size) }] }],
+});
+
+describe("sites", () => {
   test.each([
     ["sessionid", "abc123def", true],
     ["PHPSESSID", "k3j4h5", true],
@@ -180,20 +187,16 @@ describe("sites", () => {
   });
 });
 
+const origin = (
+  host: string,
+  ...indexedDB: readonly ReturnType<typeof database>[]
+): StorageState["origins"][number] => ({
+  origin: `https://${host}`,
+  localStorage: [{ name: "a", value: host }],
+  indexedDB,
+});
+
 describe("what is written back", () => {
-  const database = (name: string, size: number): NonNullable<StorageState["origins"][number]["indexedDB"]>[number] => ({
-    name,
-    version: 1,
-    stores: [{ name: "s", autoIncrement: false, indexes: [], records: [{ key: 1, value: "x".repeat(size) }] }],
-  });
-  const origin = (
-    host: string,
-    ...indexedDB: readonly ReturnType<typeof database>[]
-  ): StorageState["origins"][number] => ({
-    origin: `https://${host}`,
-    localStorage: [{ name: "a", value: host }],
-    indexedDB,
-  });
   const began = { state: state({ origins: [origin("old.example"), origin("gone.example")] }), refused: [] };
 
   test("keeps of origins that could not be read what they had, and tells what is missing", () => {

@@ -60,7 +60,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     const outcomes = await Promise.all(["one", "two", "three"].map((id) => profiles.claim(claim(id))));
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["claimed", "in-use", "in-use"]);
     const winner = ["one", "two", "three"][outcomes.findIndex(({ outcome }) => outcome === "claimed")] ?? "";
-    for (const one of outcomes) if (one.outcome === "in-use") expect(one.by).toBe(winner);
+    expect(outcomes.flatMap((one) => (one.outcome === "in-use" ? one.by : []))).toEqual([winner, winner]);
     expect(await profiles.writerOf(shop)).toBe(winner);
     expect(await profiles.writerOf({ ...shop, name: "other" })).toBeUndefined();
     expect((await profiles.claim(claim("four", { mode: "read" }))).outcome).toBe("claimed");

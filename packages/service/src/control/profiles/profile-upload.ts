@@ -48,12 +48,15 @@ const eitherOr: Fault = {
 
 type Read = Pick<ProfileUpload, "state" | "leftOut"> | { readonly faults: readonly Fault[] };
 
+function at(...path: readonly (string | number)[]): readonly (string | number)[] {
+  return ["body", "storage_state", ...path];
+}
+
+function lineFault(line: number, why: string): Fault {
+  return { loc: ["body", "cookies_txt", line], msg: `line ${line}: ${why}`, type: "value_error" };
+}
+
 function fromStorageState(given: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Read {
-  const at = (...path: readonly (string | number)[]): readonly (string | number)[] => [
-    "body",
-    "storage_state",
-    ...path,
-  ];
   const faults: Fault[] = [];
   const cookies: StateCookie[] = [];
   let expired = 0;
@@ -86,9 +89,6 @@ function fromStorageState(given: NonNullable<UploadProfile["storage_state"]>, no
 }
 
 function fromCookiesTxt(text: string, nowMs: number): Read {
-  const lineFault = (line: number, why: string): Fault => {
-    return { loc: ["body", "cookies_txt", line], msg: `line ${line}: ${why}`, type: "value_error" };
-  };
   const lines = readCookiesTxt(text);
   if ("faults" in lines) return { faults: lines.faults.map(({ line, why }) => lineFault(line, why)) };
   const fresh = lines.filter(({ cookie }) => !isExpired(cookie, nowMs));
@@ -117,7 +117,13 @@ function keptFields(cookie: StateCookie): StateCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey, _crHasCrossSiteAncestor } =
     cookie;
   return {
-    ...{ name, value, domain, path, expires, httpOnly, secure },
+    name,
+    value,
+    domain,
+    path,
+    expires,
+    httpOnly,
+    secure,
     ...(sameSite === undefined ? {} : { sameSite }),
     ...(partitionKey === undefined ? {} : { partitionKey, _crHasCrossSiteAncestor: _crHasCrossSiteAncestor ?? false }),
   };

@@ -176,11 +176,10 @@ export class PostgresProfileStore implements ProfileStore {
     const writers = new Map(
       writes.flatMap((row) => (useOf(row).outcome === "open" ? [[row.profile_id, row.session_id]] : [])),
     );
-    return rows.map((row) => ({
-      ...row,
-      writer: writers.get(row.profile_id) ?? null,
-      last_write: newest.get(row.profile_id) ?? null,
-    }));
+    return rows.map((row) => {
+      const used = { writer: writers.get(row.profile_id) ?? null, last_write: newest.get(row.profile_id) ?? null };
+      return Object.assign(row, used);
+    });
   }
 }
 

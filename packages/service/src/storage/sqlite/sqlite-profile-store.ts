@@ -176,7 +176,7 @@ export class SqliteProfileStore implements ProfileStore {
     return this.#all<Omit<ProfileRecord, "writer" | "last_write">>(select, values).map((row) => {
       const newest = `${uses} WHERE profile_id = :id AND mode = 'write' ORDER BY began_ms DESC LIMIT 1`;
       const last = this.#get<UseRow>(newest, { id: row.profile_id });
-      return { ...row, writer: this.#writerOf(row.profile_id), last_write: last ? useOf(last) : null };
+      return Object.assign(row, { writer: this.#writerOf(row.profile_id), last_write: last ? useOf(last) : null });
     });
   }
 
@@ -202,11 +202,13 @@ export class SqliteProfileStore implements ProfileStore {
     return Number(this.#database.prepare(statement).run(values).changes);
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement has rows of its own
   #get<Row>(statement: string, values: Values): Row | undefined {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are ours, and strict
     return this.#database.prepare(statement).get(values) as Row | undefined;
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement has rows of its own
   #all<Row>(statement: string, values: Values): readonly Row[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are ours, and strict
     return this.#database.prepare(statement).all(values) as unknown as Row[];
