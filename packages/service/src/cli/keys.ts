@@ -8,6 +8,7 @@ interface ChangeFlags extends ReachFlags {
   readonly roles?: readonly string[];
   readonly maxSessions?: number | "none";
   readonly maxRuns?: number | "none";
+  readonly maxProfiles?: number | "none";
   readonly dailyCost?: string;
   readonly expires?: string;
 }
@@ -76,18 +77,23 @@ function addRightFlags(command: Command): Command {
       "limit of concurrent automation runs, 0 for no runs, none for no limit; a new key has: none",
       countOrNone,
     )
+    .option(
+      "--max-profiles <n>",
+      "limit of profiles, 0 for none of them, none for no limit; a new key has: none",
+      countOrNone,
+    )
     .option("--daily-cost <usd>", "cost limit of its runs per day (UTC) in US dollars, or none; a new key has: none")
     .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z, or never; a new key has: never");
 }
 
 /** Makes the body of a request from what the flags name. */
-function rightsOf({ roles, maxSessions, maxRuns, dailyCost, expires }: ChangeFlags): object {
-  const [sessions, runs, cost_usd_per_day] = [maxSessions, maxRuns, dailyCost].map((most) =>
+function rightsOf({ roles, maxSessions, maxRuns, maxProfiles, dailyCost, expires }: ChangeFlags): object {
+  const [sessions, runs, profiles, cost_usd_per_day] = [maxSessions, maxRuns, maxProfiles, dailyCost].map((most) =>
     most === "none" ? null : most,
   );
   const expires_at = expires === "never" ? null : expires;
-  const isBounded = sessions !== undefined || runs !== undefined || cost_usd_per_day !== undefined;
-  return { roles, expires_at, ...(isBounded && { quota: { sessions, runs, cost_usd_per_day } }) };
+  const isBounded = [sessions, runs, profiles, cost_usd_per_day].some((most) => most !== undefined);
+  return { roles, expires_at, ...(isBounded && { quota: { sessions, runs, profiles, cost_usd_per_day } }) };
 }
 
 async function changeKey(name: string, flags: ChangeFlags): Promise<void> {
@@ -95,7 +101,7 @@ async function changeKey(name: string, flags: ChangeFlags): Promise<void> {
   if (Object.values(rights).every((right) => right === undefined)) {
     throw new ServiceError(
       "usage",
-      "name what is to be changed: --roles, --max-sessions, --max-runs, --daily-cost or --expires",
+      "name what is to be changed: --roles, --max-sessions, --max-runs, --max-profiles, --daily-cost or --expires",
     );
   }
   await askService(flags, "PATCH", `/control/keys/${encodeURIComponent(name)}`, rights);
@@ -126,10 +132,11 @@ async function listKeys(flags: ListFlags): Promise<void> {
 
 /** One key in one line. */
 function line({ name, state, roles, quota, created_at, expires_at }: KeyView, longest: number): string {
-  const { sessions, runs, cost_usd_per_day: cost } = quota;
+  const { sessions, runs, profiles, cost_usd_per_day: cost } = quota;
   const bounds = [
     ...(sessions === null ? [] : [counted(sessions, "session")]),
     ...(runs === null ? [] : [counted(runs, "run")]),
+    ...(profiles === null ? [] : [counted(profiles, "profile")]),
     ...(cost === null ? [] : [`${cost} USD a day`]),
     ...(expires_at === null ? [] : [`until ${minuteOf(expires_at)}`]),
   ];

@@ -24,7 +24,7 @@ interface OwnedSession {
 export const mainKey = "main";
 
 /** A quota that bounds nothing. */
-export const noQuota: KeyQuota = { sessions: null, runs: null, cost_usd_per_day: null };
+export const noQuota: KeyQuota = { sessions: null, runs: null, profiles: null, cost_usd_per_day: null };
 
 /** The keys beside the one that the service was started with. */
 export class Keys {

@@ -32,6 +32,8 @@ export interface ProfilesParts {
   readonly limits: ProfileLimits;
   /** Returns the current time. */
   readonly clock: { readonly now: () => number };
+  /** Returns the quota of profiles of an API key; null: none. Default: none has one. */
+  readonly quotaOf?: (key: string) => Promise<number | null>;
   /** Called when a session that had to write a profile back has ended. */
   readonly onWriteBack?: (sessionId: string, result: UseResult) => void;
 }
@@ -96,9 +98,10 @@ export class Profiles {
     const cipher = this.#requireCipher();
     const { store, clock, limits, onWriteBack } = this.#parts;
     const now = (): number => clock.now();
-    const claimed = await store.claim({ key, name, mode, sessionId, nowMs: now(), most: limits.count });
+    const most = await this.#mostOf(key);
+    const claimed = await store.claim({ key, name, mode, sessionId, nowMs: now(), most });
     if (claimed.outcome === "unknown") throw unknown(name);
-    if (claimed.outcome === "too-many") throw this.#tooMany();
+    if (claimed.outcome === "too-many") throw tooMany(most);
     if (claimed.outcome === "in-use") throw inUse(name, claimed.by);
     const { profile } = claimed;
     const settle = (outcome: "read" | "failed", why: string | null): Promise<void> =>
@@ -140,15 +143,16 @@ export class Profiles {
       throw new ServiceError("usage", `the profile has ${size} bytes, and may have ${limits.bytes}`);
     const nowMs = clock.now();
     const sites = sitesOf(state, [], nowMs);
+    const most = await this.#mostOf(of.key);
     // Its contents are bound to its id, which is another one when it is deleted and made again meanwhile.
     const putOnce = async (): Promise<Put> => {
       const profileId = (await store.get(of))?.profile_id ?? randomUUID();
       const sealed = sealProfile(cipher, profileId, text, sites);
-      return store.put(of, sealed, { profileId, nowMs, most: limits.count, replace });
+      return store.put(of, sealed, { profileId, nowMs, most, replace });
     };
     let put = await putOnce();
     while (put === "changed") put = await putOnce();
-    if (put === "too-many") throw this.#tooMany();
+    if (put === "too-many") throw tooMany(most);
     if (put === "exists")
       throw new ServiceError("usage", `there is a profile ${of.name}; set replace to true to replace it`, {
         loc: ["name"],
@@ -262,12 +266,17 @@ export class Profiles {
     );
   }
 
-  #tooMany(): ServiceError {
-    return new ServiceError(
-      "busy",
-      `profile limit (${this.#parts.limits.count}) of the key reached; delete one, or raise --max-profiles`,
-    );
+  /** Most profiles of an API key. */
+  async #mostOf(key: string | null): Promise<number> {
+    const { limits, quotaOf } = this.#parts;
+    const quota = key === null ? null : await quotaOf?.(key);
+    return Math.min(limits.count, quota ?? Infinity);
   }
+}
+
+function tooMany(most: number): ServiceError {
+  const why = `profile limit (${most}) of the key reached; delete one, or raise its quota or --max-profiles`;
+  return new ServiceError("busy", why);
 }
 
 function unknown(name: string): ServiceError {

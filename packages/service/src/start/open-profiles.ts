@@ -14,6 +14,7 @@ export function openProfiles(
     cipher,
     limits,
     clock,
+    quotaOf: async (key) => (await records.keys.list()).find(({ name }) => name === key)?.quota.profiles ?? null,
     onWriteBack: (session, { outcome }) => {
       metrics.profileWrittenBack(outcome === "saved");
       if (outcome === "saved") log.info({ session }, "the profile of a session was written back");

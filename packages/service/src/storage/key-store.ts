@@ -10,8 +10,16 @@ export interface KeyQuota {
   readonly sessions: number | null;
   /** Most automation runs at a time. */
   readonly runs: number | null;
+  /** Most profiles. */
+  readonly profiles: number | null;
   /** Most that its runs may cost on one day (UTC), in US dollars: an exact decimal. */
   readonly cost_usd_per_day: string | null;
+}
+
+/** Reads a quota from its JSON; one that an older version has written has no limit of profiles. */
+export function readQuota(text: string): KeyQuota {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by the stores
+  return { profiles: null, ...(JSON.parse(text) as Omit<KeyQuota, "profiles">) };
 }
 
 /** A key without the key itself. */

@@ -30,7 +30,7 @@ test("keys are made, listed and revoked", async () => {
     stdout: "No keys except the one that the service was started with.\n",
     stderr: "",
   });
-  const bounds = ["--max-sessions", "3", "--max-runs", "2", "--daily-cost", "1.50"];
+  const bounds = ["--max-sessions", "3", "--max-runs", "2", "--max-profiles", "1", "--daily-cost", "1.50"];
   const made = await keys("create", "team-a", "--roles", "use,metrics", ...bounds);
   expect(made).toMatchObject({ code: 0, stderr: "" });
   expect(made.stdout).toMatch(/^cb_[\w-]{43}\n$/u);
@@ -43,7 +43,7 @@ test("keys are made, listed and revoked", async () => {
   expect(lines).toEqual([
     expect.stringMatching(/^grafana {2}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}metrics$/u),
     expect.stringMatching(
-      /^team-a {3}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1\.50 USD a day$/u,
+      /^team-a {3}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1 profile, 1\.50 USD a day$/u,
     ),
   ]);
   const { stdout: json } = await keys("list", "--json");

@@ -24,7 +24,7 @@ const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
 };
 const profileFiles: Reached = {
-  elsewhere: "by the command that reads or writes the file, which says what failed: cli/profiles.test.ts",
+  elsewhere: "by the command that reads or writes the file, which says what failed: cli/profiles.long.test.ts",
 };
 const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
 const unseen: Reached = {

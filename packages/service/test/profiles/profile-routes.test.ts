@@ -54,6 +54,7 @@ function serve(
     store: new SqliteProfileStore(database),
     cipher: keys && cipherOf(...keys),
     limits: { count: most, bytes },
+    quotaOf: async (key) => (key === "bounded" ? 1 : null),
     clock: { now: () => nowMs },
   });
   const ask: ReturnType<typeof serve>["ask"] = async (method, path, { body, key = null, roles = use } = {}) => {
@@ -150,6 +151,8 @@ describe("the routes", () => {
     expect(await statusOf(upload({ name: "two" }))).toBe(201);
     expect(await statusOf(upload({ name: "three" }))).toBe(429);
     expect(await statusOf(upload({ name: "three" }), "team")).toBe(201);
+    expect(await statusOf(upload({ name: "one" }), "bounded")).toBe(201);
+    expect(await statusOf(upload({ name: "two" }), "bounded")).toBe(429);
     expect(
       await statusOf(upload({ name: "big", storage_state: state({ cookies: Array(9).fill(cookie()) }) }), "team"),
     ).toBe(422);

@@ -6,7 +6,7 @@ const reader = { name: "grafana", roles: ["metrics"], quota: noQuota, created_ms
 const team = {
   name: "team-a",
   roles: ["use", "metrics"],
-  quota: { sessions: 3, runs: 2, cost_usd_per_day: "0.10" },
+  quota: { sessions: 3, runs: 2, profiles: 4, cost_usd_per_day: "0.10" },
   created_ms: 2,
   expires_ms: null,
 } as const;

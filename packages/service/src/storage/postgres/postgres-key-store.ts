@@ -1,4 +1,4 @@
-import type { KeyChange, KeyRecord, KeyStore } from "../key-store.ts";
+import { type KeyChange, type KeyRecord, type KeyStore, readQuota } from "../key-store.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
 interface Row extends Omit<KeyRecord, "roles" | "quota"> {
@@ -84,7 +84,7 @@ export class PostgresKeyStore implements KeyStore {
 }
 
 function recordOf(row: Row): KeyRecord {
-  const [roles, quota]: unknown[] = [JSON.parse(row.roles), JSON.parse(row.quota)];
+  const [roles, quota]: unknown[] = [JSON.parse(row.roles), readQuota(row.quota)];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by `create`
   return { ...row, roles, quota } as KeyRecord;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { KeyChange, KeyRecord, KeyStore } from "../key-store.ts";
+import { type KeyChange, type KeyRecord, type KeyStore, readQuota } from "../key-store.ts";
 
 const columns = "name, roles, quota, created_ms, expires_ms, revoked_ms";
 
@@ -69,7 +69,7 @@ export class SqliteKeyStore implements KeyStore {
 }
 
 function recordOf(row: Record<string, unknown>): KeyRecord {
-  const [roles, quota]: unknown[] = [JSON.parse(String(row["roles"])), JSON.parse(String(row["quota"]))];
+  const [roles, quota]: unknown[] = [JSON.parse(String(row["roles"])), readQuota(String(row["quota"]))];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by `create`
   return { ...row, roles, quota } as KeyRecord;
 }
