@@ -13,11 +13,15 @@ export interface CollectedOrigin {
 /**
  * Collects local storage and IndexedDB of the page that it runs in, as JSON of a {@link CollectedOrigin}. Runs in a page: it uses nothing
  * from outside of itself. A record with a value that the format does not have (`Blob`, `CryptoKey`) is left out rather than changed, and so
- * is a database that fails or is too large, as a whole.
+ * is a database that fails, is too large or takes too long, as a whole.
  *
- * @param maxBytes - Largest database, in characters of JSON.
+ * @param limits - Largest database, in characters of JSON, and longest time for all of them, in milliseconds.
  */
-export async function collectOrigin(maxBytes: number): Promise<string> {
+export async function collectOrigin(limits: { readonly maxBytes: number; readonly maxMs: number }): Promise<string> {
+  const { maxBytes, maxMs } = limits;
+  const endMs = performance.now() + maxMs;
+  /** How many records are read at a time: as many as have about a megabyte, by those before. */
+  const batch = { first: 16, most: 1_000, bytes: 1_000_000 };
   class Unsupported extends Error {}
   const views = {
     Int8Array: "i8",
@@ -113,21 +117,29 @@ export async function collectOrigin(maxBytes: number): Promise<string> {
   const collectStore = async (database: string, store: IDBObjectStore, room: { left: number }): Promise<object> => {
     const records: Record<string, unknown>[] = [];
     const refused = new Map<string, number>();
-    const request = store.openCursor();
-    for (let cursor = await answerOf(request); cursor; cursor = await answerOf(request)) {
-      try {
-        const record = {
-          ...(store.keyPath === null ? field("key", cursor.primaryKey) : {}),
-          ...field("value", cursor.value),
-        };
-        room.left -= JSON.stringify(record).length;
-        records.push(record);
-      } catch (error) {
-        const why = error instanceof Unsupported ? error.message : "value that is nested too deep";
-        refused.set(why, (refused.get(why) ?? 0) + 1);
+    let range: IDBKeyRange | undefined;
+    let count = batch.first;
+    for (;;) {
+      const [keys, values] = await Promise.all([
+        answerOf(store.getAllKeys(range, count)),
+        answerOf<unknown[]>(store.getAll(range, count)),
+      ]);
+      const before = room.left;
+      for (const [index, key] of keys.entries()) {
+        try {
+          const record = { ...(store.keyPath === null ? field("key", key) : {}), ...field("value", values[index]) };
+          room.left -= JSON.stringify(record).length;
+          records.push(record);
+        } catch (error) {
+          const why = error instanceof Unsupported ? error.message : "value that is nested too deep";
+          refused.set(why, (refused.get(why) ?? 0) + 1);
+        }
+        if (room.left < 0) throw new Error("too large");
       }
-      if (room.left < 0) throw new Error("too large");
-      cursor.continue();
+      if (performance.now() > endMs) throw new Error("too slow");
+      if (keys.length < count) break;
+      range = IDBKeyRange.lowerBound(keys.at(-1), true);
+      count = Math.max(1, Math.min(batch.most, Math.floor((batch.bytes * count) / (before - room.left + 1))));
     }
     for (const [type, count] of refused)
       found.leftOut.push({ database, store: store.name, why: `a ${type} can't be kept`, records: count });
@@ -155,14 +167,24 @@ export async function collectOrigin(maxBytes: number): Promise<string> {
   };
 
   for (const { name = "" } of await indexedDB.databases()) {
+    // One whose version another page is changing may not be opened before that has gone.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("too slow")), Math.max(0, endMs - performance.now()));
+    });
     try {
-      found.indexedDB.push(await collectDatabase(name));
+      found.indexedDB.push(await Promise.race([collectDatabase(name), late]));
     } catch (error) {
       const said = error instanceof Error || error instanceof DOMException ? error : undefined;
-      const why =
-        said?.message === "too large" ? `it is larger than ${maxBytes} bytes` : `it can't be read (${said?.name})`;
+      const whys = new Map([
+        ["too large", `it is larger than ${maxBytes} bytes`],
+        ["too slow", "it could not be read in time"],
+      ]);
+      const why = whys.get(said?.message ?? "") ?? `it can't be read (${said?.name})`;
       const others = found.leftOut.filter(({ database }) => database !== name);
       found.leftOut.splice(0, Infinity, ...others, { database: name, why });
+    } finally {
+      clearTimeout(timer);
     }
   }
   return JSON.stringify(found);

@@ -9,7 +9,7 @@ import type { LeftOut, StateCookie, StateOrigin, StorageState } from "./storage-
 export interface StorageLimits {
   /** Largest database, in bytes. */
   readonly databaseBytes: number;
-  /** Longest time for one origin, in milliseconds. Default: 5,000. */
+  /** Longest time for the databases of one origin, in milliseconds. Default: 5,000. */
   readonly originMs?: number;
   /** Longest time for all, in milliseconds. Default: 15,000. */
   readonly totalMs?: number;
@@ -24,6 +24,9 @@ export interface ReadState {
   /** What is missing, and why. */
   readonly leftOut: readonly LeftOut[];
 }
+
+/** How long an origin may take beyond the time for its databases, in milliseconds. */
+const marginMs = 2_000;
 
 /** Longest wait for the pages of a context to close, in milliseconds: one that hangs is left. */
 const closeMs = 2_000;
@@ -53,9 +56,10 @@ export async function readStorageState(
     const leftMs = endMs - performance.now();
     try {
       if (leftMs <= 0) throw new Error("no time was left");
-      const collecting = collectFrom((page ??= await openEmptyPage(context)), origin, limits.databaseBytes);
-      const found = await pTimeout(collecting, {
-        milliseconds: Math.min(originMs, leftMs),
+      page ??= await openEmptyPage(context);
+      const maxMs = Math.min(originMs, leftMs);
+      const found = await pTimeout(collectFrom(page, origin, { maxBytes: limits.databaseBytes, maxMs }), {
+        milliseconds: maxMs + marginMs,
         message: "it did not answer in time",
       });
       leftOut.push(...found.leftOut.map((one) => ({ origin, ...one })));
@@ -119,11 +123,15 @@ async function openEmptyPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-async function collectFrom(page: Page, origin: string, databaseBytes: number): Promise<CollectedOrigin> {
+async function collectFrom(
+  page: Page,
+  origin: string,
+  limits: Parameters<typeof collectOrigin>[0],
+): Promise<CollectedOrigin> {
   await page.goto(origin);
   if (new URL(page.url()).origin !== origin) throw new Error("the browser opens another origin in its place");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `collectOrigin` says
-  return JSON.parse(await page.evaluate(collectOrigin, databaseBytes)) as CollectedOrigin;
+  return JSON.parse(await page.evaluate(collectOrigin, limits)) as CollectedOrigin;
 }
 
 /** The first line of what went wrong; what the driver says of a page holds no value of its storage. */

@@ -22,8 +22,8 @@ export interface RestoredState {
 }
 
 /**
- * Makes the state that is written back: origins that could not be read keep what they had before, and where it is larger than may be the
- * largest databases are left out, which is told.
+ * Makes the state that is written back: origins and databases that could not be read keep what they had before, and where it is larger than
+ * may be the largest databases are left out, which is told.
  *
  * @returns Undefined when it is too large without any database.
  */
@@ -39,7 +39,7 @@ export function fitState(
     return `${origin}${what === "" ? "" : ` ${what}`}: ${why}${count}`;
   });
   for (const { name, domain } of refused) phrases.push(`${domain}: the browser did not take the cookie ${name}`);
-  let origins: readonly StateOrigin[] = [...state.origins, ...kept];
+  let origins: readonly StateOrigin[] = [...withDatabasesBefore(state.origins, leftOut, before), ...kept];
   for (;;) {
     const fitted = { cookies: state.cookies, origins };
     const text = JSON.stringify(fitted);
@@ -49,6 +49,24 @@ export function fitState(
     phrases.push(`${largest.origin} ${largest.name}: the profile would be larger than ${maxBytes} bytes`);
     origins = origins.map((one) => (one.origin === largest.origin ? withoutDatabase(one, largest.name) : one));
   }
+}
+
+/** Adds the databases that could not be read as a whole, as they were before. */
+function withDatabasesBefore(
+  origins: readonly StateOrigin[],
+  leftOut: ReadState["leftOut"],
+  before: StorageState | undefined,
+): readonly StateOrigin[] {
+  const all = new Map(origins.map((one) => [one.origin, one]));
+  for (const { origin, database, store } of leftOut) {
+    if (database === undefined || store !== undefined) continue;
+    const found = before?.origins
+      .find((one) => one.origin === origin)
+      ?.indexedDB?.find(({ name }) => name === database);
+    const { localStorage = [], indexedDB = [] } = all.get(origin) ?? {};
+    if (found) all.set(origin, { origin, localStorage, indexedDB: [...indexedDB, found] });
+  }
+  return [...all.values()];
 }
 
 function withoutDatabase(origin: StateOrigin, name: string): StateOrigin {

@@ -211,6 +211,25 @@ describe("what is written back", () => {
     expect(JSON.parse(fitted?.text ?? "")).toEqual(fitted?.state);
   });
 
+  test("keeps of a database that could not be read what it had, and not of a record that can't be kept", () => {
+    const before = {
+      state: state({ origins: [origin("a.example", database("cut", 5), database("gone", 5))] }),
+      refused: [],
+    };
+    const read = {
+      state: state({ origins: [origin("a.example", database("new", 5))] }),
+      unread: [],
+      leftOut: [
+        { origin: "https://a.example", database: "cut", why: "it could not be read in time" },
+        { origin: "https://a.example", database: "new", store: "s", why: "a Blob can't be kept", records: 1 },
+        { origin: "https://b.example", database: "cut", why: "it could not be read in time" },
+      ],
+    };
+    const fitted = fitState(read, before, 10_000);
+    expect(fitted?.state.origins.map(({ indexedDB }) => indexedDB?.map(({ name }) => name))).toEqual([["new", "cut"]]);
+    expect(fitted?.missing).toContain("a.example cut: it could not be read in time");
+  });
+
   test("leaves out the largest databases until it fits, and nothing when that is not enough", () => {
     const origins = [
       origin("a.example", database("small", 10), database("large", 5_000)),
