@@ -81,7 +81,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     if (value instanceof Set) return { s: Array.from(value, (item: unknown) => encode(item, seen)), id };
     if (tagOf(value) !== "Object") throw new Unsupported(tagOf(value));
     const entries = Object.entries(value);
-    if (entries.some(([name]) => name === "__proto__")) throw new Unsupported("object with a field __proto__");
+    if (entries.some(([name]) => name === "__proto__")) throw new Unsupported("field __proto__");
     return { o: entries.map(([k, v]: [string, unknown]) => ({ k, v: encode(v, seen) })), id };
   };
 
@@ -111,8 +111,11 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
   };
 
   const found: CollectedOrigin = { localStorage: [], indexedDB: [], leftOut: [] };
-  for (const name of Object.keys(localStorage))
+  // Its keys as an object lack those that are names of its methods.
+  for (let index = 0; index < localStorage.length; index += 1) {
+    const name = localStorage.key(index) ?? "";
     found.localStorage.push({ name, value: localStorage.getItem(name) ?? "" });
+  }
 
   const collectStore = async (database: string, store: IDBObjectStore, room: { left: number }): Promise<object> => {
     const records: Record<string, unknown>[] = [];
@@ -141,8 +144,8 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
       range = IDBKeyRange.lowerBound(keys.at(-1), true);
       count = Math.max(1, Math.min(batch.most, Math.floor((batch.bytes * count) / (before - room.left + 1))));
     }
-    for (const [type, count] of refused)
-      found.leftOut.push({ database, store: store.name, why: `a ${type} can't be kept`, records: count });
+    for (const [type, times] of refused)
+      found.leftOut.push({ database, store: store.name, why: `a ${type} can't be kept`, records: times });
     const indexes = Array.from(store.indexNames, (name) => {
       const { keyPath, multiEntry, unique } = store.index(name);
       return { name, ...pathOf(keyPath), multiEntry, unique };

@@ -47,6 +47,9 @@ const limits = { databaseBytes: 2 ** 20 };
 const read = (pooled: PooledContext, ...origins: string[]): Promise<ReadState> =>
   readStorageState(pooled, origins, limits);
 
+/** Names in local storage, some of which are those of its own methods. */
+const names = ["token", "", "length", "key", "getItem", "toString", "__proto__"];
+
 /** Fills a database with values of all kinds that can be stored. */
 async function fill(): Promise<void> {
   const request = indexedDB.open("kinds", 3);
@@ -143,7 +146,9 @@ test("cookies, local storage and databases of all kinds of values are in another
   const first = await pool.open();
   const page = await first.context.newPage();
   await page.goto(`${site.url}/cookies`);
-  await page.evaluate(() => localStorage.setItem("token", "läßt \u2028 \ud800"));
+  await page.evaluate((all) => {
+    for (const name of all) localStorage.setItem(name, `läßt \u2028 \ud800 ${name}`);
+  }, names);
   await page.evaluate(fill);
   const before = await page.evaluate(describeAll);
   const { state, unread, leftOut } = await read(first, site.url);
@@ -168,7 +173,8 @@ test("cookies, local storage and databases of all kinds of values are in another
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `describeAll`
   const gone = (JSON.parse(before) as unknown[]).filter((one) => !/"(?:blob|file|cr)"/.test(JSON.stringify(one)));
   expect(JSON.parse(after)).toEqual(gone);
-  expect(await other.evaluate(() => localStorage.getItem("token"))).toBe("läßt \u2028 \ud800");
+  const items = await other.evaluate((all) => all.map((name) => localStorage.getItem(name)), names);
+  expect(items).toEqual(names.map((name) => `läßt \u2028 \ud800 ${name}`));
   const cookies = await second.context.cookies();
   expect(cookies.map(({ name, expires }) => `${name} ${expires === -1}`).toSorted()).toEqual([
     "__Host-sid true",
@@ -255,16 +261,26 @@ test("a database that is too large, and an origin that can't be read, keep no ot
   await page.evaluate(async () => {
     const request = indexedDB.open("cache", 1);
     request.addEventListener("upgradeneeded", () => void request.result.createObjectStore("bodies"));
+    const many = indexedDB.open("many", 1);
+    many.addEventListener("upgradeneeded", () => {
+      const store = many.result.createObjectStore("s", { keyPath: "id" });
+      for (let id = 0; id < 5_000; id += 1) store.put({ id });
+    });
+    const filled = new Promise((resolve) => many.addEventListener("success", resolve));
     const database = await new Promise<IDBDatabase>((resolve) =>
       request.addEventListener("success", () => resolve(request.result)),
     );
+    await filled;
     const transaction = database.transaction("bodies", "readwrite");
     for (let at = 0; at < 64; at += 1) transaction.objectStore("bodies").put("x".repeat(65_536), at);
     await new Promise((resolve) => transaction.addEventListener("complete", resolve));
   });
   const { state, unread, leftOut } = await read(pooled, "chrome://version", site.url);
   expect(unread).toEqual(["chrome://version"]);
-  expect(state.origins[0]?.indexedDB?.map(({ name }) => name)).toEqual(["kinds"]);
+  const databases = state.origins[0]?.indexedDB ?? [];
+  expect(databases.map(({ name }) => name)).toEqual(["kinds", "many"]);
+  const records = databases[1]?.stores[0]?.records ?? [];
+  expect(records.map(({ value }) => value)).toEqual(Array.from({ length: 5_000 }, (_, id) => ({ id })));
   expect(leftOut.map(({ database, why }) => [database, why])).toContainEqual([
     "cache",
     "it is larger than 1048576 bytes",
