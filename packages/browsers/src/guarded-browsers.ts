@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { BrowserPool } from "./pool/browser-pool.ts";
 import type { PooledContext, ContextOptions } from "./pool/pooled-context.ts";
 import { EgressProxy } from "./proxy/egress-proxy.ts";
+import { type ProxySettings, readProxy } from "./proxy/upstream/upstream-proxy.ts";
 import { BrowserError } from "./browser-error.ts";
 
 /** Options of {@link GuardedBrowsers}. */
@@ -111,14 +112,18 @@ export class GuardedBrowsers {
   /**
    * Opens a browser context.
    *
-   * @throws {BrowserError} `busy`, `browser-missing`, `page-failed`.
+   * @param proxy - Proxy for all of its traffic. The egress proxy checks where that goes, and the address of the proxy. Default: none.
+   * @throws {BrowserError} `busy`, `browser-missing`, `page-failed`; of its proxy also `usage`, `address-refused`.
    */
-  async open(options: ContextOptions): Promise<PooledContext> {
+  async open(options: Omit<ContextOptions, "proxyServer">, proxy?: ProxySettings): Promise<PooledContext> {
+    const egress = proxy && (await this.#proxy.openProxied(readProxy(proxy)));
     try {
-      const pooled = await this.#pool.open(options);
+      const pooled = await this.#pool.open(egress ? { ...options, proxyServer: egress.proxyServer } : options);
+      void pooled.lost.then(() => egress?.close());
       this.#failure = undefined;
       return pooled;
     } catch (error) {
+      egress?.close();
       // A full pool is not a failure of a browser.
       if (!(error instanceof BrowserError && error.code === "busy")) this.#failure = startFailed;
       throw error;
@@ -133,10 +138,11 @@ export class GuardedBrowsers {
   /**
    * Resolves if a page may be opened at a URL.
    *
+   * @param proxy - Proxy of its context. Default: none.
    * @throws {BrowserError} `address-refused`, with the reason; `page-failed` if its host has no address, `busy` if too many are looked up.
    */
-  async checkUrl(page: URL): Promise<void> {
-    const verdict = await this.#proxy.checkPage(page);
+  async checkUrl(page: URL, proxy?: ProxySettings): Promise<void> {
+    const verdict = await this.#proxy.checkPage(page, proxy?.dns === "proxy");
     if (verdict.allowed) return;
     const { reason, message } = verdict;
     if (reason === "busy") throw new BrowserError("busy", message);

@@ -5,6 +5,7 @@ export { type ActingCommand } from "./relay/browser-commands.ts";
 export { type DownloadEvent, type DownloadFeed } from "./relay/downloads.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
+export { type ProxySettings, readProxy } from "./proxy/upstream/upstream-proxy.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
 export { BrowserPool } from "./pool/browser-pool.ts";
 export { type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool-options.ts";

@@ -47,6 +47,11 @@ export interface ServiceOptions {
   readonly allow?: readonly string[];
   /** Hosts that pages may not load: entries as of `allow`, which this goes before. Default: none. */
   readonly deny?: readonly string[];
+  /**
+   * True to let the proxy of a session resolve names, where the session asks for that: addresses of names are not checked then, so its pages
+   * reach whatever the proxy does. Default: false.
+   */
+  readonly proxyDns?: boolean;
   /** Default: 20 sessions, 15 minutes without use, 5 minutes before the first use, 4 hours, 24 hours for recordings, 1 GiB of memory each, 30 seconds of grace for a person who is disconnected. */
   readonly limits?: Partial<SessionLimits>;
   /** Limits of the files of one session, downloads and uploads. Default: 100 files, 100 MiB each, 1 GiB together. */

@@ -9,6 +9,8 @@ export interface ContextOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Language of the pages, as BCP 47 (`en-GB`). Default: `en-US`. */
   readonly locale?: string;
+  /** URL of the proxy for its traffic, on loopback. Default: that of its browser. */
+  readonly proxyServer?: string;
 }
 
 /**

@@ -213,6 +213,8 @@ export class SharedBrowser {
       locale: options.locale ?? "en-US",
       acceptDownloads: false,
       permissions: [],
+      // Without this, Chromium loads what is on loopback by itself.
+      ...(options.proxyServer === undefined ? {} : { proxy: { server: options.proxyServer, bypass: "<-loopback>" } }),
     });
     const added = (await this.#allContextIds()).filter((id) => !before.has(id));
     const [contextId] = added;

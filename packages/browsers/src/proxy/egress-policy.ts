@@ -76,30 +76,44 @@ export class EgressPolicy {
   }
 
   /** Checks the URL of a page: http, https and `about:blank` only. */
-  async checkPage(url: URL): Promise<Decision> {
+  async checkPage(url: URL, isResolvedElsewhere = false): Promise<Decision> {
     if (url.href === "about:blank") return { allowed: true, addresses: [] };
     if (url.protocol !== "http:" && url.protocol !== "https:") {
       return refusal("scheme", `pages with ${url.protocol} are not opened, only http:, https: and about:blank`);
     }
-    return this.checkHost(url.host, defaultPorts[url.protocol]);
+    return this.checkHost(url.host, defaultPorts[url.protocol], isResolvedElsewhere);
   }
 
   /**
    * Checks the host and port of a request.
    *
    * @param defaultPort - Port if none is given; undefined if a port is required.
+   * @param isResolvedElsewhere - True to leave the lookup of names, and so the check of their addresses, to a proxy. Default: false.
    */
-  async checkHost(written: string, defaultPort: number | undefined): Promise<Route | EgressRefusal> {
+  async checkHost(
+    written: string,
+    defaultPort: number | undefined,
+    isResolvedElsewhere = false,
+  ): Promise<Route | EgressRefusal> {
     const authority = parseAuthority(written, defaultPort);
     if (authority === undefined) {
       return refusal("odd-host", "malformed host: give a host name, or an IP address in canonical form");
     }
     if (this.#denyList.hasName(authority.host, authority.port)) return denied(authority.host);
     if (authority.address !== undefined) return this.#checkAddresses(authority, [authority.address]);
+    if (isResolvedElsewhere) return this.#checkName(authority);
     const found = await this.#resolver.addressesOf(authority.host);
     if (found === "busy") return refusal("busy", "too many DNS lookups are pending; try again in a moment");
     if (found === "unresolvable") return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
     return this.#checkAddresses(authority, found.map(parseAddress));
+  }
+
+  /** Checks a name that is not resolved here: one of this machine is refused all the same. */
+  #checkName(authority: Authority): Route | EgressRefusal {
+    const { host, port } = authority;
+    const isLocal = host === "localhost" || host.endsWith(".localhost");
+    if (!isLocal || this.#allowList.hasName(host, port)) return { allowed: true, addresses: [], authority };
+    return refusal("not-global", `${host} is a loopback address; it is not asked of the proxy of a session`);
   }
 
   #checkAddresses(authority: Authority, found: readonly (IpAddress | undefined)[]): Route | EgressRefusal {

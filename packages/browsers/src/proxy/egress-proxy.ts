@@ -16,6 +16,8 @@ import {
   tooManyRequests,
 } from "./network-errors.ts";
 import { Tunnels } from "./tunnel.ts";
+import { UpstreamConnector } from "./upstream/upstream-connector.ts";
+import type { UpstreamProxy } from "./upstream/upstream-proxy.ts";
 import { type CurrentLease, WriteFence } from "./write-fence.ts";
 
 /** Limits of the egress proxy. */
@@ -73,6 +75,22 @@ const headersTimeoutMs = 30_000;
 /** Keep-alive timeout of browser connections, in milliseconds. */
 const keepAliveTimeoutMs = 65_000;
 
+/** The way of one context to the network, through a proxy of its own. */
+export interface ProxiedEgress {
+  /** URL of the proxy on loopback for that context, with a bypass list of `<-loopback>`. */
+  readonly proxyServer: string;
+  /** Closes it, and every connection through it. */
+  close(): void;
+}
+
+/** How connections of one listener are made. */
+interface Way {
+  readonly forwarder: Forwarder;
+  readonly tunnels: Tunnels;
+  /** True when names are resolved by the proxy that they go through. */
+  readonly isResolvedElsewhere: boolean;
+}
+
 /**
  * Forward proxy on loopback for all traffic of pages: resolves hosts, checks each address, and connects to exactly the checked address
  * (DNS pinning).
@@ -84,8 +102,12 @@ const keepAliveTimeoutMs = 65_000;
 export class EgressProxy {
   readonly #server: Server;
   readonly #policy: EgressPolicy;
-  readonly #forwarder: Forwarder;
-  readonly #tunnels: Tunnels;
+  readonly #way: Way;
+  readonly #fence: WriteFence | undefined;
+  /** Listeners of contexts with a proxy of their own. */
+  readonly #proxied = new Set<ProxiedEgress>();
+  /** Ports of all listeners. */
+  readonly #ports = new Set<number>();
   readonly #limits: EgressProxyLimits;
   readonly #onRefused: (refused: RefusedRequest) => void;
   readonly #errors = new NetworkErrors();
@@ -110,12 +132,15 @@ export class EgressProxy {
       { allow: new HostList(options.allow), deny: new HostList(options.deny ?? []) },
       new DnsResolver(options.resolve ?? systemResolve, this.#limits),
       new LocalAddresses(options.ownNetworks ?? localNetworks),
-      (address, port) => port === this.#port || (options.isForbiddenPort?.(address, port) ?? false),
+      (address, port) => this.#ports.has(port) || (options.isForbiddenPort?.(address, port) ?? false),
     );
-    const fence = options.lease && new WriteFence(options.lease, () => this.#closeConnections());
-    this.#forwarder = new Forwarder(this.#limits, fence);
-    this.#tunnels = new Tunnels(this.#limits, fence);
-    this.#server = this.#createServer();
+    this.#fence = options.lease && new WriteFence(options.lease, () => this.#closeConnections());
+    this.#way = {
+      forwarder: new Forwarder(this.#limits, this.#fence),
+      tunnels: new Tunnels(this.#limits, this.#fence),
+      isResolvedElsewhere: false,
+    };
+    this.#server = this.#createServer(this.#way);
   }
 
   /** URL of the proxy, for `--proxy-server` with `--proxy-bypass-list=<-loopback>`. */
@@ -123,9 +148,37 @@ export class EgressProxy {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Checks the URL of a page: http, https and `about:blank` only. Resolves its host. */
-  async checkPage(url: URL): Promise<Decision> {
-    return this.#policy.checkPage(url);
+  /** Checks the URL of a page: http, https and `about:blank` only. Resolves its host, unless the proxy of its context does. */
+  async checkPage(url: URL, isResolvedElsewhere = false): Promise<Decision> {
+    return this.#policy.checkPage(url, isResolvedElsewhere);
+  }
+
+  /**
+   * Opens the way of a context through a proxy of its own.
+   *
+   * @throws {BrowserError} `address-refused` when pages may not reach the address of that proxy; `page-failed` when it can't be reached.
+   */
+  async openProxied(proxy: UpstreamProxy): Promise<ProxiedEgress> {
+    const { connectMs } = this.#limits;
+    const upstream = new UpstreamConnector({ proxy, policy: this.#policy, fence: this.#fence, connectMs });
+    await upstream.check();
+    const tunnels = new Tunnels(this.#limits, this.#fence, upstream);
+    const forwarder = new Forwarder(this.#limits, this.#fence, upstream);
+    const server = this.#createServer({ forwarder, tunnels, isResolvedElsewhere: proxy.resolvesNames });
+    const port = await listen(server);
+    this.#ports.add(port);
+    const egress: ProxiedEgress = {
+      proxyServer: `http://127.0.0.1:${port}`,
+      close: () => {
+        this.#ports.delete(port);
+        this.#proxied.delete(egress);
+        server.close();
+        server.closeAllConnections();
+        tunnels.close();
+      },
+    };
+    this.#proxied.add(egress);
+    return egress;
   }
 
   /** Returns what Chromium reports of a failed request, with the error that it gives without a proxy. */
@@ -143,23 +196,17 @@ export class EgressProxy {
 
   #closeConnections(): void {
     this.#server.closeAllConnections();
-    this.#tunnels.close();
-    this.#forwarder.close();
+    this.#way.tunnels.close();
+    this.#way.forwarder.close();
+    for (const egress of this.#proxied) egress.close();
   }
 
   async #listen(): Promise<void> {
-    const listening = Promise.withResolvers<void>();
-    this.#server.once("error", listening.reject);
-    this.#server.listen(0, "127.0.0.1", listening.resolve);
-    await listening.promise;
-    this.#server.off("error", listening.reject);
-    // A connection that the system does not give ends nothing: the page may try again.
-    this.#server.on("error", () => undefined);
-    const address = this.#server.address();
-    this.#port = typeof address === "object" && address !== null ? address.port : 0;
+    this.#port = await listen(this.#server);
+    this.#ports.add(this.#port);
   }
 
-  #createServer(): Server {
+  #createServer(way: Way): Server {
     const server = createServer({
       maxHeaderSize: maxRequestHeaderBytes,
       headersTimeout: headersTimeoutMs,
@@ -173,16 +220,16 @@ export class EgressProxy {
     server.timeout = 2 * this.#limits.idleMs;
     // An error ends its connection only.
     server.on("request", (asked, answer) => {
-      this.#forward(asked, answer).catch(() => answer.destroy());
+      this.#forward(way, asked, answer).catch(() => answer.destroy());
     });
     server.on("connect", (asked, socket, head) => {
-      this.#tunnel(asked, socket, head).catch(() => socket.destroy());
+      this.#tunnel(way, asked, socket, head).catch(() => socket.destroy());
     });
     server.on("clientError", (_error, socket) => failConnection(socket));
     return server;
   }
 
-  async #forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async #forward(way: Way, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     asked.on("error", () => {});
     answer.on("error", () => {});
     const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(asked.url ?? "") ?? [];
@@ -194,22 +241,22 @@ export class EgressProxy {
     }
     this.#requests += 1;
     answer.once("close", () => (this.#requests -= 1));
-    const route = await this.#policy.checkHost(written, 80);
+    const route = await this.#policy.checkHost(written, 80, way.isResolvedElsewhere);
     if (!route.allowed) {
       this.#reportRefused(written, 80, route);
       return failRequest(answer);
     }
     if (answer.destroyed || asked.socket.destroyed) return;
     const path = rest.startsWith("/") ? rest : `/${rest}`;
-    this.#forwarder.forward(asked, answer, { ...route, path }, onOutcome);
+    way.forwarder.forward(asked, answer, { ...route, path }, onOutcome);
   }
 
-  async #tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #tunnel(way: Way, asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!(socket instanceof Socket)) return void socket.destroy();
-    this.#tunnels.adopt(socket);
+    way.tunnels.adopt(socket);
     const written = asked.url ?? "";
-    const route = await this.#policy.checkHost(written, undefined);
-    if (route.allowed) return this.#tunnels.open(socket, head, route, (error) => this.#errors.add(written, 443, error));
+    const route = await this.#policy.checkHost(written, undefined, way.isResolvedElsewhere);
+    if (route.allowed) return way.tunnels.open(socket, head, route, (error) => this.#errors.add(written, 443, error));
     this.#reportRefused(written, 443, route);
     failTunnel(socket);
   }
@@ -219,4 +266,17 @@ export class EgressProxy {
     this.#errors.add(written, defaultPort, refusalError(reason));
     this.#onRefused({ host, port, reason });
   }
+}
+
+/** Listens on a free port of loopback; returns the port. */
+async function listen(server: Server): Promise<number> {
+  const listening = Promise.withResolvers<void>();
+  server.once("error", listening.reject);
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  server.off("error", listening.reject);
+  // A connection that the system does not give ends nothing: the page may try again.
+  server.on("error", () => undefined);
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }

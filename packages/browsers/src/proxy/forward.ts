@@ -1,4 +1,11 @@
-import { type Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+  type RequestOptions,
+  type ServerResponse,
+} from "node:http";
 import { pipeline } from "node:stream";
 import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
@@ -6,6 +13,7 @@ import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { pinnedTo } from "./dns-pinning.ts";
 import { networkErrorOf, failRequest, invalidResponse } from "./network-errors.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
+import type { UpstreamConnector } from "./upstream/upstream-connector.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
 /** Timeouts of one connection to a server. */
@@ -38,11 +46,16 @@ export class Forwarder {
   readonly #keepAlive = new KeepAliveConnections();
   readonly #limits: ConnectionLimits;
   readonly #fence: WriteFence | undefined;
+  readonly #upstream: Pick<UpstreamConnector, "connect"> | undefined;
 
-  /** @param fence - Fences the connections to servers. Default: none. */
-  constructor(limits: ConnectionLimits, fence?: WriteFence) {
+  /**
+   * @param fence - Fences the connections to servers. Default: none.
+   * @param upstream - Connects to servers through a proxy, for each request anew. Default: they are connected to from here.
+   */
+  constructor(limits: ConnectionLimits, fence?: WriteFence, upstream?: Pick<UpstreamConnector, "connect">) {
     this.#limits = limits;
     this.#fence = fence;
+    this.#upstream = upstream;
   }
 
   /**
@@ -57,6 +70,7 @@ export class Forwarder {
     }
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
+    if (this.#upstream) return this.#send(asked, answer, to, false, onOutcome);
     const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
     this.#send(asked, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false, onOutcome);
   }
@@ -68,8 +82,7 @@ export class Forwarder {
 
   #send(asked: IncomingMessage, answer: ServerResponse, to: Target, agent: Agent | false, onOutcome: OnOutcome): void {
     const sent = request({
-      ...pinnedTo(to.addresses, to.authority.port),
-      agent,
+      ...(this.#upstream ? through(this.#upstream, to) : { ...pinnedTo(to.addresses, to.authority.port), agent }),
       method: asked.method ?? "GET",
       path: to.path,
       headers: requestHeaders(asked, to.authority, agent === false ? "close" : "keep-alive"),
@@ -120,6 +133,20 @@ export class Forwarder {
     });
     sent.setTimeout(idleMs, () => sent.destroy(timeoutError()));
   }
+}
+
+/** Options of a request whose connection goes through a proxy. */
+function through(upstream: Pick<UpstreamConnector, "connect">, to: Route): Pick<RequestOptions, "createConnection"> {
+  return {
+    createConnection: (_options, done) => {
+      upstream.connect(to).then(
+        (socket) => done(null, socket),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node.js reads no connection where there is an error
+        (error: unknown) => done(error instanceof Error ? error : new Error("no connection"), undefined as never),
+      );
+      return undefined;
+    },
+  };
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -4,6 +4,7 @@ import type { ConnectionLimits, OnOutcome } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
 import { networkErrorOf, failTunnel } from "./network-errors.ts";
+import type { UpstreamConnector } from "./upstream/upstream-connector.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
 /** Idle timeout of a half-closed connection, in milliseconds. */
@@ -15,12 +16,17 @@ const maxHalfOpenMs = 60_000;
 export class Tunnels {
   readonly #limits: ConnectionLimits;
   readonly #fence: WriteFence | undefined;
+  readonly #upstream: Pick<UpstreamConnector, "connect"> | undefined;
   readonly #open = new Set<Socket>();
 
-  /** @param fence - Fences the connections to servers. Default: none. */
-  constructor(limits: ConnectionLimits, fence?: WriteFence) {
+  /**
+   * @param fence - Fences the connections to servers. Default: none.
+   * @param upstream - Connects to servers through a proxy. Default: they are connected to from here.
+   */
+  constructor(limits: ConnectionLimits, fence?: WriteFence, upstream?: Pick<UpstreamConnector, "connect">) {
     this.#limits = limits;
     this.#fence = fence;
+    this.#upstream = upstream;
   }
 
   /** Takes over a connection of a browser: it is closed on errors, and by {@link close}. */
@@ -34,12 +40,14 @@ export class Tunnels {
    *
    * @param head - Bytes that the browser has sent after its request.
    */
-  open(browser: Socket, head: Buffer, { addresses, authority }: Route, onOutcome: OnOutcome): void {
+  open(browser: Socket, head: Buffer, route: Route, onOutcome: OnOutcome): void {
     if (browser.destroyed) return;
     if (this.#fence?.isHeld === false) {
       onOutcome(withoutLease);
       return failTunnel(browser);
     }
+    if (this.#upstream) return void this.#openThrough(this.#upstream, browser, head, route, onOutcome);
+    const { addresses, authority } = route;
     const server = connect({ ...pinnedTo(addresses, authority.port), allowHalfOpen: true });
     this.#fence?.fence(server);
     this.#track(server);
@@ -61,17 +69,40 @@ export class Tunnels {
       server.off("error", failConnect);
       browser.off("close", closeServer);
       onOutcome(undefined);
-      passOnReset(server, browser);
-      passOnReset(browser, server);
-      browser.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      if (head.length > 0) server.write(head);
-      this.#pipe(browser, server);
+      this.#join(browser, server, head);
     });
   }
 
   /** Closes every connection at once. */
   close(): void {
     for (const socket of this.#open) socket.destroy();
+  }
+
+  async #openThrough(
+    upstream: Pick<UpstreamConnector, "connect">,
+    browser: Socket,
+    head: Buffer,
+    route: Route,
+    onOutcome: OnOutcome,
+  ): Promise<void> {
+    try {
+      const server = await upstream.connect(route);
+      this.#track(server);
+      if (browser.destroyed) return void server.destroy();
+      onOutcome(undefined);
+      this.#join(browser, server, head);
+    } catch (error) {
+      onOutcome(networkErrorOf(error));
+      failTunnel(browser);
+    }
+  }
+
+  #join(browser: Socket, server: Socket, head: Buffer): void {
+    passOnReset(server, browser);
+    passOnReset(browser, server);
+    browser.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    if (head.length > 0) server.write(head);
+    this.#pipe(browser, server);
   }
 
   #pipe(browser: Socket, server: Socket): void {

@@ -12,7 +12,7 @@ export interface RawClient {
   closed(): Promise<string>;
 }
 
-export function connectRaw(guard: EgressProxy, first = ""): RawClient {
+export function connectRaw(guard: { readonly proxyServer: string }, first = ""): RawClient {
   const socket = connect({ port: Number(new URL(guard.proxyServer).port), host: "127.0.0.1", allowHalfOpen: true });
   let text = "";
   const changed = new EventTarget();

@@ -37,6 +37,8 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
   readonly allow?: readonly string[];
   /** Hosts that pages may not load. */
   readonly deny?: readonly string[];
+  /** True when the proxies of sessions may resolve names. */
+  readonly proxyDns?: boolean;
   /** Most sessions at a time. */
   readonly maxSessions?: number;
   /** How many sessions share a browser. */
@@ -133,6 +135,12 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
     .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${hostForms}`).argParser(list))
     .addOption(env("--deny <entries>", `hosts that pages may not reach: ${hostForms}`).argParser(list))
+    .addOption(
+      env(
+        "--proxy-dns [true|false]",
+        "let the proxy of a session resolve names, whose addresses nobody checks then (default: false)",
+      ).argParser(trueOrFalse),
+    )
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(positiveInteger))
     .addOption(
@@ -283,6 +291,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       ffmpeg,
       allow,
       deny,
+      proxyDns: flags.proxyDns,
       cluster: clusterOf(flags),
       bucket: flags.bucket,
       model: modelOf(flags),

@@ -1,5 +1,6 @@
+import { readProxy } from "@cloud-browser/browsers";
 import { faultsOf, type Fault } from "./validation-faults.ts";
-import { ServiceError } from "../service-error.ts";
+import { messageOf, ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
 import { validatorOf } from "./control-schemas.ts";
@@ -10,9 +11,24 @@ const validate = validatorOf<SessionOptions>("CreateSession");
 export function asSessionOptions(
   body: unknown,
 ): { readonly options: SessionOptions } | { readonly faults: readonly Fault[] } {
-  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []) };
-  const faults = [...faultsOfLocale(body), ...faultsOfCookies(body)];
+  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []).map(withoutSecrets) };
+  const faults = [...faultsOfLocale(body), ...faultsOfCookies(body), ...faultsOfProxy(body)];
   return faults.length > 0 ? { faults } : { options: body };
+}
+
+/** Leaves out a wrong value that may have the credentials of a proxy. */
+function withoutSecrets({ input, ...fault }: Fault): Fault {
+  return input === undefined || fault.loc[1] === "proxy" ? fault : { ...fault, input };
+}
+
+function faultsOfProxy({ proxy }: SessionOptions): readonly Fault[] {
+  if (proxy === undefined) return [];
+  try {
+    readProxy(proxy);
+    return [];
+  } catch (error) {
+    return [{ loc: ["body", "proxy"], msg: messageOf(error), type: "value_error" }];
+  }
 }
 
 /** A tag may have the form of one, and be none: `en-a`. */

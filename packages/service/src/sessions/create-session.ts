@@ -6,11 +6,11 @@ import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import type { TimelineEntry } from "../timeline/timeline-event.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { SteeringEvent } from "./control/steering-events.ts";
 import { openFirstPage } from "./first-page.ts";
 import { Session, type PageInfo, type SessionRecorder } from "./session.ts";
-import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { defaultViewport, type SessionOptions, type SessionProxy } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
 
 /** Session that can be recorded. */
@@ -50,11 +50,13 @@ export interface SessionLimits {
 /** Dependencies of the creation of a session. */
 export interface CreationParts {
   /** Opens a context of a browser. */
-  readonly openContext: (options: ContextOptions) => Promise<PooledContext>;
+  readonly openContext: (options: ContextOptions, proxy?: SessionProxy) => Promise<PooledContext>;
   /** Begins to record. */
   readonly record: (what: Recordable) => Promise<SessionRecorder>;
   /** Throws when a page may not be opened there. */
-  readonly checkUrl: (url: URL) => Promise<void>;
+  readonly checkUrl: (url: URL, proxy?: SessionProxy) => Promise<void>;
+  /** True when the proxy of a session may resolve names. Default: it may not. */
+  readonly allowsProxyDns?: boolean;
   /** Keeps what sessions there were. */
   readonly records: SessionStore;
   /** Profiles that sessions begin with. */
@@ -129,10 +131,14 @@ export class SessionCreator {
 
   /** From when the session is there, its end releases the slot. */
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
-    const { viewport = defaultViewport, locale, url = blankPage, profile } = options;
-    await this.#parts.checkUrl(new URL(url));
+    const { viewport = defaultViewport, locale, url = blankPage, profile, proxy } = options;
+    if (proxy?.dns === "proxy" && this.#parts.allowsProxyDns !== true) throw proxyDnsRefused();
+    await this.#parts.checkUrl(new URL(url), proxy);
     if (profile) await this.#parts.profiles.check(profile, key);
-    const pooled = await this.#parts.openContext({ viewport, ...(locale === undefined ? {} : { locale }) });
+    const context = { viewport, ...(locale === undefined ? {} : { locale }) };
+    const pooled = await this.#parts.openContext(context, proxy).catch((error: unknown) => {
+      throw proxy ? asProxyFault(error) : error;
+    });
     try {
       if (this.#isClosed) throw stopping();
       if (signal?.aborted)
@@ -277,6 +283,18 @@ export class SessionCreator {
 /** The limits of a session that names none: one that is idle for as long anyway needs no shorter one. */
 function idleLimits({ idleMs, unusedMs }: SessionLimits): { readonly idleMs: number; readonly unusedMs?: number } {
   return unusedMs < idleMs ? { idleMs, unusedMs } : { idleMs };
+}
+
+function proxyDnsRefused(): ServiceError {
+  const why = "the operator of the service does not let proxies resolve names (--proxy-dns): leave out proxy.dns";
+  return new ServiceError("usage", why, { loc: ["proxy", "dns"] });
+}
+
+/** Says of an error of the address of a proxy where in the request that is. */
+function asProxyFault(error: unknown): unknown {
+  const known = serviceErrorOf(error);
+  if (known?.code !== "usage" && known?.code !== "address-refused") return error;
+  return new ServiceError(known.code, known.message, { cause: error, loc: ["proxy", "server"] });
 }
 
 /** The error of a service that creates no sessions any more. */

@@ -4,6 +4,10 @@ import { ServiceError } from "../service-error.ts";
 
 /** What an error of the network means, by its name; the first match counts. */
 const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [
+  [/ERR_PROXY_AUTH/, "the proxy of the session refuses the credentials, or needs some"],
+  [/ERR_PROXY_CERTIFICATE/, "the certificate of the session's proxy is not valid here"],
+  [/ERR_PROXY_CONNECTION_FAILED/, "the proxy of the session can't be reached"],
+  [/ERR_TUNNEL_CONNECTION_FAILED/, "the proxy of the session refuses the connection, or could not make it"],
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS/, "the host has no address"],
   [/ERR_CONNECTION_REFUSED/, "the connection was refused"],
   [/ERR_EMPTY_RESPONSE|ERR_CONNECTION_CLOSED/, "the site closed the connection without a response"],

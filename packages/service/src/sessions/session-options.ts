@@ -20,6 +20,18 @@ export interface StartCookie {
   readonly sameSite?: "Strict" | "Lax" | "None";
 }
 
+/** A proxy for all traffic of a session. */
+export interface SessionProxy {
+  /** `http://host:port`, `https://host:port` or `socks5://host:port`. */
+  readonly server: string;
+  /** Name that the proxy knows its user by. Default: none is sent. */
+  readonly username?: string;
+  /** Its password. A secret. */
+  readonly password?: string;
+  /** Who resolves names: the service, which checks their addresses, or the proxy, where the operator allows that. Default: `service`. */
+  readonly dns?: "service" | "proxy";
+}
+
 /** Options of a session. */
 export interface SessionOptions {
   /** Page that it starts on: an http or https address, or `about:blank`, which is the default. */
@@ -32,6 +44,8 @@ export interface SessionOptions {
   readonly profile?: { readonly name: string; readonly mode?: ProfileMode };
   /** Language of its pages, as BCP 47 (`en-GB`). Default: `en-US`. */
   readonly locale?: string;
+  /** Proxy for all traffic of its pages. Default: none. */
+  readonly proxy?: SessionProxy;
   /** Idle limit, in seconds. Default: the service's. */
   readonly idle_limit_s?: number;
   /** Total limit, in seconds. Default: the service's. */

@@ -59,6 +59,8 @@ export interface ServiceSettings extends PlainOptions {
   readonly bucketText: string | undefined;
   /** Model that extracts data and works on tasks; undefined for none. */
   readonly model: Model | undefined;
+  /** True when the proxies of sessions may resolve names. */
+  readonly proxyDns: boolean;
   /** Limits of sessions. */
   readonly sessionLimits: SessionLimits;
   /** Limits of profiles. */
@@ -116,6 +118,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
         : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
     drainMs: checkedTime("drainMs", options.drainMs ?? 0),
     sessionLimits: { ...defaultSessionLimits, ...limits },
+    proxyDns: options.proxyDns ?? false,
     fileLimits: { ...defaultFileLimits, ...options.fileLimits },
     runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...runLimits },
     clock: options.clock ?? systemClock,

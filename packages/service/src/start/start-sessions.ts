@@ -91,12 +91,13 @@ export async function startSessions(
   const sessions = new Sessions({
     // Alone it has no lease that is at risk, and nobody else who could take sessions.
     ...(node && { overload: () => overload.fault }),
-    openContext: (options) => inSpan("browser.open", {}, () => browsers.open(options)),
+    openContext: (options, proxy) => inSpan("browser.open", {}, () => browsers.open(options, proxy)),
     record: (session) => storage.recordings.begin(session),
     openFiles: (id, keptMs) => storage.files.open(id, keptMs),
     closeFiles: (id) => storage.files.closed(id),
     secure: (id) => storage.recordings.secured(id, securingMs),
-    checkUrl: (page) => browsers.checkUrl(page),
+    checkUrl: (page, proxy) => browsers.checkUrl(page, proxy),
+    allowsProxyDns: settings.proxyDns,
     records: storage.records.sessions,
     profiles: parts.profiles,
     clock: settings.clock,

@@ -4,6 +4,7 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import { Session } from "../../src/sessions/session.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { startHttpProxy } from "../../../browsers/test/proxy/proxies.ts";
 import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -169,4 +170,15 @@ test("a session ends even if its recording and browser fail to, and logs the fai
   await session.end("requested");
   expect(disconnected).toBe(1);
   expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("context")], 0]]);
+});
+
+test("a session with a proxy loads its pages through it, and fails with its reason", async () => {
+  const credentials = { username: "somebody", password: "hunter2" };
+  const { port, asked } = await startHttpProxy({ to: Number(new URL(site.url).port), needs: "somebody:hunter2" });
+  const proxy = { server: `http://127.0.0.1:${port}`, ...credentials };
+  const { session_id: id, title } = await running.open({ url: `${site.url}/`, proxy });
+  expect([title, asked.length > 0]).toEqual(["Ferries", true]);
+  await running.end(id);
+  const wrong = await refusal({ url: `${site.url}/`, proxy: { ...proxy, username: "x" } });
+  expect(wrong).toEqual({ status: 502, said: expect.stringContaining("refuses the credentials") });
 });

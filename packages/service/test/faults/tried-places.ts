@@ -18,6 +18,9 @@ const once: Reached = {
   elsewhere: "by the command `bucket prepare`, which says what failed: cli/bucket-flags.test.ts",
 };
 const commandOfFiles: Reached = { elsewhere: "by the command `files`, which says what failed: cli/commands.test.ts" };
+const proxies: Reached = {
+  elsewhere: "by proxies that are not there, refuse or break off: browsers/test/proxy/upstream.test.ts",
+};
 const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
 const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
 const settingsFile: Reached = {
@@ -95,6 +98,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "browsers/src/proxy/dns-resolver.ts lookup": "life",
   "browsers/src/proxy/egress-proxy.ts listen": "start",
   "browsers/src/proxy/tunnel.ts connect": "life",
+  "browsers/src/proxy/upstream/upstream-connector.ts connect": proxies,
   "recorder/src/encoding/encoder.ts mkdir": "life",
   "recorder/src/encoding/encoder.ts readFile": "life",
   "recorder/src/encoding/encoder.ts readdir": "life",
