@@ -19,6 +19,7 @@ import { inRequest, requestContext as context, requestIdHeader } from "../reques
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import { addHandoverRoutes, handoverPaths, type HandoverRouteParts } from "./live/handover-routes.ts";
 import { addFileRoutes, type FileRouteParts } from "./files/file-routes.ts";
+import { addClipboardRoutes, clipboardPaths, type ClipboardRouteParts } from "./live/clipboard-routes.ts";
 import { addLiveRoutes, livePaths, type LiveRouteParts } from "./live/live-routes.ts";
 import { addTokenRoutes, type TokenRouteParts } from "./live/token-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
@@ -52,6 +53,7 @@ export interface AppParts
     KeyParts,
     LiveRouteParts,
     HandoverRouteParts,
+    ClipboardRouteParts,
     FileRouteParts,
     TokenRouteParts,
     ProfileRouteParts,
@@ -92,7 +94,7 @@ export interface AppParts
 const open = /^\/(?:health|livez|readyz|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** Paths without API key, or that check another credential themselves. */
-const keyless = [open, consolePaths, driverPaths, livePaths, handoverPaths, messagePaths];
+const keyless = [open, consolePaths, driverPaths, livePaths, clipboardPaths, handoverPaths, messagePaths];
 
 /** Paths that probes ask again and again. */
 const probes = /^\/(?:health|livez|readyz|metrics)$/;
@@ -158,6 +160,7 @@ export function createApp(parts: AppParts): Hono {
   addControlRoutes(app, parts);
   addDriverRoutes(app, parts);
   addLiveRoutes(app, parts);
+  addClipboardRoutes(app, parts);
   addTokenRoutes(app, parts);
   addHandoverRoutes(app, parts);
   addFileRoutes(app, parts);

@@ -19,6 +19,7 @@ import { Deadlines } from "./deadlines.ts";
 import { FailedDocuments } from "./failed-documents.ts";
 import { MadeTokens } from "./made-tokens.ts";
 import { SeenOrigins } from "./seen-origins.ts";
+import { SessionClipboard } from "./session-clipboard.ts";
 import type { TimelineEntry } from "../timeline/timeline-event.ts";
 import { SessionHistory } from "../timeline/session-history.ts";
 import { shownAddress } from "./shown-address.ts";
@@ -118,6 +119,8 @@ export class Session {
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];
   readonly #clock: Clock;
+  /** Its clipboard. */
+  readonly clipboard = new SessionClipboard();
   /** Tokens that were made for it. */
   readonly tokens = new MadeTokens();
   /** Who steers it: the program or a person. */
