@@ -56,6 +56,25 @@ describe("open", () => {
     expect(await sessionOf(stdout.trim())).toMatchObject({ state: "active", url: `${site.url}/`, title: "Ferries" });
   });
 
+  test("is told by timeline, as lines, as Markdown and as JSON", async () => {
+    const id = (await command("open", `${site.url}/`)).stdout.trim();
+    const { code, stdout } = await command("timeline", id);
+    expect({ code, lines: stdout.trim().split("\n") }).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(/^0:\d\d\.\d {2}service {2}opened tab 1$/),
+        expect.stringMatching(/^0:\d\d\.\d {2}service {2}went to http:\/\/127\.0\.0\.1:\d+\/$/),
+      ],
+    });
+    expect((await command("timeline", id, "--markdown")).stdout).toMatch(
+      /^# Timeline of session [\s\S]*\*\*service\*\*/,
+    );
+    expect(JSON.parse((await command("timeline", id, "--json")).stdout)).toMatchObject({
+      entries: [{ seq: 1 }, { seq: 2 }],
+    });
+    expect(await command("timeline", id.replace(/^./, "x"))).toMatchObject({ code: 3 });
+  });
+
   test("has a blank page when none is named", async () => {
     const { stdout } = await command("open");
     expect(await sessionOf(stdout.trim())).toMatchObject({ url: "about:blank" });

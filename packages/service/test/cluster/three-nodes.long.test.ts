@@ -2,6 +2,7 @@ import { chromium } from "playwright-core";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
+import type { TimelineView } from "../../src/control/timeline-view.ts";
 import { ask, key } from "../command-line.ts";
 import { isPicture, LiveClient } from "../live/live-client.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
@@ -111,6 +112,29 @@ describe("through a node that has none of them", () => {
     }
     await ask(entry.served, "DELETE", `/control/sessions/${id}`);
     expect((await watch.closed).code).toBe(4410);
+  });
+
+  test("what happened in them is told while they live and after their end, and their console read", async () => {
+    const { session_id: id, cdp_url } = await open(owner);
+    const driver = await chromium.connectOverCDP(cdp_url ?? "");
+    await driver.contexts()[0]?.pages()[0]?.getByRole("button", { name: "Depart" }).click();
+    const path = `/control/sessions/${id}/timeline`;
+    const told = async (): Promise<readonly string[]> =>
+      (await ask<TimelineView>(entry.served, "GET", path)).entries.map(({ by, kind }) => `${by} ${kind}`);
+    const until = ["service tab-opened", "service navigation", "client click"];
+    await vi.waitFor(async () => expect(await told()).toEqual(until));
+    const { token } = await ask<{ token: string }>(owner.served, "POST", `/control/sessions/${id}/tokens`, {
+      scope: "steer",
+    });
+    const consoleAt = `${entry.served.url}/control/sessions/${id}/console`;
+    expect((await fetch(`${consoleAt}?token=${token}`)).status).toBe(200);
+    expect((await fetch(consoleAt)).status).toBe(401);
+    await driver.close();
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    expect(await told()).toEqual([...until, "service end"]);
+    await vi.waitFor(() => ask(entry.served, "GET", `/sessions/${id}/replay`), { timeout: 60_000, interval: 500 });
+    await ask(entry.served, "DELETE", `/control/sessions/${id}/recording`);
+    expect((await askNode(entry, "GET", path)).status).toBe(410);
   });
 
   test("their recording is played by the address of the node that was asked", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
+import type { TimelineView } from "../../../src/control/timeline-view.ts";
 import { answerOf } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
 import { lastPictureIn, lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
@@ -106,6 +107,10 @@ test("the recording of a killed node is finished by one other node, up to the la
     await expectOneReplay(id, replay);
     const view = await ask<SessionView>(spare.served, "GET", `/control/sessions/${id}`);
     expect(view).toMatchObject({ end_reason: "host-lost", recording: { state: "ready" } });
+    const { entries, video } = await ask<TimelineView>(spare.served, "GET", `/control/sessions/${id}/timeline`);
+    expect(entries.map(({ kind }) => kind)).toEqual(["tab-opened", "navigation", "end"]);
+    expect(entries.at(-1)).toMatchObject({ reason: "host-lost" });
+    expect(video).toMatchObject({ start_ms: replay.video_start_ms });
     const finishers = await stagesOf(id, "finished");
     expect(finishers).toHaveLength(1);
     expect([entry.name, spare.name]).toContain(finishers[0]);
