@@ -122,7 +122,7 @@ describe("through a node that has none of them", () => {
     const told = async (): Promise<readonly string[]> =>
       (await ask<TimelineView>(entry.served, "GET", path)).entries.map(({ by, kind }) => `${by} ${kind}`);
     const until = ["service tab-opened", "service navigation", "client click"];
-    await vi.waitFor(async () => expect(await told()).toEqual(until));
+    await vi.waitFor(async () => expect(await told()).toEqual(until), { timeout: 60_000, interval: 500 });
     const { token } = await ask<{ token: string }>(owner.served, "POST", `/control/sessions/${id}/tokens`, {
       scope: "steer",
     });
