@@ -86,7 +86,8 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   };
   const isField = (element: Element | undefined): element is Element =>
     element !== undefined &&
-    (element.matches("input, textarea, select") || (element instanceof HTMLElement && element.isContentEditable));
+    (element.matches("input:not([type=hidden]), textarea, select") ||
+      (element instanceof HTMLElement && element.isContentEditable));
   const fieldOf = (element: Element): Element =>
     element.closest("[contenteditable]:not([contenteditable=false])") ?? element;
   const namesOf = (field: Element): string[] =>
@@ -228,8 +229,9 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     const host = hostOf(event);
     const element = host && clicked(host);
     if (!element || !mayTell()) return;
-    const seen = describe(element);
-    const target = isPad(seen) ? { ...seen, name: "" } : seen;
+    const isPage = element === document.body || element === document.documentElement;
+    const seen = isPage ? null : describe(element);
+    const target = seen && isPad(seen) ? { ...seen, name: "" } : seen;
     const button =
       event.button === 1 ? ({ button: "middle" } as const) : event.button === 2 ? ({ button: "right" } as const) : {};
     tell({ kind: "click", target, ...button, ...(event.detail > 1 ? { count: event.detail } : {}) }, true, now());
@@ -282,9 +284,20 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     ["scrollend", onScrollEnd],
     ["pagehide", endAll],
   ];
+  // A page may give its elements properties that no element has; what can't be told then is left out.
+  const safe = listeners.map(([type, listener]): readonly [string, (event: Event) => void] => [
+    type,
+    (event) => {
+      try {
+        listener(event);
+      } catch {
+        typing = undefined;
+      }
+    },
+  ]);
   // A listener that is there already is not added again.
   const listen = (): void => {
-    for (const [type, listener] of listeners) addEventListener(type, listener, { capture: true, passive: true });
+    for (const [type, listener] of safe) addEventListener(type, listener, { capture: true, passive: true });
   };
   // `document.open` removes all listeners. This hears of nothing but the root element.
   const observer = new MutationObserver(listen);

@@ -64,6 +64,8 @@ export function describeElement(element: Element): ActTarget {
     if (tag === "img" && one.getAttribute("alt") === "" && !one.hasAttribute("title")) return null;
     return tagRoles[tag] ?? null;
   };
+  /** What somebody has written, or nobody reads. */
+  const noText = "input, select, textarea, script, style, noscript, [contenteditable]:not([contenteditable=false])";
   const isHidden = (one: Element): boolean => one.getAttribute("aria-hidden") === "true" || !one.checkVisibility();
   let nodes = 0;
   /** Text of a node and of what is in it, without hidden parts, and without what fields hold. */
@@ -72,7 +74,7 @@ export function describeElement(element: Element): ActTarget {
     if (nodes > maxNodes) return "";
     if (node instanceof Text) return node.data;
     if (!(node instanceof Element)) return "";
-    if (!isTop && (isHidden(node) || node.matches("input, select, textarea, script, style, noscript"))) return "";
+    if (!isTop && (isHidden(node) || node.matches(noText))) return "";
     const own = isTop ? "" : labelOf(node) || (node.matches("img, area") ? (node.getAttribute("alt") ?? "") : "");
     if (own !== "") return own;
     const children = node.shadowRoot?.childNodes ?? node.childNodes;

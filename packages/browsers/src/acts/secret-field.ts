@@ -9,15 +9,15 @@ import type { Withheld } from "./act.ts";
  */
 export function secretKindOf(field: Element, name: string, value: string): Withheld | undefined {
   const passwords =
-    /passw|passphrase|passcode|kennwort|wachtwoord|mot de passe|motdepasse|contrase|clave|senha|has[lł]o|[sş]ifre|lozink|jelsz|парол|密码|密碼|口令|パスワード|暗証|비밀번호|암호|كلمة (?:ال)?(?:مرور|سر)|סיסמ|रहस्य|\b(?:pwd|psw|pw|pass|parola|heslo)\b/u;
+    /passw|passphrase|passcode|kennwort|wachtwoord|mot de passe|motdepasse|contrase|clave|senha|has[lł]o|[sş]ifre|lozink|jelsz|salasana|lösenord|passord|adgangskode|kata sandi|mật khẩu|парол|密码|密碼|口令|パスワード|暗証|비밀번호|암호|كلمة (?:ال)?(?:مرور|سر)|סיסמ|पासवर्ड|รหัส|κωδικ|pwd|pass\b|\b(?:psw|pw|parol[aă]|heslo)\b/u;
   const secrets =
     /secret|token|api ?key|access ?key|private ?key|credential|recovery|seed phrase|mnemonic|maiden|security (?:answer|question)|\bssn\b|social security/u;
   const codes =
-    /one ?time|\botp\b|\btotp\b|\b(?:2|m|two) ?fa\b|(?:two|2|multi) ?factor|verif\p{L}* ?(?:code|number)|(?:security|auth\p{L}*|confirm\p{L}*|access|login|sms|e ?mail|backup|unlock) ?code|\bm?tan\b|\bpin\b|pin ?code|einmal|sicherheitscode|best.tigungscode|code de (?:v|s|c)|código|codigo|codice|kod |验证码|驗證碼|認証|確認コード|인증|код/u;
+    /one ?time|otp\b|\botp|\b(?:2|m|two) ?fa|(?:two|2|multi) ?factor|verif\p{L}* ?(?:code|number)|(?:security|auth\p{L}*|confirm\p{L}*|access|login|sms|e ?mail|backup|unlock) ?code|\b(?:m|photo|push)?tan\b|\bm?pin\b|pin ?code|einmal|sicherheitscode|best.tigungscode|code de (?:v|s|c)|código|codigo|codice|kod |kodu\b|mã xác|رمز|验证码|驗證碼|認証|確認コード|인증|код/u;
   const otherCodes =
     /zip|post|promo|coupon|discount|gift|country|area|voucher|colou?r|source|product|item|airport|referral|language|currency/u;
   const cards =
-    /card ?(?:number|num|no|nr)\b|\bcc ?(?:num|number|no|exp|csc|cvc|cvv)|credit ?card|debit ?card|\b(?:cvv|cvc|csc|cvn|cvv2|cvc2)\b|card.*(?:exp|verif)|exp.*card|\bmm ?yy|kartennummer|kreditkarte|tarjeta|num[eé]ro de carte|cart[ãa]o|numero (?:della )?carta|numer karty|卡号|卡號|カード番号|카드/u;
+    /card ?(?:number|num|no|nr)\b|\bcc ?(?:num|number|no|exp|csc|cvc|cvv)|credit ?card|debit ?card|\b(?:cvv|cvc|csc|cvn|ccv|pan)\b|card.*(?:exp|verif)|exp.*card|\bexp(?:iry|iration)? ?(?:date|month|year|mm|yy)|\bmm ?yy|karten ?nummer|kreditkarte|prüf(?:ziffer|nummer)|tarjeta|num[eé]ro de carte|cart[ãa]o|numero (?:della )?carta|numer karty|卡号|卡號|カード番号|카드/u;
   const attribute = (one: string): string => field.getAttribute(one) ?? "";
   const tokens = attribute("autocomplete").toLowerCase();
   const type = field instanceof HTMLInputElement ? field.type : "";
@@ -32,6 +32,8 @@ export function secretKindOf(field: Element, name: string, value: string): Withh
   ]
     .join(" ; ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{L})(\d)/gu, "$1 $2")
+    .replace(/(\d)(\p{L})/gu, "$1 $2")
     .toLowerCase()
     .replace(/[^\p{L}\p{N};]+/gu, " ");
   if (passwords.test(hints)) return "password";
