@@ -1,5 +1,5 @@
+import type { Gap } from "./recording-state.ts";
 import type { Recording } from "./recording.ts";
-import { viewOfGap } from "./stored-timeline.ts";
 
 /** A recording as the control interface shows it. */
 export interface RecordingView {
@@ -104,4 +104,9 @@ export function viewOfRecording(recording: Viewed, around: Circumstances): Recor
     delete_at: deleteAtMs === undefined ? null : time(deleteAtMs),
     gaps: gaps.map(viewOfGap),
   };
+}
+
+/** Returns a gap as it is shown. */
+export function viewOfGap({ fromMs, toMs, reason }: Gap): RecordingView["gaps"][number] {
+  return { from_ms: fromMs, to_ms: toMs ?? null, reason };
 }

@@ -1,5 +1,5 @@
-import type { Gap, RecordingState } from "./recording-state.ts";
-import type { RecordingView } from "./recording-view.ts";
+import type { RecordingState } from "./recording-state.ts";
+import { type RecordingView, viewOfGap } from "./recording-view.ts";
 
 /** What is kept of the timeline of a session. */
 export interface StoredTimeline {
@@ -24,9 +24,4 @@ export function videoOf({ stage, gaps = [] }: Pick<RecordingState, "stage" | "ga
   if (stage.name !== "finished") return null;
   const { startMs, durationMs } = stage;
   return { startMs, durationMs, gaps: gaps.map(viewOfGap) };
-}
-
-/** Returns a gap as it is shown. */
-export function viewOfGap({ fromMs, toMs, reason }: Gap): RecordingView["gaps"][number] {
-  return { from_ms: fromMs, to_ms: toMs ?? null, reason };
 }

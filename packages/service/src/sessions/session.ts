@@ -150,7 +150,8 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
-    this.history = new SessionHistory(pooled, clock.now() - createdMs, parts.onEntry);
+    const withoutSecrets = (address: string): string => shownAddress(address, pooled.passwordFields);
+    this.history = new SessionHistory(pooled, withoutSecrets, clock.now() - createdMs, parts.onEntry);
     this.#clock = clock;
     this.#onEnd = parts.onEnd;
     this.control = new ControlLease({ clock, graceMs: parts.graceMs, onChange: parts.onSteering });

@@ -1,5 +1,4 @@
 import type { Act, PageEvent, PooledContext } from "@cloud-browser/browsers";
-import { shownAddress } from "../sessions/shown-address.ts";
 import { Actors } from "./actors.ts";
 import { ConsoleRing } from "./console-ring.ts";
 import { RunSteps } from "./run-steps.ts";
@@ -25,7 +24,7 @@ export class SessionHistory {
   readonly console: ConsoleRing;
   /** Who acts. */
   readonly actors = new Actors();
-  readonly #context: Pick<PooledContext, "passwordFields">;
+  readonly #withoutSecrets: (address: string) => string;
   /** By tab: who caused the navigation that is under way. */
   readonly #causes = new Map<number, Actor>();
   /** By tab: typing that goes on. */
@@ -35,17 +34,19 @@ export class SessionHistory {
   #steps: RunSteps | undefined;
 
   /**
+   * @param withoutSecrets - Removes what is secret from an address.
    * @param ageMs - How long ago the session was created, in milliseconds.
    * @param onEntry - Called with each entry of its timeline.
    */
   constructor(
-    pooled: Pick<PooledContext, "context" | "watchPages" | "passwordFields">,
+    pooled: Pick<PooledContext, "context" | "watchPages">,
+    withoutSecrets: (address: string) => string,
     ageMs: number,
     onEntry?: (entry: TimelineEntry) => void,
   ) {
     this.timeline = new Timeline(ageMs, onEntry);
     this.console = new ConsoleRing(ageMs);
-    this.#context = pooled;
+    this.#withoutSecrets = withoutSecrets;
     pooled.watchPages((event) => this.#observe(event));
     pooled.context.on("requestfailed", (request) => {
       const error = request.failure()?.errorText ?? "";
@@ -156,6 +157,6 @@ export class SessionHistory {
   }
 
   #shown(url: string): string {
-    return shownAddress(withoutQueries(url), this.#context.passwordFields);
+    return this.#withoutSecrets(withoutQueries(url));
   }
 }

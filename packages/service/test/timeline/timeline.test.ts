@@ -3,7 +3,7 @@ import { readEntries, timelineView } from "../../src/control/timeline-view.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { Actors } from "../../src/timeline/actors.ts";
 import { consoleLimit, ConsoleRing } from "../../src/timeline/console-ring.ts";
-import { timelineMarkdown } from "../../src/timeline/timeline-markdown.ts";
+import { timelineMarkdown } from "../../src/control/timeline-markdown.ts";
 import type { TimelineEvent } from "../../src/timeline/timeline-event.ts";
 import { Timeline, timelineLimits } from "../../src/timeline/timeline.ts";
 import { withoutQueries } from "../../src/timeline/without-queries.ts";

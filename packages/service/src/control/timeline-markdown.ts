@@ -1,5 +1,5 @@
-import type { TimelineView } from "../control/timeline-view.ts";
-import { clockOf, wordsOf } from "./entry-words.ts";
+import type { TimelineView } from "./timeline-view.ts";
+import { clockOf, wordsOf } from "../timeline/entry-words.ts";
 
 /** Writes a timeline as Markdown, for people and for other agents. */
 export function timelineMarkdown(view: TimelineView): string {
