@@ -25,7 +25,8 @@ export class RunSteps {
     if (event.type === "tool_start") this.#calls.push({ tool: event.name, startMs: performance.now() });
     if (event.type !== "tool_result") return;
     const { content } = event;
-    const result = withoutQueries(typeof content === "string" ? content : (JSON.stringify(content) ?? ""));
+    const text = typeof content === "string" ? content : (JSON.stringify(content) ?? "");
+    const result = withoutQueries(text.slice(0, 4 * maxResult));
     this.#end(result.length > maxResult ? `${result.slice(0, maxResult)}…` : result);
   }
 

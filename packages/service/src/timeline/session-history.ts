@@ -27,6 +27,8 @@ export class SessionHistory {
   readonly #withoutSecrets: (address: string) => string;
   /** By tab: who caused the navigation that is under way. */
   readonly #causes = new Map<number, Actor>();
+  /** By tab: its address, as it was told. */
+  readonly #addresses = new Map<number, string>();
   /** By tab: typing that goes on. */
   readonly #typings = new Map<number, Told>();
   /** By tab: the typing that was told last. */
@@ -80,7 +82,6 @@ export class SessionHistory {
   #observe(event: PageEvent): void {
     const { timeline, actors } = this;
     const { tab } = event;
-    if (event.kind !== "console" && event.kind !== "failed-request" && event.kind !== "act") this.#endTyping(tab);
     switch (event.kind) {
       case "console":
       case "failed-request":
@@ -88,16 +89,22 @@ export class SessionHistory {
       case "tab-opened":
         return timeline.record({ kind: event.kind, by: tab === 1 ? "service" : actors.ofEffect(), tab });
       case "tab-closed":
+        this.#endTyping(tab);
         return timeline.record({ kind: event.kind, by: actors.ofEffect(), tab });
       case "navigation-started":
         return void this.#causes.set(tab, actors.ofEffect());
       case "navigation": {
+        const url = this.#shown(event.url);
+        // A page that searches while somebody types changes its query at each key.
+        if (event.sameDocument && this.#addresses.get(tab) === url) return;
+        this.#addresses.set(tab, url);
+        if (!event.sameDocument) this.#endTyping(tab);
         const by = event.sameDocument ? actors.ofEffect() : (this.#causes.get(tab) ?? actors.ofEffect());
         if (!event.sameDocument) this.#causes.delete(tab);
-        const url = this.#shown(event.url);
         return timeline.record({ kind: "navigation", by, tab, url, same_document: event.sameDocument });
       }
       case "dialog": {
+        this.#endTyping(tab);
         const message = this.#steps ? null : withoutQueries(event.message);
         return timeline.record({ kind: "dialog", by: "page", tab, type: event.type, message });
       }
@@ -157,6 +164,7 @@ export class SessionHistory {
   }
 
   #shown(url: string): string {
-    return this.#withoutSecrets(withoutQueries(url));
+    const [address = ""] = withoutQueries(url).split(/[?#]/);
+    return this.#withoutSecrets(address);
   }
 }

@@ -1,8 +1,10 @@
+import type { PageEvent } from "@cloud-browser/browsers";
 import { describe, expect, test } from "vitest";
 import { readEntries, timelineView } from "../../src/control/timeline-view.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { Actors } from "../../src/timeline/actors.ts";
 import { consoleLimit, ConsoleRing } from "../../src/timeline/console-ring.ts";
+import { SessionHistory } from "../../src/timeline/session-history.ts";
 import { timelineMarkdown } from "../../src/control/timeline-markdown.ts";
 import type { TimelineEvent } from "../../src/timeline/timeline-event.ts";
 import { Timeline, timelineLimits } from "../../src/timeline/timeline.ts";
@@ -129,6 +131,68 @@ test.each([
   ["a?b=c", "a?b=c"],
 ])("addresses in a text are left without queries: %s", (text, expected) => {
   expect(withoutQueries(text)).toBe(expected);
+});
+
+test.each([
+  ["http://u:p@127.0.0.1/a?token=x#y", "http://127.0.0.1/a"],
+  ["about:blank?token=x", "about:blank"],
+  ["data:text/html;base64,c2VjcmV0", "data:…"],
+  ["blob:http://a.example/0b9c?x=y", "blob:http://a.example/0b9c"],
+  ["file:///home/a?x#y", "file:///home/a"],
+])("the address %s is told as %s", (url, expected) => {
+  let observe: (event: PageEvent) => void = () => undefined;
+  const pooled = {
+    context: { on: () => undefined },
+    watchPages: (listener: typeof observe) => void (observe = listener),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a context as is used
+  const asPooled = pooled as unknown as ConstructorParameters<typeof SessionHistory>[0];
+  const { timeline } = new SessionHistory(asPooled, (address) => address, 0);
+  observe({ kind: "navigation", tab: 1, url, sameDocument: false });
+  observe({ kind: "download", tab: 1, url, fileName: "a" });
+  expect(timeline.entries).toMatchObject([{ url: expected }, { url: expected }]);
+});
+
+test("typing is one entry before what follows it, whether it was told to its end or not", () => {
+  let observe: (event: PageEvent) => void = () => undefined;
+  const pooled = {
+    context: { on: () => undefined },
+    watchPages: (listener: typeof observe) => void (observe = listener),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a context as is used
+  const asPooled = pooled as unknown as ConstructorParameters<typeof SessionHistory>[0];
+  const history = new SessionHistory(asPooled, (address) => address, 0);
+  const type = (typing: number, value: string, isGoingOn: boolean): void =>
+    observe({
+      kind: "act",
+      tab: 1,
+      act: { kind: "fill", trusted: true, target: null, ageMs: 0, value, typing, isGoingOn },
+    });
+  history.actors.noteAct("person");
+  type(1, "j", true);
+  type(1, "jo", true);
+  type(1, "joe", false);
+  // A page that searches as somebody types changes its address at each key.
+  const go = (url: string, sameDocument: boolean): void => observe({ kind: "navigation", tab: 1, url, sameDocument });
+  go("http://a/", false);
+  type(2, "a", true);
+  go("http://a/?q=a", true);
+  type(2, "ab", true);
+  go("http://a/?q=ab", true);
+  type(2, "ab", false);
+  type(3, "gone with its document", true);
+  go("http://a/next", false);
+  type(4, "b", true);
+  history.end("requested");
+  expect(history.timeline.entries.map((entry) => ("value" in entry ? entry.value : entry.kind))).toEqual([
+    "joe",
+    "navigation",
+    "ab",
+    "gone with its document",
+    "navigation",
+    "b",
+    "end",
+  ]);
 });
 
 test("a text of one long word takes no long time", () => {
