@@ -38,8 +38,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   /** Text of a field that is too long to be read at each key. */
   const longText = 5_000;
   const mostInASecond = 30;
-  const mostKeysInASecond = 20;
-  const keysMs = 100;
+  const keysMs = 250;
   const now = performance.now.bind(performance);
   const later = setTimeout.bind(globalThis);
   const printed = /^[\s\S]$/u;
@@ -56,18 +55,16 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   let scrollsUntilMs = -Infinity;
   let isTimed = false;
   let isKeysTimed = false;
+  let keysToldMs = -Infinity;
   let second = 0;
   /** How many were told in this second: of people, and of scripts, which keep none of the others out. */
-  let told = { trusted: 0, scripted: 0, keys: 0 };
+  let told = { trusted: 0, scripted: 0 };
   let dropped = 0;
 
-  const startSecond = (): void => {
-    const current = Math.floor(now() / 1_000);
-    if (current !== second) told = { trusted: 0, scripted: 0, keys: 0 };
-    second = current;
-  };
   const mayTell = (trusted = true): boolean => {
-    startSecond();
+    const current = Math.floor(now() / 1_000);
+    if (current !== second) told = { trusted: 0, scripted: 0 };
+    second = current;
     const count = (told[trusted ? "trusted" : "scripted"] += 1);
     if (trusted && count > mostInASecond) dropped += 1;
     return count <= mostInASecond;
@@ -127,19 +124,16 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   };
   const tellKeys = (): void => {
     isKeysTimed = false;
-    if (!typing?.trusted) return;
-    told.keys += 1;
-    tellTyping(typing, true);
+    keysToldMs = now();
+    if (typing?.trusted) tellTyping(typing, true);
   };
-  /** Tells at once what is typed, as a document that goes tells nothing any more; less often when it is much. */
+  /** Tells what is typed at once, as a document that goes tells nothing any more; the keys of a quarter of a second together. */
   const onTyped = (field: Element): void => {
-    startSecond();
-    const isMuch = told.keys >= mostKeysInASecond || (field.textContent?.length ?? 0) > longText;
-    if (!isMuch) tellKeys();
-    else if (!isKeysTimed) {
-      isKeysTimed = true;
-      later(tellKeys, keysMs);
-    }
+    if (isKeysTimed) return;
+    const isLong = (field.textContent?.length ?? 0) > longText;
+    if (!isLong && now() - keysToldMs >= keysMs) return tellKeys();
+    isKeysTimed = true;
+    later(tellKeys, isLong ? quietMs : keysMs);
   };
   const endTyping = (): void => {
     const done = typing;
@@ -186,6 +180,8 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
       if (!event.isTrusted && typing?.trusted) return;
       endAll();
       typings += 1;
+      keysToldMs = -Infinity;
+      isKeysTimed = false;
       typing = { field, id: typings, target: undefined, lastMs: now(), trusted: event.isTrusted };
       lookLater();
     }

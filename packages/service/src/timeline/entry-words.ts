@@ -25,7 +25,7 @@ export function wordsOf(entry: TimelineEntry, quote: Quote): string {
       return `${(entry.count ?? 1) > 1 ? "double-clicked" : "clicked"} ${targetOf(entry, quote)}${how}`;
     }
     case "fill":
-      return `filled ${targetOf(entry, quote)} with ${valueOf(entry, quote)}`;
+      return `filled ${targetOf(entry, quote)} with ${valueOf(entry, quote)}${entry.unfinished ? " (or more)" : ""}`;
     case "select":
       return `chose ${valueOf(entry, quote)} in ${targetOf(entry, quote)}`;
     case "check":

@@ -143,10 +143,14 @@ export class SessionHistory {
     if (!typed) return;
     this.#typings.delete(tab);
     this.#toldTypings.set(tab, typed);
-    this.#tell(typed, tab);
+    this.#tell(typed, tab, true);
   }
 
-  #tell({ by, act: { trusted: _, ageMs, typing: __, isGoingOn: ___, ...act }, atMs }: Told, tab: number): void {
+  #tell(
+    { by, act: { trusted: _, ageMs, typing: __, isGoingOn: ___, ...act }, atMs }: Told,
+    tab: number,
+    isUnfinished = false,
+  ): void {
     const { target } = act;
     const isWithheld = this.#steps !== undefined && setting.has(act.kind);
     const value = isWithheld ? null : act.value;
@@ -157,6 +161,7 @@ export class SessionHistory {
         ...act,
         target: target && { role: target.role, name: withoutQueries(target.name) },
         ...(value !== undefined && { value: value === null ? null : withoutQueries(value) }),
+        ...(isUnfinished && { unfinished: true as const }),
         ...(isWithheld && { withheld: act.withheld ?? "secret" }),
       },
       ageMs + performance.now() - atMs,

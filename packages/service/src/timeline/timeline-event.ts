@@ -16,7 +16,11 @@ export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
       /** True when the document stayed: only its address changed. */
       readonly same_document: boolean;
     }
-  | ({ readonly kind: Act["kind"] } & Omit<Act, "kind" | "trusted" | "ageMs" | "typing" | "isGoingOn">)
+  | ({
+      readonly kind: Act["kind"];
+      /** True for a fill of which the end was not seen, as its document went: the field may have held more. */
+      readonly unfinished?: true;
+    } & Omit<Act, "kind" | "trusted" | "ageMs" | "typing" | "isGoingOn">)
   | { readonly kind: "dialog"; readonly type: string; readonly message: string | null }
   | { readonly kind: "dialog-closed"; readonly accepted: boolean }
   | { readonly kind: "download"; readonly url: string; readonly file_name: string }

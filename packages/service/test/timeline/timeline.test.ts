@@ -193,6 +193,8 @@ test("typing is one entry before what follows it, whether it was told to its end
     "b",
     "end",
   ]);
+  const unfinished = history.timeline.entries.filter((entry) => "unfinished" in entry && entry.unfinished);
+  expect(unfinished).toMatchObject([{ value: "gone with its document" }, { value: "b" }]);
 });
 
 test("a text of one long word takes no long time", () => {
