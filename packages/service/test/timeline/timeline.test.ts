@@ -10,6 +10,19 @@ import type { TimelineEvent } from "../../src/timeline/timeline-event.ts";
 import { Timeline, timelineLimits } from "../../src/timeline/timeline.ts";
 import { withoutQueries } from "../../src/timeline/without-queries.ts";
 
+/** The history of a session whose pages tell what the test says. */
+function watchedHistory(): { readonly history: SessionHistory; readonly observe: (event: PageEvent) => void } {
+  const listeners: ((event: PageEvent) => void)[] = [];
+  const pooled = {
+    context: { on: () => undefined },
+    watchPages: (listener: (event: PageEvent) => void) => void listeners.push(listener),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a context as is used
+  const context = pooled as unknown as ConstructorParameters<typeof SessionHistory>[0];
+  const history = new SessionHistory(context, (address) => address, 0);
+  return { history, observe: (event) => listeners.forEach((listener) => listener(event)) };
+}
+
 const click = (name = "Save"): TimelineEvent => ({
   kind: "click",
   by: "person",
@@ -140,28 +153,14 @@ test.each([
   ["blob:http://a.example/0b9c?x=y", "blob:http://a.example/0b9c"],
   ["file:///home/a?x#y", "file:///home/a"],
 ])("the address %s is told as %s", (url, expected) => {
-  let observe: (event: PageEvent) => void = () => undefined;
-  const pooled = {
-    context: { on: () => undefined },
-    watchPages: (listener: typeof observe) => void (observe = listener),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a context as is used
-  const asPooled = pooled as unknown as ConstructorParameters<typeof SessionHistory>[0];
-  const { timeline } = new SessionHistory(asPooled, (address) => address, 0);
+  const { history, observe } = watchedHistory();
   observe({ kind: "navigation", tab: 1, url, sameDocument: false });
   observe({ kind: "download", tab: 1, url, fileName: "a" });
-  expect(timeline.entries).toMatchObject([{ url: expected }, { url: expected }]);
+  expect(history.timeline.entries).toMatchObject([{ url: expected }, { url: expected }]);
 });
 
 test("typing is one entry before what follows it, whether it was told to its end or not", () => {
-  let observe: (event: PageEvent) => void = () => undefined;
-  const pooled = {
-    context: { on: () => undefined },
-    watchPages: (listener: typeof observe) => void (observe = listener),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a context as is used
-  const asPooled = pooled as unknown as ConstructorParameters<typeof SessionHistory>[0];
-  const history = new SessionHistory(asPooled, (address) => address, 0);
+  const { history, observe } = watchedHistory();
   const type = (typing: number, value: string, isGoingOn: boolean): void =>
     observe({
       kind: "act",
