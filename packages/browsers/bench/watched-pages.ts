@@ -33,11 +33,11 @@ async function used(isWatched: boolean, path: string, work: (page: Page) => Prom
 
 const works: Readonly<Record<string, readonly [path: string, work: (page: Page) => Promise<unknown>]>> = {
   "four seconds of an animated page": ["/animated", (page) => page.waitForTimeout(4_000)],
-  "600 keys typed into fields": [
+  "520 keys typed into 20 fields": [
     "/form",
     async (page) => {
       for (let field = 0; field < 20; field += 1)
-        await page.locator("input").nth(field).pressSequentially("what is typed in it, yes. ".slice(0, 30));
+        await page.locator("input").nth(field).pressSequentially("what is typed in it, yes. ");
     },
   ],
   "100 clicks": [
