@@ -139,20 +139,6 @@ export function requireText(options: Readonly<Record<string, string | undefined>
   }
 }
 
-/** Longest time that the timers of Node.js measure, in milliseconds. */
-const maxMs = 2 ** 31 - 1;
-
-/**
- * A time in milliseconds, 0 included.
- *
- * @param what - Name of the setting.
- * @throws {ServiceError} `usage` when it is below 0, or longer than 24 days.
- */
-export function checkedTime(what: string, ms: number): number {
-  if (ms >= 0 && ms <= maxMs) return ms;
-  throw new ServiceError("usage", `${what} is ${ms} ms; give a time from 0 to ${maxMs} ms (24 days)`);
-}
-
 /**
  * An API key as it may be sent.
  *

@@ -221,9 +221,15 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
   });
 
   const cases: readonly [string, readonly string[], Record<string, string>, number, RegExp][] = [
-    ["a port that is none", ["--port", "http"], {}, 2, /--port.+Give a port from 0 to 65535/],
-    ["a port beyond the last", ["--port", "65536"], {}, 2, /Give a port from 0 to 65535/],
-    ["a port of the environment that is none", [], { CLOUD_BROWSER_PORT: "x" }, 2, /CLOUD_BROWSER_PORT.+Give a port/],
+    ["a port that is none", ["--port", "http"], {}, 2, /--port.+Give a whole number from 0 to 65535/],
+    ["a port beyond the last", ["--port", "65536"], {}, 2, /Give a whole number from 0 to 65535/],
+    [
+      "a port of the environment that is none",
+      [],
+      { CLOUD_BROWSER_PORT: "x" },
+      2,
+      /CLOUD_BROWSER_PORT.+Give a whole number from 0 to 65535/,
+    ],
     [
       "an address that is not this machine's",
       ["--host", "203.0.113.1"],
@@ -231,7 +237,7 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
       2,
       /can't listen on 203\.0\.113\.1.+--host/,
     ],
-    ["no sessions", ["--max-sessions", "0"], {}, 2, /--max-sessions.+whole number above 0/],
+    ["no sessions", ["--max-sessions", "0"], {}, 2, /--max-sessions.+whole number from 1 to 10000/],
     ["a public address that is none", ["--public-url", "nonsense"], {}, 2, /public URL.+nonsense/],
     ["a public address without a scheme", ["--public-url", "localhost:9795"], {}, 2, /public URL.+localhost:9795/],
     [
@@ -241,8 +247,8 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
       2,
       /RUNS_OUTLIVE_READERS.+Give true or false/,
     ],
-    ["no time to drain", ["--drain-s", "-1"], {}, 2, /--drain-s.+seconds, 0 or more/],
-    ["no time", ["--idle-limit", "-1"], {}, 2, /--idle-limit.+seconds above 0/],
+    ["no time to drain", ["--drain-s", "-1"], {}, 2, /--drain-s.+seconds from 0 to 604800 \(7 days\)/],
+    ["no time", ["--idle-limit", "-1"], {}, 2, /--idle-limit.+seconds from 1 to/],
     ["an unknown level of the log", ["--log-level", "loud"], {}, 2, /--log-level.+silent/],
     ["an allowed address that is none", ["--allow", "http://a b/"], {}, 2, /allow/],
     [

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { bucketAddress } from "../storage/objects/bucket-address.ts";
 import { prepareBucket } from "../storage/objects/prepare-bucket.ts";
 import { env } from "./env-option.ts";
-import { secondsOrNone } from "./option-parsers.ts";
+import { seconds, wholeNumber } from "./option-parsers.ts";
 
 interface PrepareFlags {
   readonly bucket: string;
@@ -20,10 +20,15 @@ export function register(program: Command): void {
     .option(
       "--days <n>",
       "days after which the store deletes an object: longer than a session, and a day after that",
-      days,
+      wholeNumber({ min: 2, max: 3_650 }),
       3,
     )
-    .option("--wait-s <n>", "seconds to wait for a store that does not respond yet", secondsOrNone, 0)
+    .option(
+      "--wait-s <n>",
+      "seconds to wait for a store that does not respond yet",
+      seconds({ min: 0, max: 3_600_000 }),
+      0,
+    )
     .action(prepare);
 }
 
@@ -33,10 +38,4 @@ async function prepare({ bucket, days: count, waitS }: PrepareFlags): Promise<vo
   console.log(
     `The bucket ${address.bucket} ${isNew ? "was created" : "exists"}; objects below ${prefix} are deleted after ${count} days.`,
   );
-}
-
-function days(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("Give a whole number above 1.");
-  return value;
 }

@@ -1,7 +1,8 @@
-import { Option, type Command } from "commander";
-import { ServiceError } from "../service-error.ts";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { messageOf, ServiceError } from "../service-error.ts";
 import type { KeyView } from "../control/key-view.ts";
-import { secondsOrNone, wholeNumber } from "./option-parsers.ts";
+import control from "../control/control.openapi.json" with { type: "json" };
+import { dollars, seconds, wholeNumber, type Parser } from "./option-parsers.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
 interface ChangeFlags extends ReachFlags {
@@ -12,6 +13,13 @@ interface ChangeFlags extends ReachFlags {
   readonly dailyCost?: string;
   readonly expires?: string;
 }
+
+const { schemas } = control.components;
+const { overlap_s } = schemas.RotateKey.properties;
+const quotas = schemas.KeyQuota.properties;
+
+/** Costs that the pattern of the interface takes, in US dollars. */
+const costRange = { min: 0, max: 999_999_999 };
 
 interface RotateFlags extends ReachFlags {
   readonly overlap?: number;
@@ -43,7 +51,11 @@ export function register(program: Command): void {
     .command("rotate")
     .description("replace a key by a new one of the same name and print it; sessions and runs stay")
     .argument("<name>")
-    .option("--overlap <seconds>", "seconds for which the old key is good, too (default: 0)", secondsOrNone);
+    .option(
+      "--overlap <seconds>",
+      "seconds for which the old key is good, too (default: 0)",
+      seconds({ min: 0, max: overlap_s.maximum * 1000 }),
+    );
   addReachFlags(rotate).action(rotateKey);
   const revoke = keys
     .command("revoke")
@@ -70,19 +82,23 @@ function addRightFlags(command: Command): Command {
     .option(
       "--max-sessions <n>",
       "limit of concurrent sessions, 0 for no sessions, none for no limit; a new key has: none",
-      countOrNone,
+      orNone(wholeNumber({ min: quotas.sessions.minimum, max: quotas.sessions.maximum })),
     )
     .option(
       "--max-runs <n>",
       "limit of concurrent automation runs, 0 for no runs, none for no limit; a new key has: none",
-      countOrNone,
+      orNone(wholeNumber({ min: quotas.runs.minimum, max: quotas.runs.maximum })),
+    )
+    .option(
+      "--daily-cost <usd>",
+      "cost limit of its runs per day (UTC) in US dollars, or none; a new key has: none",
+      orNone(dollars(costRange)),
     )
     .option(
       "--max-profiles <n>",
       "limit of profiles, 0 for none of them, none for no limit; a new key has: none",
-      countOrNone,
+      orNone(wholeNumber({ min: quotas.profiles.minimum, max: quotas.profiles.maximum })),
     )
-    .option("--daily-cost <usd>", "cost limit of its runs per day (UTC) in US dollars, or none; a new key has: none")
     .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z, or never; a new key has: never");
 }
 
@@ -153,9 +169,16 @@ function minuteOf(time: string): string {
   return time.slice(0, 16).replace("T", " ");
 }
 
-/** Parses a limit. @throws {InvalidArgumentError} */
-function countOrNone(text: string): number | "none" {
-  return text === "none" ? text : wholeNumber(text);
+/** Returns the parser of a limit that a key may also be without. */
+function orNone<Value>(parse: Parser<Value>): Parser<Value | "none"> {
+  return (text) => {
+    if (text === "none") return text;
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError(messageOf(error).replace(/\.$/u, ", or none."));
+    }
+  };
 }
 
 /** Splits a list at its commas. */

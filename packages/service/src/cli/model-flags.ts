@@ -1,7 +1,11 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
+import { isAmount } from "../setting-ranges.ts";
 import { env, secretFrom } from "./env-option.ts";
+
+/** Prices that a provider may have, in US dollars per million tokens. */
+const priceRange = { min: 0, max: 100_000 };
 
 /** Command-line flags of the model. */
 export interface ModelFlags {
@@ -48,8 +52,10 @@ export function modelOf({ modelUrl, model, modelPrices }: ModelFlags): ModelSett
 function prices(text: string): ModelPrices {
   const parts = text.split("/").map((part) => part.trim());
   const [input = "", second = "", third, fourth] = parts;
-  if (!parts.every((part) => /^\d+(?:\.\d+)?$/.test(part)) || (parts.length !== 2 && parts.length !== 4)) {
-    throw new InvalidArgumentError("Give two prices, such as 0.25/2.00, or four, such as 0.25/0.025/0.25/2.00.");
+  if (!parts.every((part) => isAmount(part, priceRange)) || (parts.length !== 2 && parts.length !== 4)) {
+    throw new InvalidArgumentError(
+      `Give two prices from ${priceRange.min} to ${priceRange.max}, such as 0.25/2.00, or four, such as 0.25/0.025/0.25/2.00.`,
+    );
   }
   if (third === undefined || fourth === undefined)
     return { input, cachedInput: input, cacheWrite: input, output: second };

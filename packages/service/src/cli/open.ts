@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
 import { type GivenProfile, givenProfile } from "./profiles/profile-flags.ts";
-import { seconds, secondsOrNone } from "./option-parsers.ts";
+import control from "../control/control.openapi.json" with { type: "json" };
+import { seconds } from "./option-parsers.ts";
 import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
 
 interface OpenFlags extends ReachFlags {
@@ -13,6 +14,8 @@ interface OpenFlags extends ReachFlags {
   readonly waitS?: number;
   readonly json?: true;
 }
+
+const { idle_limit_s, total_limit_s, wait_s } = control.components.schemas.CreateSession.properties;
 
 /** Adds the command that opens a session. */
 export function register(program: Command): void {
@@ -32,9 +35,21 @@ export function register(program: Command): void {
       "profile that it begins with and writes back at its end; NAME:read writes nothing back",
       givenProfile,
     )
-    .option("--idle-limit <seconds>", "seconds without activity until it ends (default: that of the service)", seconds)
-    .option("--total-limit <seconds>", "seconds until it ends in any case (default: that of the service)", seconds)
-    .option("--wait-s <seconds>", "seconds to wait for a session when the service is full (default: 0)", secondsOrNone)
+    .option(
+      "--idle-limit <seconds>",
+      "seconds without activity until it ends (default: that of the service)",
+      seconds({ min: 1, max: idle_limit_s.maximum * 1000 }),
+    )
+    .option(
+      "--total-limit <seconds>",
+      "seconds until it ends in any case (default: that of the service)",
+      seconds({ min: 1, max: total_limit_s.maximum * 1000 }),
+    )
+    .option(
+      "--wait-s <seconds>",
+      "seconds to wait for a session when the service is full (default: 0)",
+      seconds({ min: 0, max: wait_s.maximum * 1000 }),
+    )
     .option("--json", "print the session as JSON, with the CDP URL (a secret) for Playwright or Puppeteer");
   addReachFlags(command).action(open);
 }

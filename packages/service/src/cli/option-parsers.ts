@@ -1,32 +1,43 @@
 import { InvalidArgumentError } from "commander";
+import { isAmount, type SettingRange } from "../setting-ranges.ts";
 
-/** Parses an integer above 0. @throws {InvalidArgumentError} */
-export function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Give a whole number above 0.");
-  return value;
+/** Reads the text of a flag, of its variable or of its setting. @throws {InvalidArgumentError} that says what is right. */
+export type Parser<Value> = (text: string) => Value;
+
+/** Returns the parser of a whole number within a range. */
+export function wholeNumber({ min, max }: SettingRange): Parser<number> {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/u.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+  };
 }
 
-/** Parses an integer from 0. @throws {InvalidArgumentError} */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isInteger(value) || value < 0)
-    throw new InvalidArgumentError("Give a whole number, 0 or more.");
-  return value;
+/** Seconds in what is said beside them, the longest first. */
+const longer = [
+  [86_400, "day"],
+  [3_600, "hour"],
+] as const;
+
+/** Returns the parser of a time in seconds. @param range - In milliseconds; less than a second is 0 or nothing. */
+export function seconds({ min, max }: SettingRange): Parser<number> {
+  const [least, most] = [min === 0 ? 0 : Math.max(1, min / 1_000), max / 1_000];
+  const [size, name] = longer.find(([length]) => most % length === 0) ?? [1, undefined];
+  const count = most / size;
+  const same = name === undefined ? "" : ` (${count} ${name}${count === 1 ? "" : "s"})`;
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(?:\.\d+)?$/u.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give seconds from ${least} to ${most}${same}.`);
+  };
 }
 
-/** Parses a time in seconds above 0. @throws {InvalidArgumentError} */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");
-  return value;
-}
-
-/** Parses a time in seconds, which may be 0. @throws {InvalidArgumentError} */
-export function secondsOrNone(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0)) throw new InvalidArgumentError("Give a number of seconds, 0 or more.");
-  return value;
+/** Returns the parser of an amount of US dollars, which stays the text that it is. */
+export function dollars(range: SettingRange): Parser<string> {
+  return (text) => {
+    if (isAmount(text, range)) return text;
+    throw new InvalidArgumentError(`Give US dollars from ${range.min} to ${range.max}, such as 0.50.`);
+  };
 }
 
 /** Parses the value of a switch, which a flag may omit and an environment variable may not. @throws {InvalidArgumentError} */

@@ -1,10 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import type { ServiceOptions } from "../service-options.ts";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { addProfileFlags, profilesOf, type ProfileFlags } from "./profiles/profile-flags.ts";
-import { positiveInteger, seconds, secondsOrNone, trueOrFalse } from "./option-parsers.ts";
+import { inMiB, settingRanges } from "../setting-ranges.ts";
+import { dollars, seconds, trueOrFalse, wholeNumber } from "./option-parsers.ts";
 import { dataOption } from "./reach.ts";
 import { settingsOption } from "./settings-file.ts";
 
@@ -95,12 +96,17 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
   readonly traces?: string;
 }
 
+const ranges = settingRanges;
+
+
 /** Adds the flags of the service. */
 export function addServeFlags(command: Command): Command {
   command
     .optionsGroup("Addresses and data:")
     .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
-    .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
+    .addOption(
+      env("--port <n>", "port to listen on; 0: any free one").argParser(wholeNumber(ranges.port)).default(8090),
+    )
     .addOption(env("--public-url <url>", "public URL of the service, when it is behind a proxy"))
     .addOption(
       env("--automation-word <word>", "own word in the path of automations, /api/<word>/start (default: automation)"),
@@ -110,7 +116,7 @@ export function addServeFlags(command: Command): Command {
       env(
         "--keep-alive <seconds>",
         "seconds for which an idle connection is kept: more than a load balancer before it does (default: 75)",
-      ).argParser(seconds),
+      ).argParser(seconds(ranges.keepAliveMs)),
     )
     .addOption(
       env(
@@ -142,72 +148,94 @@ export function addServeFlags(command: Command): Command {
       ).argParser(trueOrFalse),
     )
     .optionsGroup("Sessions:")
-    .addOption(env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(positiveInteger))
     .addOption(
-      env("--sessions-per-browser <n>", "limit of sessions that share a Chromium process (default: 20)").argParser(
-        positiveInteger,
+      env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(
+        wholeNumber(ranges["limits.count"]),
       ),
     )
     .addOption(
-      env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(seconds),
+      env("--sessions-per-browser <n>", "limit of sessions that share a Chromium process (default: 20)").argParser(
+        wholeNumber(ranges.sessionsPerBrowser),
+      ),
+    )
+    .addOption(
+      env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(
+        seconds(ranges["limits.idleMs"]),
+      ),
     )
     .addOption(
       env(
         "--unused-limit <seconds>",
         "seconds until a session ends that was never used, and names no idle limit (default: 300)",
-      ).argParser(seconds),
+      ).argParser(seconds(ranges["limits.unusedMs"])),
     )
     .addOption(
-      env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(seconds),
+      env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(
+        seconds(ranges["limits.totalMs"]),
+      ),
     )
     .addOption(
       env(
         "--memory-limit <MiB>",
         "memory limit of a session in MiB; one that exceeds it ends (default: 1024)",
-      ).argParser(positiveInteger),
+      ).argParser(wholeNumber(inMiB(ranges["limits.memoryBytes"]))),
     )
     .addOption(
       env("--max-files <n>", "limit of the files of a session, downloads and uploads (default: 100)").argParser(
-        positiveInteger,
+        wholeNumber(ranges["fileLimits.count"]),
       ),
     )
     .addOption(
-      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(positiveInteger),
+      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(wholeNumber(inMiB(ranges["fileLimits.fileBytes"]))),
     )
     .addOption(
       env("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(
-        positiveInteger,
+        wholeNumber(inMiB(ranges["fileLimits.totalBytes"])),
       ),
     )
     .addOption(
-      env("--max-wait-s <seconds>", "limit of wait_s in requests for a session, at most 500 (default: 240)").argParser(
-        secondsOrNone,
+      env("--max-wait-s <seconds>", "limit of wait_s in requests for a session (default: 240)").argParser(
+        seconds(ranges["queue.waitMs"]),
       ),
     )
     .addOption(
-      env("--max-waiting <n>", "limit of requests that wait for a session (default: 100)").argParser(positiveInteger),
+      env("--max-waiting <n>", "limit of requests that wait for a session (default: 100)").argParser(
+        wholeNumber(ranges["queue.count"]),
+      ),
     )
     .addOption(
       env(
         "--drain-s <seconds>",
         "seconds for which open sessions may continue after SIGTERM, while no new ones are accepted (default: 0)",
-      ).argParser(secondsOrNone),
+      ).argParser(seconds(ranges.drainMs)),
     )
     .addOption(
       env(
         "--control-grace <seconds>",
         "seconds for which a person who is disconnected keeps the control of a session (default: 30)",
-      ).argParser(secondsOrNone),
+      ).argParser(seconds(ranges["limits.graceMs"])),
     )
     .optionsGroup("Profiles:");
   addProfileFlags(command).optionsGroup("Automation runs:");
   return addModelFlags(command)
-    .addOption(env("--max-runs <n>", "limit of concurrent runs (default: 10)").argParser(positiveInteger))
-    .addOption(env("--run-limit <seconds>", "seconds until a run times out (default: 600)").argParser(seconds))
     .addOption(
-      env("--run-steps <n>", "limit of tool calls of a run with a model (default: 50)").argParser(positiveInteger),
+      env("--max-runs <n>", "limit of concurrent runs (default: 10)").argParser(wholeNumber(ranges["runLimits.count"])),
     )
-    .addOption(env("--run-budget <usd>", "cost limit of a run in US dollars (default: 1)"))
+    .addOption(
+      env("--run-limit <seconds>", "seconds until a run times out (default: 600)").argParser(
+        seconds(ranges["runLimits.timeMs"]),
+      ),
+    )
+    .addOption(
+      env("--run-steps <n>", "limit of tool calls of a run with a model (default: 50)").argParser(
+        wholeNumber(ranges["runLimits.steps"]),
+      ),
+    )
+    .addOption(
+      env("--run-budget <usd>", "cost limit of a run in US dollars (default: 1)").argParser(
+        dollars(ranges["runLimits.budgetUsd"]),
+      ),
+    )
     .addOption(
       env(
         "--runs-outlive-readers [true|false]",
@@ -218,7 +246,7 @@ export function addServeFlags(command: Command): Command {
       env(
         "--run-ask-person <seconds>",
         "how long a person has whom a run asks for a login, a code, or what it must not do by itself (default: 0, nobody is asked)",
-      ).argParser(secondsOrNone),
+      ).argParser(seconds(ranges["runLimits.askMs"])),
     )
     .optionsGroup("Cluster:")
     .addOption(
@@ -240,7 +268,7 @@ export function addServeFlags(command: Command): Command {
       env(
         "--keep-recordings <seconds>",
         "seconds for which recordings are kept after the end of their sessions (default: 86400)",
-      ).argParser(seconds),
+      ).argParser(seconds(ranges["limits.recordingMs"])),
     )
     .optionsGroup("Logs and traces:")
     .addOption(
@@ -342,12 +370,6 @@ function given<Values extends object>(values: Values): Given<Values> {
 
 function times(value: number | undefined, factor: number): number | undefined {
   return value === undefined ? undefined : value * factor;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError("Give a port from 0 to 65535.");
-  return value;
 }
 
 /** Splits a list at its commas; the flag may be repeated. */

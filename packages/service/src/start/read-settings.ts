@@ -6,9 +6,10 @@ import { defaultFileLimits, type FileLimits } from "../files/file-limits.ts";
 import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
-import { checkedAddress, checkedOrigins, checkedTime, requireText, type ServiceOptions } from "../service-options.ts";
 import { parseProfileKeys, ProfileCipher } from "../profiles/profile-cipher.ts";
 import type { ProfileLimits } from "../profiles/profiles.ts";
+import { checkedAddress, checkedOrigins, requireText, type ServiceOptions } from "../service-options.ts";
+import { checkedAmount, checkedNumber } from "../setting-ranges.ts";
 import type { SessionLimits } from "../sessions/create-session.ts";
 import { checkedQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
@@ -87,18 +88,13 @@ export interface ServiceSettings extends PlainOptions {
  * @throws {ServiceError} `usage`, naming the first option that is invalid.
  */
 export function readSettings(options: ServiceOptions): ServiceSettings {
-  const { limits, runLimits } = options;
-  for (const [name, ms] of [
-    ["limits.graceMs", limits?.graceMs],
-    ["runLimits.askMs", runLimits?.askMs],
-  ] as const)
-    checkedTime(name, ms ?? 0);
+  if (options.sessionsPerBrowser !== undefined) checkedNumber("sessionsPerBrowser", options.sessionsPerBrowser);
   const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, profiles, host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {
     ...options,
     host,
-    port,
+    port: checkedNumber("port", port),
     publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
     embedOrigins: checkedOrigins(options.embedOrigins ?? []),
     console: options.console ?? true,
@@ -106,22 +102,44 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     bucket: checkedBucket(bucket),
     bucketText: bucket,
     model: model && createModel(model),
-    listening: keepAliveMs === undefined ? {} : { idleMs: checkedTime("keepAliveMs", keepAliveMs) },
+    listening: keepAliveMs === undefined ? {} : { idleMs: checkedNumber("keepAliveMs", keepAliveMs) },
     queueLimits: checkedQueueLimits(options.queue),
-    profileLimits: {
-      count: profiles?.count ?? defaultProfileLimits.count,
-      bytes: profiles?.bytes ?? defaultProfileLimits.bytes,
-    },
+    profileLimits: checkedProfileLimits(profiles),
     profileCipher:
       profiles?.keys === undefined
         ? undefined
         : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
-    drainMs: checkedTime("drainMs", options.drainMs ?? 0),
-    sessionLimits: { ...defaultSessionLimits, ...limits },
     proxyDns: options.proxyDns ?? false,
-    fileLimits: { ...defaultFileLimits, ...options.fileLimits },
-    runLimits: { ...defaultRunLimits, ...defaultAgentLimits, ...runLimits },
+    fileLimits: checkedFileLimits(options.fileLimits),
+    drainMs: checkedNumber("drainMs", options.drainMs ?? 0),
+    sessionLimits: checkedSessionLimits(options.limits),
+    runLimits: checkedRunLimits(options.runLimits),
     clock: options.clock ?? systemClock,
     log: options.log ?? pino({ level: "silent" }),
   };
+}
+
+function checkedSessionLimits(given: ServiceOptions["limits"]): SessionLimits {
+  const limits = { ...defaultSessionLimits, ...given };
+  for (const name of ["count", "idleMs", "unusedMs", "totalMs", "recordingMs", "memoryBytes", "graceMs"] as const)
+    checkedNumber(`limits.${name}`, limits[name]);
+  return limits;
+}
+
+function checkedFileLimits(given: ServiceOptions["fileLimits"]): FileLimits {
+  const limits = { ...defaultFileLimits, ...given };
+  for (const name of ["count", "fileBytes", "totalBytes"] as const) checkedNumber(`fileLimits.${name}`, limits[name]);
+  return limits;
+}
+
+function checkedProfileLimits(given: ServiceOptions["profiles"]): ProfileLimits {
+  const { count, bytes } = { ...defaultProfileLimits, ...given };
+  return { count: checkedNumber("profiles.count", count), bytes: checkedNumber("profiles.bytes", bytes) };
+}
+
+function checkedRunLimits(given: ServiceOptions["runLimits"]): RunLimits & AgentLimits {
+  const limits = { ...defaultRunLimits, ...defaultAgentLimits, ...given };
+  for (const name of ["count", "timeMs", "steps", "askMs"] as const) checkedNumber(`runLimits.${name}`, limits[name]);
+  checkedAmount("runLimits.budgetUsd", limits.budgetUsd);
+  return limits;
 }

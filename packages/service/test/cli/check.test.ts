@@ -89,7 +89,7 @@ test.runIf(existsSync("/proc/self"))("a file system without room is told", async
 });
 
 test.each([
-  [["--max-sessions", "none"], "Give a whole number above 0."],
+  [["--max-sessions", "none"], "Give a whole number from 1 to 10000."],
   [["--public-url", "browsers"], "malformed public URL"],
   [["--settings", "/none.yaml"], "/none.yaml"],
 ])("%j is a wrong call", async (args, why) => {

@@ -255,8 +255,8 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     ["sessions that are named beside all", ["end", "x", "--all"], {}, /name the sessions to end, or give --all/],
     ["too much", ["open", "http://a", "http://b"], {}, /too many arguments/],
     ["half a viewport", ["open", "--viewport", "640"], {}, /Give width and height, such as 1280x720/],
-    ["no time at all", ["open", "--idle-limit", "0"], {}, /seconds above 0/],
-    ["a time that is none", ["open", "--total-limit", "soon"], {}, /seconds above 0/],
+    ["no time at all", ["open", "--idle-limit", "0"], {}, /seconds from 1 to 86400 \(1 day\)/],
+    ["a time that is none", ["open", "--total-limit", "soon"], {}, /seconds from 1 to 86400/],
     [
       "a folder where no service runs",
       ["ls"],

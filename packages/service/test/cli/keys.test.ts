@@ -102,8 +102,10 @@ test("an operator lists and ends the sessions of another key", async () => {
 test.each([
   [["create", "a b"], 2, "body.name"],
   [["create", "x", "--roles", "root"], 2, "body.roles.0"],
-  [["create", "x", "--max-sessions", "-1"], 2, "Give a whole number, 0 or more."],
-  [["create", "x", "--daily-cost", "much"], 2, "body.quota.cost_usd_per_day"],
+  [["create", "x", "--max-sessions", "-1"], 2, "Give a whole number from 0 to 1000000, or none."],
+  [["create", "x", "--daily-cost", "much"], 2, "Give US dollars from 0 to 999999999, such as 0.50, or none."],
+  [["create", "x", "--daily-cost", "-1"], 2, "Give US dollars from 0 to 999999999, such as 0.50, or none."],
+  [["create", "x", "--max-runs", "1000000000"], 2, "from 0 to 1000000, or none."],
   [["revoke", "nobody"], 3, "no active key with that name"],
   [["rotate", "nobody"], 3, "no active key with that name"],
   [["set", "nobody", "--roles", "use"], 3, "no active key with that name"],
@@ -137,5 +139,5 @@ test("a key may have no sessions and no runs at all, at first or from now on", a
   });
   expect([run.status, await run.text()]).toEqual([502, expect.stringContaining("quota")]);
   expect((await keys("list")).stdout).toMatch(/^paused .* 0 sessions, 0 runs$/mu);
-  expect((await keys("set", "paused", "--max-sessions", "-1")).stderr).toContain("Give a whole number, 0 or more.");
+  expect((await keys("set", "paused", "--max-sessions", "-1")).stderr).toContain("from 0 to 1000000, or none.");
 });

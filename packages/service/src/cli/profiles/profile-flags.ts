@@ -4,7 +4,8 @@ import type { ProfileOptions } from "../../service-options.ts";
 import { messageOf, ServiceError } from "../../service-error.ts";
 import type { ProfileMode } from "../../storage/profile-store.ts";
 import { env, secretFrom } from "../env-option.ts";
-import { positiveInteger } from "../option-parsers.ts";
+import { inMiB, settingRanges } from "../../setting-ranges.ts";
+import { wholeNumber } from "../option-parsers.ts";
 
 /** Command-line flags of profiles. */
 export interface ProfileFlags {
@@ -27,9 +28,9 @@ export function addProfileFlags(command: Command): Command {
         `file with the key that encrypts profiles, in place of ${keyVariable}; after it, on lines of their own, keys that only decrypt`,
       ),
     )
-    .addOption(env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(positiveInteger))
+    .addOption(env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(wholeNumber(settingRanges["profiles.count"])))
     .addOption(
-      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(positiveInteger),
+      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(wholeNumber(inMiB(settingRanges["profiles.bytes"]))),
     );
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../service-error.ts";
+import { checkedNumber } from "../../setting-ranges.ts";
 
 /** Limits of the queue for sessions. */
 export interface QueueLimits {
@@ -11,21 +12,14 @@ export interface QueueLimits {
 /** The limits that hold unless others are given. */
 const defaultQueueLimits: QueueLimits = { count: 100, waitMs: 240_000 };
 
-/** Connections on which nothing happens are closed after ten minutes. */
-const maxMs = 500_000;
-
 /**
  * Returns the limits of the queue, with defaults.
  *
  * @throws {ServiceError} `usage`.
  */
 export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimits {
-  const limits = { ...defaultQueueLimits, ...given };
-  if (!(limits.waitMs >= 0 && limits.waitMs <= maxMs))
-    throw new ServiceError("usage", `queue.waitMs is ${limits.waitMs} ms; give a time from 0 to ${maxMs} ms`);
-  if (!Number.isInteger(limits.count) || limits.count < 0)
-    throw new ServiceError("usage", `queue.count is ${limits.count}; give a whole number, 0 or more`);
-  return limits;
+  const { count, waitMs } = { ...defaultQueueLimits, ...given };
+  return { count: checkedNumber("queue.count", count), waitMs: checkedNumber("queue.waitMs", waitMs) };
 }
 
 /**
