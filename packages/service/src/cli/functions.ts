@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type FunctionRecord, sourceOf } from "@cloud-browser/automation";
+import { minuteOf, printColumns } from "./columns.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
-import { printable } from "./run.ts";
 
 /** Adds the commands that list, show and delete functions. */
 export function register(program: Command): void {
@@ -30,15 +30,13 @@ async function list(flags: ListFlags): Promise<void> {
   };
   if (flags.json) return console.log(JSON.stringify(functions, undefined, 2));
   if (functions.length === 0) return console.log("No functions. A successful automation creates one.");
-  for (const one of functions) console.log(line(one, process.stdout.columns));
-}
-
-/** One function per line, cut to the width of the terminal; not cut if the output is not a terminal. */
-function line({ function_id, function_name, created_at, variables, query }: FunctionRecord, width?: number): string {
-  const created = created_at.slice(0, 16).replace("T", " ");
-  const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
-  const text = [function_id, created, `${function_name}(${named})`, query].map(printable).join("  ");
-  return width === undefined ? text : text.slice(0, width);
+  printColumns(
+    ["FUNCTION", "CREATED", "CALL", "TASK"].map((header) => ({ header })),
+    functions.map(({ function_id, function_name, created_at, variables, query }) => {
+      const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
+      return [function_id, minuteOf(created_at), `${function_name}(${named})`, query];
+    }),
+  );
 }
 
 async function showSource(id: string, flags: ReachFlags): Promise<void> {

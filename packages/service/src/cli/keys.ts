@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { messageOf, ServiceError } from "../service-error.ts";
 import type { KeyView } from "../control/key-view.ts";
 import control from "../control/control.openapi.json" with { type: "json" };
+import { minuteOf, printColumns } from "./columns.ts";
 import { dollars, seconds, wholeNumber, type Parser } from "./option-parsers.ts";
 import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
@@ -39,6 +40,7 @@ export function register(program: Command): void {
   addReachFlags(addRightFlags(create)).action(makeKey);
   const listed = keys
     .command("list")
+    .alias("ls")
     .description("list the keys, including revoked ones")
     .option("--json", "print them as JSON");
   addReachFlags(listed).action(listKeys);
@@ -142,12 +144,14 @@ async function listKeys(flags: ListFlags): Promise<void> {
   const { keys } = (await askService(flags, "GET", "/control/keys")) as { readonly keys: readonly KeyView[] };
   if (flags.json) return console.log(JSON.stringify(keys, undefined, 2));
   if (keys.length === 0) return console.log("No keys except the one that the service was started with.");
-  const longest = Math.max(...keys.map(({ name }) => name.length));
-  for (const key of keys) console.log(line(key, longest));
+  printColumns(
+    ["NAME", "STATE", "CREATED", "ROLES", "LIMITS"].map((header) => ({ header })),
+    keys.map(rowOf),
+  );
 }
 
-/** One key in one line. */
-function line({ name, state, roles, quota, created_at, expires_at }: KeyView, longest: number): string {
+/** The cells of a key. */
+function rowOf({ name, state, roles, quota, created_at, expires_at }: KeyView): readonly string[] {
   const { sessions, runs, profiles, cost_usd_per_day: cost } = quota;
   const bounds = [
     ...(sessions === null ? [] : [counted(sessions, "session")]),
@@ -156,17 +160,12 @@ function line({ name, state, roles, quota, created_at, expires_at }: KeyView, lo
     ...(cost === null ? [] : [`${cost} USD a day`]),
     ...(expires_at === null ? [] : [`until ${minuteOf(expires_at)}`]),
   ];
-  return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${minuteOf(created_at)}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
+  return [name, state, minuteOf(created_at), roles.join(","), bounds.join(", ")];
 }
 
 /** Returns a number with its noun: `1 run`, `2 runs`. */
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Returns a time of ISO 8601 up to its minute. */
-function minuteOf(time: string): string {
-  return time.slice(0, 16).replace("T", " ");
 }
 
 /** Returns the parser of a limit that a key may also be without. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
 import { Option } from "commander";
+import { printColumns } from "./columns.ts";
 import { addListedFlags, queryOf, type ListedFlags } from "./listed.ts";
 import { shownCommand } from "./shown-command.ts";
 import { addReachFlags, askService, type ListFlags } from "./reach.ts";
@@ -26,26 +27,23 @@ async function list(flags: LsFlags): Promise<void> {
     sessions: readonly SessionView[];
   };
   if (flags.json) return console.log(JSON.stringify(sessions, undefined, 2));
-  const keys = flags.allKeys ? Math.max(0, ...sessions.map(({ key }) => key.length)) : undefined;
   if (sessions.length === 0) return console.log(`No sessions. Open one with: ${shownCommand} open URL`);
-  const rows = sessions.map((session) => [session, howOf(session), lastedOf(session)] as const);
-  // Columns are as wide as what is in them, so that most of the page's address fits beside; a line is cut to the width of a terminal.
-  const widths = {
-    how: Math.max(...rows.map(([, how]) => how.length)),
-    lasted: Math.max(...rows.map(([, , lasted]) => lasted.length)),
-  };
-  for (const [session, how, lasted] of rows) {
-    const page = [session.url, session.title].filter((part) => part !== null).join("  ");
-    const owner = keys === undefined ? [] : [session.key.padEnd(keys)];
-    const cells = [
-      session.session_id,
-      ...owner,
-      how.padEnd(widths.how),
-      lasted.padStart(widths.lasted),
-      printable(page),
-    ];
-    console.log(cells.join("  ").slice(0, process.stdout.columns));
-  }
+  const { allKeys = false } = flags;
+  const columns = [
+    { header: "SESSION" },
+    ...(allKeys ? [{ header: "KEY" }] : []),
+    { header: "STATE" },
+    { header: "OPEN FOR", isRight: true },
+    { header: "PAGE" },
+  ];
+  const rows = sessions.map((session) => [
+    session.session_id,
+    ...(allKeys ? [session.key] : []),
+    howOf(session),
+    lastedOf(session),
+    [session.url, session.title].filter((part) => part !== null).join(" "),
+  ]);
+  printColumns(columns, rows);
 }
 
 /** Says whether a session is open, or why it has ended. */
@@ -64,9 +62,4 @@ function duration(ms: number): string {
   return s < 3600
     ? `${Math.floor(s / 60)} m ${s % 60} s`
     : `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} m`;
-}
-
-/** A page chooses its title: what would move the cursor is left out. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
 }

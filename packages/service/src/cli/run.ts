@@ -8,6 +8,7 @@ import {
 } from "@cloud-browser/stream";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
+import { printable } from "./columns.ts";
 import { type GivenProfile, givenProfile } from "./profiles/profile-flags.ts";
 import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
 
@@ -107,9 +108,4 @@ function variable(text: string, before: Readonly<Record<string, string>>): Reado
   const [, name, value] = /^([\p{ID_Start}_]\p{ID_Continue}*)=(.*)$/su.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("Give name=value, such as term=tea.");
   return { ...before, [name]: value };
-}
-
-/** One line of what pages may have chosen, without what would move the cursor. */
-export function printable(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
 }

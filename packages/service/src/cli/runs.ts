@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { RunView } from "../control/run-view.ts";
+import { minuteOf, printColumns } from "./columns.ts";
 import { addListedFlags, queryOf, type ListedFlags } from "./listed.ts";
 import { addReachFlags, askForEach, askService, requestService, type ReachFlags } from "./reach.ts";
 import { runEvents } from "./run-events.ts";
-import { printable, printRun } from "./run.ts";
+import { printRun } from "./run.ts";
 
 interface RunsFlags extends ReachFlags, ListedFlags {
   readonly json?: true;
@@ -44,30 +45,27 @@ async function list(flags: RunsFlags): Promise<void> {
   const all = new Map(answers.flatMap(({ runs }) => runs.map((run) => [run.thread_id, run] as const)));
   const runs = [...all.values()];
   if (flags.json) return console.log(JSON.stringify(runs, undefined, 2));
-  const keys = flags.allKeys ? Math.max(0, ...runs.map(({ key }) => key.length)) : undefined;
   if (runs.length === 0) return console.log("No runs. An automation is one, and so is a function that is run again.");
-  for (const run of runs) console.log(line(run, keys, process.stdout.columns));
-}
-
-/**
- * One run in one line, cut to the width of the terminal if the output is one.
- *
- * @param keyWidth - Width of the column of keys. Default: there is none.
- */
-function line(run: RunView, keyWidth: number | undefined, width?: number): string {
-  const { thread_id, key, started_at, end, reason, steps, cost_usd, task } = run;
-  const how = (reason === null ? (end ?? "active") : `${end} (${reason})`).padEnd(24);
-  const text = [
+  const { allKeys = false } = flags;
+  const columns = [
+    { header: "RUN" },
+    ...(allKeys ? [{ header: "KEY" }] : []),
+    { header: "STARTED" },
+    { header: "STATE" },
+    { header: "STEPS", isRight: true },
+    { header: "USD", isRight: true },
+    { header: "TASK" },
+  ];
+  const rows = runs.map(({ thread_id, key, started_at, end, reason, steps, cost_usd, task }) => [
     thread_id,
-    ...(keyWidth === undefined ? [] : [key.padEnd(keyWidth)]),
-    started_at.slice(0, 16).replace("T", " "),
-    printable(how),
-    `${steps} ${steps === 1 ? "step" : "steps"}, ${cost_usd} USD`,
-    printable(task ?? ""),
-  ]
-    .join("  ")
-    .trimEnd();
-  return width === undefined ? text : text.slice(0, width);
+    ...(allKeys ? [key] : []),
+    minuteOf(started_at),
+    reason === null ? (end ?? "active") : `${end} (${reason})`,
+    String(steps),
+    cost_usd,
+    task ?? "",
+  ]);
+  printColumns(columns, rows);
 }
 
 async function followRun(id: string, flags: RunsFlags): Promise<void> {

@@ -3,6 +3,7 @@ import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { FileArchive } from "../files/file-archive.ts";
+import type { Keys } from "../keys/keys.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
@@ -17,6 +18,8 @@ import { invalid, problem } from "./problems.ts";
 export interface ControlParts extends SessionLinks {
   /** The sessions. */
   readonly sessions: Sessions;
+  /** The keys, whose names sessions are listed by. */
+  readonly keys: Keys;
   /** The quotas of keys. */
   readonly quotas: Quotas;
   /** Chooses where sessions are created. */
@@ -77,7 +80,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     if (state !== undefined && state !== "active" && state !== "ended") {
       return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
     }
-    const listed = listedKey(c);
+    const listed = await listedKey(c, parts.keys);
     if (listed instanceof Response) return listed;
     const records = await sessions.list(limit, { ...listed, state });
     return c.json({ sessions: await viewsOf(records, c.get("holder"), parts) });

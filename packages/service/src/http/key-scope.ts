@@ -1,6 +1,7 @@
 import type { Context } from "hono";
-import { mainKey, type KeyHolder } from "../keys/keys.ts";
-import { problem } from "./problems.ts";
+import { closest, distance } from "fastest-levenshtein";
+import { mainKey, type KeyHolder, type Keys } from "../keys/keys.ts";
+import { invalid, problem } from "./problems.ts";
 
 /** What stands for all keys in a query: no key has that name. */
 const everyKey = "*";
@@ -10,18 +11,31 @@ export function scopeOf({ name, roles }: KeyHolder): string | null | undefined {
   return roles.includes("operate") ? undefined : name;
 }
 
+/** Most letters by which a misspelt name differs from the one that is suggested. */
+const misspelt = 3;
+
 /**
  * Reads `key` of a query: whose sessions, runs or profiles are asked for. Default: those of the key of the request.
  *
- * @returns The name of that key, undefined for all keys, or the refusal of a holder that may not ask for it.
+ * @returns The name of that key, undefined for all keys, or the refusal: of a holder that may not ask for it, or of a name that no key has or had.
  */
-export function listedKey(c: Context): { readonly key: string | null | undefined } | Response {
+export async function listedKey(
+  c: Context,
+  keys: Pick<Keys, "list">,
+): Promise<{ readonly key: string | null | undefined } | Response> {
   const holder = c.get("holder");
   const given = c.req.query("key");
   const key = given === undefined ? holder.name : given === mainKey ? null : given === everyKey ? undefined : given;
-  if (key === holder.name || scopeOf(holder) === undefined) return { key };
-  return problem(
-    403,
-    `the API key ${holder.name} lacks the role operate, which lists sessions, runs and profiles of other keys`,
-  );
+  if (key === holder.name) return { key };
+  if (scopeOf(holder) !== undefined)
+    return problem(
+      403,
+      `the API key ${holder.name} lacks the role operate, which lists sessions, runs and profiles of other keys`,
+    );
+  if (typeof key !== "string") return { key };
+  const names = (await keys.list()).map(({ name }) => name);
+  if (names.includes(key)) return { key };
+  const near = closest(key, [...names, mainKey]);
+  const advice = distance(key, near) <= misspelt ? `; did you mean ${near}?` : "";
+  return invalid([{ loc: ["query", "key"], msg: `no key has or had the name ${key}${advice}`, type: "value_error" }]);
 }

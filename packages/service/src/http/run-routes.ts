@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { lastEventId } from "../runs/event-body.ts";
+import type { Keys } from "../keys/keys.ts";
 import type { Runs } from "../runs/runs.ts";
 import { viewOfRun } from "../control/run-view.ts";
 import { streamHeaders } from "./automation-routes.ts";
@@ -7,9 +8,12 @@ import { listedKey, scopeOf } from "./key-scope.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** How runs are listed, read, followed and cancelled. */
-export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
+export function addRunRoutes(
+  app: Hono,
+  { runs, keys }: { readonly runs: Runs; readonly keys: Pick<Keys, "list"> },
+): void {
   app.get("/control/runs", async (c) => {
-    const listed = listedKey(c);
+    const listed = await listedKey(c, keys);
     if (listed instanceof Response) return listed;
     const { key } = listed;
     const state = c.req.query("state") ?? "active";

@@ -140,12 +140,12 @@ describe("ls and end", () => {
     // A page that does not answer within a second is listed without its title.
     await expect
       .poll(list)
-      .toMatch(new RegExp(`^${first.session_id}  active +(?:\\d+ m )?\\d+ s  ${site.url}/  Ferries$`, "m"));
+      .toMatch(new RegExp(`^${first.session_id}  active +(?:\\d+ m )?\\d+ s  ${site.url}/ Ferries$`, "m"));
     // A page chooses its title: it moves no cursor, turns no text around, and begins no line.
     await expect
       .poll(list)
       .toMatch(
-        new RegExp(`^${second.session_id}  active +(?:\\d+ m )?\\d+ s  ${site.url}/rude  Fer ?\\[2J ?ry boat$`, "m"),
+        new RegExp(`^${second.session_id}  active +(?:\\d+ m )?\\d+ s  ${site.url}/rude Fer ?\\[2J ?ry boat$`, "m"),
       );
 
     const ended = await command("end", first.session_id, second.session_id);

@@ -40,10 +40,12 @@ test("keys are made, listed and revoked", async () => {
 
   const { stdout } = await keys("list");
   const lines = stdout.trimEnd().split("\n");
+  expect((await keys("ls")).stdout).toBe(stdout);
   expect(lines).toEqual([
-    expect.stringMatching(/^grafana {2}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}metrics$/u),
+    expect.stringMatching(/^NAME {5}STATE {3}CREATED {11}ROLES {8}LIMITS$/u),
+    expect.stringMatching(/^grafana {2}active +\d{4}-\d\d-\d\d \d\d:\d\d {2}metrics$/u),
     expect.stringMatching(
-      /^team-a {3}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1 profile, 1\.50 USD a day$/u,
+      /^team-a {3}active +\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1 profile, 1\.50 USD a day$/u,
     ),
   ]);
   const { stdout: json } = await keys("list", "--json");
@@ -64,7 +66,7 @@ async function statusOf(key: string): Promise<number> {
 test("keys are changed, rotated, and expire", async () => {
   const { stdout: first } = await keys("create", "team-b", "--max-runs", "2", "--expires", "2100-01-31T12:00:00Z");
   expect(await keys("set", "team-b", "--max-sessions", "3", "--max-runs", "none")).toEqual(silent);
-  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use {2}3 sessions, until 2100-01-31 12:00$/mu);
+  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use +3 sessions, until 2100-01-31 12:00$/mu);
   expect(await keys("set", "team-b", "--expires", "never", "--roles", "use,operate")).toEqual(silent);
   expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use,operate {2}3 sessions$/mu);
   const { code, stdout: second, stderr } = await keys("rotate", "team-b", "--overlap", "60");
@@ -80,7 +82,7 @@ test("an operator lists and ends the sessions of another key", async () => {
   const opened = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
   expect(opened.status).toBe(201);
   const here = (...args: readonly string[]): Promise<Ended> => runHere([...args, "--data", data]);
-  const row = /^[\da-f-]{36} {2}team-c {2}active /mu;
+  const row = /^SESSION {31}KEY {5}STATE .*\n(?:.*\n)*[\da-f-]{36} {2}team-c {2}active /u;
   expect((await here("ls")).stdout).not.toMatch(/team-c/u);
   expect((await here("ls", "--all-keys", "--state", "active")).stdout).toMatch(row);
   expect((await here("ls", "--key", "team-c", "--json")).stdout).toContain('"cdp_url": null');
@@ -92,11 +94,16 @@ test("an operator lists and ends the sessions of another key", async () => {
   expect((await here("runs", "--all-keys")).code).toBe(0);
   for (const wrong of [
     ["ls", "--key", "*"],
+    ["ls", "--key", "team-d"],
+    ["runs", "--key", "team-d"],
+    ["end", "--all", "--key", "team-d"],
     ["ls", "--key", "a", "--all-keys"],
     ["end", "x", "--all-keys"],
   ]) {
     expect([wrong, (await here(...wrong)).code]).toEqual([wrong, 2]);
   }
+  const { stderr } = await here("ls", "--key", "tema-c");
+  expect(stderr).toContain("no key has or had the name tema-c; did you mean team-c?");
 });
 
 test.each([

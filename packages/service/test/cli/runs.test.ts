@@ -44,9 +44,10 @@ test("runs are listed, followed to their end and cancelled", async () => {
   expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["open_page", "wait"]);
   const next = await detached("wait 100 seconds");
   output = [];
-  const [active, ended] = (await call("runs")).split("\n");
-  expect(active).toMatch(new RegExp(`^${next}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  active +0 steps, 0 USD$`));
-  expect(ended).toMatch(new RegExp(`^${id}  .{16}  done +2 steps, 0 USD  Open about:blank, wait 1 second$`));
+  const [headers, active, ended] = (await call("runs")).split("\n");
+  expect(headers).toMatch(/^RUN {35}STARTED {11}STATE {3}STEPS {2}USD {2}TASK$/u);
+  expect(active).toMatch(new RegExp(`^${next}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  active +0 +0$`));
+  expect(ended).toMatch(new RegExp(`^${id}  .{16}  done +2 +0  Open about:blank, wait 1 second$`));
   await Promise.all([
     expect(call("runs", "follow", next)).rejects.toThrow("the run was cancelled (requested)"),
     call("runs", "cancel", next),
