@@ -238,8 +238,18 @@ export class DataFolder {
       writeFileSync(next, text, { mode: 0o600 });
       renameSync(next, file);
     } catch (error) {
+      removeQuietly(next);
       throw unusable(file, error);
     }
+  }
+}
+
+/** Removes what was written in part, on a full disk, say. What can't be removed takes no room that matters. */
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The error that led here is told.
   }
 }
 

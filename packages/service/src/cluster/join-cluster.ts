@@ -33,15 +33,26 @@ export async function joinCluster(
     return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.code !== "storage-failed") throw cause;
-    const message = `${cause.message.replace(/; try again$/, "")}: is PostgreSQL running at ${placeOf(database)}, and does the user have rights?`;
+    const message = `${placeOf(database)}: ${cause.message.replace(/; try again$/, "")}; ${adviceOn(cause)}`;
     throw new ServiceError(cause.code, message, { cause });
   }
 }
 
-/** Returns host, port and database of an address, without user and password. */
+/** Returns user, host, port and database of an address, without the password. */
 export function placeOf(database: string): string {
-  const { hostname = "", port = "", pathname = "" } = URL.parse(database) ?? {};
-  return `${hostname}:${port === "" ? 5432 : port}${pathname}`;
+  const { hostname = "", port = "", pathname = "", username = "" } = URL.parse(database) ?? {};
+  const user = username === "" ? "" : `, as user ${username}`;
+  return `PostgreSQL at ${hostname}:${port === "" ? 5432 : port}${pathname}${user}`;
+}
+
+/** Says what to do about a database that refuses, by its SQLSTATE, or can't be reached. */
+export function adviceOn({ cause }: ServiceError): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code.startsWith("28")) return "check user and password in CLOUD_BROWSER_CLUSTER, and pg_hba.conf";
+  if (code === "3D000") return "create the database, or name another one in CLOUD_BROWSER_CLUSTER";
+  if (code === "42501") return "give the user rights to create tables";
+  if (/^(?:ENOTFOUND|EAI_)/u.test(code)) return "check the host in CLOUD_BROWSER_CLUSTER";
+  return "check that PostgreSQL runs and can be reached there, and CLOUD_BROWSER_CLUSTER";
 }
 
 /** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */

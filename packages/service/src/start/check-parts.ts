@@ -7,11 +7,11 @@ import { dirname, join, resolve } from "node:path";
 import { GuardedBrowsers } from "@cloud-browser/browsers";
 import { findFfmpeg } from "@cloud-browser/recorder";
 import { pino } from "pino";
-import { placeOf } from "../cluster/join-cluster.ts";
+import { adviceOn, placeOf } from "../cluster/join-cluster.ts";
 import { DataFolder } from "../data-folder.ts";
 import { checkedKey, requireSharedKey, weaknessOf } from "../service-options.ts";
 import { roomFault } from "../health/storage.ts";
-import { messageOf } from "../service-error.ts";
+import { messageOf, ServiceError } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
 import type { ServiceSettings } from "./read-settings.ts";
@@ -116,9 +116,10 @@ async function checkDatabase(url: string): Promise<string> {
   const place = placeOf(url);
   try {
     await database.query("SELECT 1");
-    return `PostgreSQL at ${place}`;
+    return place;
   } catch (cause) {
-    throw new Error(`${place}: ${messageOf(cause)}`, { cause });
+    const advice = cause instanceof ServiceError ? `; ${adviceOn(cause)}` : "";
+    throw new Error(`${place}: ${messageOf(cause).replace(/; try again$/, "")}${advice}`, { cause });
   } finally {
     await database.close();
   }
@@ -129,6 +130,12 @@ async function checkBucket(bucket: NonNullable<ServiceSettings["bucket"]>): Prom
   try {
     await objects.list("recordings/health");
     return bucket.bucket;
+  } catch (cause) {
+    const at = bucket.endpoint ?? `AWS, region ${bucket.region}`;
+    const why = messageOf(cause).replace(/; try again$/, "");
+    throw new Error(`bucket ${bucket.bucket} at ${at}: ${why}; check its name, the endpoint and the credentials`, {
+      cause,
+    });
   } finally {
     objects.close();
   }
