@@ -34,6 +34,7 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
   const flags: ServeFlags = command.opts();
   const log = logger(flags.logLevel);
   for (const fault of unknownVariables(command.parent ?? command)) log.warn(fault);
+  logWarnings(log);
   const options = optionsOf(flags);
   if (flags.check) return check(options);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
@@ -88,6 +89,12 @@ function logConsole(log: Logger): void {
       else log[level](format(first, ...more));
     };
   Object.assign(console, { info: line("info"), warn: line("warn"), error: line("error") });
+}
+
+/** Warnings of Node.js and of libraries become lines of the log, too: it holds nothing else. */
+function logWarnings(log: Logger): void {
+  process.removeAllListeners("warning");
+  process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));
 }
 
 function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {

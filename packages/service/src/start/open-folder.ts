@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import { clusterSecrets } from "../cluster/cluster-secrets.ts";
 import { DataFolder } from "../data-folder.ts";
+import { roomFault } from "../health/storage.ts";
 import { checkedKey, requireSharedKey, weaknessOf, type ServiceOptions } from "../service-options.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
 
@@ -37,7 +38,8 @@ export async function openDataFolder(
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
-  for (const fault of [folderFault, weaknessOf(apiKey)]) if (fault !== undefined) log.warn(fault);
+  const lack = await roomFault(folder.path).catch(() => undefined);
+  for (const fault of [folderFault, weaknessOf(apiKey), lack]) if (fault !== undefined) log.warn(fault);
   const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
   return { folder, database, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
 }
