@@ -4,6 +4,8 @@ interface Column {
   readonly header: string;
   /** True for numbers and times, whose ends are below each other. */
   readonly isRight?: boolean;
+  /** True to leave it out, with its cells. */
+  readonly isHidden?: boolean;
 }
 
 /**
@@ -12,8 +14,10 @@ interface Column {
  *
  * @param rows - Cells of each row, one for each column.
  */
-export function printColumns(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-  const lines = [columns.map(({ header }) => header), ...rows.map((row) => row.map(printable))];
+export function printColumns(all: readonly Column[], rows: readonly (readonly string[])[]): void {
+  const columns = all.filter(({ isHidden }) => !isHidden);
+  const shown = rows.map((row) => row.filter((_, at) => !all[at]?.isHidden).map(printable));
+  const lines = [columns.map(({ header }) => header), ...shown];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   for (const line of lines) {
     const cells = line.map((cell, at) =>

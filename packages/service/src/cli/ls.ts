@@ -31,14 +31,14 @@ async function list(flags: LsFlags): Promise<void> {
   const { allKeys = false } = flags;
   const columns = [
     { header: "SESSION" },
-    ...(allKeys ? [{ header: "KEY" }] : []),
+    { header: "KEY", isHidden: !allKeys },
     { header: "STATE" },
     { header: "OPEN FOR", isRight: true },
     { header: "PAGE" },
   ];
   const rows = sessions.map((session) => [
     session.session_id,
-    ...(allKeys ? [session.key] : []),
+    session.key,
     howOf(session),
     lastedOf(session),
     [session.url, session.title].filter((part) => part !== null).join(" "),

@@ -49,7 +49,7 @@ async function list(flags: RunsFlags): Promise<void> {
   const { allKeys = false } = flags;
   const columns = [
     { header: "RUN" },
-    ...(allKeys ? [{ header: "KEY" }] : []),
+    { header: "KEY", isHidden: !allKeys },
     { header: "STARTED" },
     { header: "STATE" },
     { header: "STEPS", isRight: true },
@@ -58,7 +58,7 @@ async function list(flags: RunsFlags): Promise<void> {
   ];
   const rows = runs.map(({ thread_id, key, started_at, end, reason, steps, cost_usd, task }) => [
     thread_id,
-    ...(allKeys ? [key] : []),
+    key,
     minuteOf(started_at),
     reason === null ? (end ?? "active") : `${end} (${reason})`,
     String(steps),

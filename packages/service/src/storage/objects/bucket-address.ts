@@ -24,10 +24,10 @@ const form = "s3://bucket/prefix?region=…&endpoint=https://…&public-endpoint
 export function bucketAddress(text: string): BucketAddress {
   const url = URL.parse(text);
   // What stands before a colon or an @ is a credential.
-  const name = /^s3:\/\/([^/?#@:]*)(?=[/?#]|$)/u.exec(text)?.[1];
-  if (name !== undefined && !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(name)) {
+  const bucket = /^s3:\/\/([^/?#@:]*)(?=[/?#]|$)/u.exec(text)?.[1];
+  if (bucket !== undefined && !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket)) {
     const rule = "give 3 to 63 lower-case letters, digits, . and -, with a letter or digit at both ends";
-    throw new ServiceError("usage", `malformed bucket name ${JSON.stringify(name)} in the bucket address: ${rule}`);
+    throw new ServiceError("usage", `malformed bucket name ${JSON.stringify(bucket)} in the bucket address: ${rule}`);
   }
   const isFine = url?.protocol === "s3:" && /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(url.hostname);
   if (!isFine || url.username !== "" || url.password !== "" || url.port !== "" || url.hash !== "") {
