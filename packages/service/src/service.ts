@@ -20,6 +20,7 @@ import { createHandle } from "./start/service-handle.ts";
 import { acceptRuns } from "./start/start-automation.ts";
 import { acceptHandovers } from "./start/start-handovers.ts";
 import { startSessions } from "./start/start-sessions.ts";
+import { tellSteering } from "./start/tell-steering.ts";
 
 /** Interval of the search for sessions whose key is revoked, in milliseconds. */
 const revokedEveryMs = 10_000;
@@ -65,6 +66,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     closing,
   );
   const { browsers, sessions, overload, endAll } = started;
+  closing.defer(tellSteering(steering, sessions));
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
   const tokens = new SessionTokens(opened.signing);

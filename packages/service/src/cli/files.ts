@@ -8,7 +8,7 @@ import { type Command, Option } from "commander";
 import type { FileView } from "../control/file-view.ts";
 import { messageOf, ServiceError } from "../service-error.ts";
 import { addReachFlags, askService, requestService, type ListFlags, type ReachFlags } from "./reach.ts";
-import { printable } from "./run.ts";
+import { printable } from "./columns.ts";
 
 interface GetFlags extends ReachFlags {
   readonly output?: string;

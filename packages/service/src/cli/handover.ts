@@ -3,7 +3,7 @@ import type { HandoverView } from "../control/handover-view.ts";
 import { ServiceError } from "../service-error.ts";
 import { addListedFlags, queryOf, type ListedFlags } from "./listed.ts";
 import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
-import { printable } from "./run.ts";
+import { printable } from "./columns.ts";
 
 interface ListFlags extends ReachFlags, ListedFlags {
   readonly all?: true;

@@ -98,7 +98,6 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
 
 const ranges = settingRanges;
 
-
 /** Adds the flags of the service. */
 export function addServeFlags(command: Command): Command {
   command
@@ -186,7 +185,9 @@ export function addServeFlags(command: Command): Command {
       ),
     )
     .addOption(
-      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(wholeNumber(inMiB(ranges["fileLimits.fileBytes"]))),
+      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(
+        wholeNumber(inMiB(ranges["fileLimits.fileBytes"])),
+      ),
     )
     .addOption(
       env("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(

@@ -7,11 +7,12 @@ import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
 import { rolesFor } from "../../src/http/authentication.ts";
 import { answerTo } from "../../src/http/problems.ts";
 import { addProfileRoutes } from "../../src/http/profiles/profile-routes.ts";
-import { noQuota } from "../../src/keys/keys.ts";
+import { Keys, noQuota } from "../../src/keys/keys.ts";
 import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-cipher.ts";
 import { Profiles } from "../../src/profiles/profiles.ts";
 import type { KeyRole } from "../../src/storage/key-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
 import { SqliteProfileStore } from "../../src/storage/sqlite/sqlite-profile-store.ts";
 import { answerOf } from "../running-service.ts";
 
@@ -46,6 +47,7 @@ function serve(
     options?: { body?: unknown; key?: string | null; roles?: readonly KeyRole[] },
   ) => Promise<Response>;
   profiles: Profiles;
+  apiKeys: Keys;
   database: typeof database;
   log: string[];
 } {
@@ -57,6 +59,7 @@ function serve(
     quotaOf: async (key) => (key === "bounded" ? 1 : null),
     clock: { now: () => nowMs },
   });
+  const apiKeys = new Keys(new SqliteKeyStore(database));
   const ask: ReturnType<typeof serve>["ask"] = async (method, path, { body, key = null, roles = use } = {}) => {
     const app = new Hono();
     app.use((c, next) => {
@@ -66,13 +69,14 @@ function serve(
     app.onError((error, c) => answerTo(error) ?? c.text(String(error), 500));
     addProfileRoutes(app, {
       profiles,
+      keys: apiKeys,
       clock: { now: () => nowMs },
       log: pino({}, { write: (line) => void log.push(line) }),
     });
     const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     return app.request(path, { method, ...init });
   };
-  return { ask, profiles, database, log };
+  return { ask, profiles, apiKeys, database, log };
 }
 
 const upload = (more: object = {}): object => ({ name: "shop", storage_state: state(), ...more });
@@ -225,7 +229,8 @@ describe("the routes", () => {
   });
 
   test("show a key its own profiles only, and an operator those of all, but nothing in them", async () => {
-    const { ask } = serve([makeKey()]);
+    const { ask, apiKeys } = serve([makeKey()]);
+    await apiKeys.create({ name: "one", roles: use, quota: noQuota, expires_ms: null }, 1);
     await ask("POST", "/control/profiles", { body: upload(), key: "one" });
     const operator = { key: "boss", roles: ["operate"] as const };
     const statusOf = async (

@@ -28,9 +28,15 @@ export function addProfileFlags(command: Command): Command {
         `file with the key that encrypts profiles, in place of ${keyVariable}; after it, on lines of their own, keys that only decrypt`,
       ),
     )
-    .addOption(env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(wholeNumber(settingRanges["profiles.count"])))
     .addOption(
-      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(wholeNumber(inMiB(settingRanges["profiles.bytes"]))),
+      env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(
+        wholeNumber(settingRanges["profiles.count"]),
+      ),
+    )
+    .addOption(
+      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(
+        wholeNumber(inMiB(settingRanges["profiles.bytes"])),
+      ),
     );
 }
 

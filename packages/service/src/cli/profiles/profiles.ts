@@ -5,7 +5,7 @@ import type { ProfileSiteView, ProfileView } from "../../control/profiles/profil
 import { messageOf, ServiceError } from "../../service-error.ts";
 import { addListedFlags, type ListedFlags, queryOf } from "../listed.ts";
 import { addReachFlags, askService, type ListFlags, type ReachFlags } from "../reach.ts";
-import { printable } from "../run.ts";
+import { printable } from "../columns.ts";
 
 /** Adds the commands that list, show, import, export and delete profiles. */
 export function register(program: Command): void {

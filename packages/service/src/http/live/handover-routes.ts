@@ -7,6 +7,7 @@ import { mainKey } from "../../keys/keys.ts";
 import { requestContext } from "../../request-context.ts";
 import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
+import type { Keys } from "../../keys/keys.ts";
 import type { HandoverStore } from "../../storage/handover-store.ts";
 import { heldJson } from "../held-answer.ts";
 import { jsonOf, readBytes } from "../json-body.ts";
@@ -24,6 +25,8 @@ export interface HandoverRouteParts {
   readonly handovers: Handovers;
   /** The requests of all nodes. */
   readonly handoverRecords: Pick<HandoverStore, "list" | "countOpen">;
+  /** The API keys. */
+  readonly keys: Keys;
 }
 
 /** Body of a request for a person. */
@@ -121,7 +124,7 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
     if (state !== undefined && state !== "open" && state !== "answered") {
       return invalid([{ loc: ["query", "state"], msg: "Input should be 'open' or 'answered'", type: "enum" }]);
     }
-    const listed = listedKey(c);
+    const listed = await listedKey(c, parts.keys);
     if (listed instanceof Response) return listed;
     const [records, open] = await Promise.all([
       handoverRecords.list(limit, { ...listed, state }),

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { asProfileUpload } from "../../control/profiles/profile-upload.ts";
 import { viewOfProfile } from "../../control/profiles/profile-view.ts";
 import type { Profiles } from "../../profiles/profiles.ts";
+import type { Keys } from "../../keys/keys.ts";
 import { asPlaywrightState } from "../../profiles/stored-state.ts";
 import type { ProfileName } from "../../storage/profile-store.ts";
 import { discardedLimit, jsonOf, readBytes } from "../json-body.ts";
@@ -16,6 +17,8 @@ export interface ProfileRouteParts {
   readonly profiles: Profiles;
   /** Clock by which cookies expire. */
   readonly clock: Pick<Clock, "now">;
+  /** The API keys. */
+  readonly keys: Keys;
   /** Gets a line for each profile that is uploaded, exported, deleted or encrypted anew; no line has a value. */
   readonly log: Logger;
 }
@@ -25,9 +28,9 @@ const unstored = { "cache-control": "no-store" };
 const path = "/control/profiles/:name";
 
 /** How profiles are listed, uploaded, exported and deleted. */
-export function addProfileRoutes(app: Hono, { profiles, clock, log }: ProfileRouteParts): void {
+export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: ProfileRouteParts): void {
   app.get("/control/profiles", async (c) => {
-    const listed = listedKey(c);
+    const listed = await listedKey(c, keys);
     if (listed instanceof Response) return listed;
     const all = await profiles.list(listed.key);
     return c.json({ profiles: all.map((one) => viewOfProfile(profiles, one)) });
@@ -54,7 +57,7 @@ export function addProfileRoutes(app: Hono, { profiles, clock, log }: ProfileRou
   });
 
   app.get(path, async (c) => {
-    const of = meant(c);
+    const of = await meant(c, keys);
     if (of instanceof Response) return of;
     return c.json(viewOfProfile(profiles, await profiles.get(of)));
   });
@@ -67,7 +70,7 @@ export function addProfileRoutes(app: Hono, { profiles, clock, log }: ProfileRou
   });
 
   app.delete(path, async (c) => {
-    const of = meant(c);
+    const of = await meant(c, keys);
     if (of instanceof Response) return of;
     const writer = await profiles.delete(of);
     log.info({ profile: of.name, in_use_by: writer }, "a profile was deleted");
@@ -76,8 +79,8 @@ export function addProfileRoutes(app: Hono, { profiles, clock, log }: ProfileRou
 }
 
 /** Returns the profile that a request means, or the refusal. */
-function meant(c: Context): ProfileName | Response {
-  const listed = listedKey(c);
+async function meant(c: Context, keys: Pick<Keys, "list">): Promise<ProfileName | Response> {
+  const listed = await listedKey(c, keys);
   if (listed instanceof Response) return listed;
   if (listed.key !== undefined) return { key: listed.key, name: c.req.param("name") ?? "" };
   const msg = "Input should be the name of one key";
