@@ -7,7 +7,7 @@ import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { describeExtractionFailure } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
-import { connect, headersOf, rawClient, type RawClient } from "./http/connection.ts";
+import { clientHeaders, connect, recordOf, typedClients, type RawClient } from "./http/connection.ts";
 import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
 import { defined } from "./errors/defined.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
@@ -145,18 +145,19 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
       cause: connection.redactKeys(thrown),
       attempts: 0,
     });
-  const raw = rawClient(connection, defaults.headers);
+  const own = clientHeaders(defaults.headers);
+  const { raw, builder } = typedClients(connection, own);
   registerRedactor(raw, connection.redactKeys);
-  const accepts = headersOf(defaults.headers).has("accept");
-  const contextOf = (own: CallOptions): CallContext =>
+  const contextOf = (callOptions: CallOptions): CallContext =>
     withGiven(() => {
-      const given = defined(own);
+      const given = defined(callOptions);
       const timeouts = given.timeouts
         ? { ...defaults.timeouts, ...defined(given.timeouts) }
         : (defaults.timeouts ?? {});
       const options = { ...defaults, logLevel, ...given, timeouts };
       const isOther = connecting.some((name) => name in given);
-      return { raw, options, ownHeaders: given.headers, accepts, connection: isOther ? connect(options) : connection };
+      const headers = given.headers ? { ...own, ...recordOf(given.headers) } : own;
+      return { builder, options, headers, connection: isOther ? connect(options) : connection };
     });
 
   function scrape<Data>(

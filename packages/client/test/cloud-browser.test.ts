@@ -58,6 +58,32 @@ test("lets middleware of the typed client replace requests, and gives it no key"
   expect(server.seen[0]?.headers).toMatchObject({ "x-own": "1", authorization: `Bearer ${apiKey}` });
 });
 
+test("runs middleware for raw and for calls, with all headers and the body, until it is ejected", async () => {
+  await using server = await startFaultServer({});
+  const client = createCloudBrowser({ apiKey, baseUrl: server.url, headers: { "X-Own": "1", Accept: "a/b" } });
+  const seen: unknown[] = [];
+  const middleware = {
+    async onRequest({ request }: { request: Request }) {
+      const { accept, "x-own": own, "content-type": type } = Object.fromEntries(request.headers);
+      seen.push([accept, own, type, await request.clone().text()]);
+    },
+  };
+  client.raw.use(middleware);
+  await client.scrape("s1", { selector: "main" }, { headers: { "x-own": "2", "content-type": "c/d" } });
+  await client.cookies("s1");
+  await client.raw.GET("/sessions/{session_id}/replay", {
+    params: { path: { session_id: "s1" } },
+    headers: { "x-own": null },
+  });
+  client.raw.eject(middleware);
+  await client.cookies("s1");
+  expect(seen).toEqual([
+    ["a/b", "2", "c/d", '{"selector":"main"}'],
+    ["a/b", "1", undefined, ""],
+    ["a/b", undefined, undefined, ""],
+  ]);
+});
+
 test("asks a key function once per request", async () => {
   await using server = await startFaultServer({});
   let asked = 0;

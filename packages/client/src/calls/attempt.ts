@@ -2,7 +2,7 @@ import { parseBody, readBodyText } from "../http/body.ts";
 import { isRecord, ownError, type ClientError } from "../errors/client-error.ts";
 import { connectionError } from "../errors/connection-error.ts";
 import { describeBody, statusError, unexpectedContent } from "../errors/response-error.ts";
-import { headersOf, discardBody } from "../http/connection.ts";
+import { discardBody } from "../http/connection.ts";
 import { timeoutError, type AttemptTime } from "./deadline.ts";
 import { hasListener, notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
@@ -23,7 +23,7 @@ export interface AttemptProgress {
  */
 export async function attempt<Data>(
   operationCall: OperationCall<Data>,
-  { raw, connection, options, ownHeaders, accepts }: CallContext,
+  { builder, connection, options, headers }: CallContext,
   time: AttemptTime,
   progress: AttemptProgress,
   waitMs?: number,
@@ -66,9 +66,9 @@ export async function attempt<Data>(
   };
 
   if (waitMs !== undefined) await time.pause(waitMs);
-  const headers = headersFor(operationCall.accept ?? "application/json", ownHeaders, accepts);
-  const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
-  const { response } = await sendOperation(raw, operationCall.request, init);
+  const all = { accept: operationCall.accept ?? "application/json", ...headers };
+  const init = { fetch, signal, Request: connection.Request, parseAs: "stream" } as const;
+  const { response } = await sendOperation(builder, operationCall.request, all, init);
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
   const where = (): string => (progress.request ? locate(progress.request) : "the service");
@@ -89,12 +89,4 @@ export async function attempt<Data>(
   const data = isRecord(body) && (await operationCall.decode(body, signal));
   if (!data) throw unexpectedContent(where(), response, describeBody(body, operationCall.wrong), body);
   return { data, response, text };
-}
-
-/** Returns the headers of a call beside those of the client, which `accepts` tells to have `Accept`. */
-function headersFor(accept: string, own: HeadersInit | undefined, accepts: boolean): HeadersInit {
-  if (own === undefined) return accepts ? {} : { accept };
-  const headers = headersOf(own);
-  if (!accepts && !headers.has("accept")) headers.set("accept", accept);
-  return headers;
 }

@@ -1,5 +1,5 @@
 import type { ClientError } from "../errors/client-error.ts";
-import type { Connection, RawClient } from "../http/connection.ts";
+import type { Connection, RequestBuilder, RequestContent } from "../http/connection.ts";
 import type { OperationRequest } from "./operation-request.ts";
 import type { CallTimeouts, CloudBrowserOptions } from "../options/settings.ts";
 
@@ -13,14 +13,12 @@ export interface CallOptions extends CloudBrowserOptions {
 export interface CallContext {
   /** Options of the call, merged with those of the client. */
   readonly options: CallOptions & { readonly timeouts: CallTimeouts };
-  /** Headers of the call, if it has any. */
-  readonly ownHeaders: HeadersInit | undefined;
-  /** True when the headers of the client have `Accept`. */
-  readonly accepts: boolean;
+  /** Headers of the client, merged with those of the call. */
+  readonly headers: RequestContent["headers"];
   /** Authorizes and sends requests. */
   readonly connection: Connection;
   /** Builds requests, and runs middleware. */
-  readonly raw: RawClient;
+  readonly builder: RequestBuilder;
 }
 
 /** An operation: its request, and how its response is decoded. */

@@ -1,6 +1,6 @@
 import type { components, operations } from "@cloud-browser/spec/types";
 import type { Middleware } from "openapi-fetch";
-import type { Connection, RawClient } from "../http/connection.ts";
+import { requestContent, type Connection, type RequestBuilder, type RequestContent } from "../http/connection.ts";
 
 /** An operation, and the content of its request. */
 export type OperationRequest =
@@ -9,9 +9,12 @@ export type OperationRequest =
   | { readonly operation: "session_replay"; readonly content: SessionContent }
   | { readonly operation: "automation_start"; readonly content: AutomationContent };
 
+type ScrapeParameters = operations["page_scrape"]["parameters"];
+
 /** Parameters and body of a scrape. */
 interface ScrapeContent {
-  readonly params: operations["page_scrape"]["parameters"];
+  readonly params: Pick<ScrapeParameters, "path" | "query">;
+  readonly header: { readonly [Name in keyof NonNullable<ScrapeParameters["header"]>]?: string };
   readonly body: components["schemas"]["ScrapeRequest"];
 }
 
@@ -30,28 +33,36 @@ interface AutomationContent {
 export interface AttemptInit extends Pick<Connection, "Request"> {
   /** Sends the request that `openapi-fetch` and middleware built, and resolves with a 2xx response only. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Headers of the call, beside those of the client. */
-  readonly headers: HeadersInit;
   /** Aborts the attempt. */
   readonly signal: AbortSignal;
   /** Leaves the body unread: it is read later, within its limits. */
   readonly parseAs: "stream";
 }
 
-/** Builds the request of an operation with `openapi-fetch`, runs middleware, and passes the request to `init.fetch`. */
+/**
+ * Builds the request of an operation with `openapi-fetch`, runs middleware, and passes the request to `init.fetch`.
+ *
+ * @param headers - all headers but those of the operation and of the connection; `content-type` is JSON unless it is among them
+ */
 export function sendOperation(
-  raw: RawClient,
-  request: OperationRequest,
+  builder: RequestBuilder,
+  { operation, content }: OperationRequest,
+  headers: RequestContent["headers"],
   init: AttemptInit,
 ): Promise<{ readonly response: Response }> {
-  if (request.operation === "page_scrape") {
-    return raw.POST("/sessions/{session_id}/page/scrape", { ...init, ...request.content });
+  if (operation === "session_cookies") {
+    return builder.GET("/sessions/{session_id}/cookies", { ...init, [requestContent]: { headers }, ...content });
   }
-  if (request.operation === "session_cookies") {
-    return raw.GET("/sessions/{session_id}/cookies", { ...init, ...request.content });
+  if (operation === "session_replay") {
+    return builder.GET("/sessions/{session_id}/replay", { ...init, [requestContent]: { headers }, ...content });
   }
-  if (request.operation === "session_replay") {
-    return raw.GET("/sessions/{session_id}/replay", { ...init, ...request.content });
+  const text = JSON.stringify(content.body);
+  const json = { "content-type": "application/json", ...headers };
+  if (operation === "page_scrape") {
+    const { header, params } = content;
+    const own: RequestContent = { headers: { ...json, ...header }, text };
+    return builder.POST("/sessions/{session_id}/page/scrape", { ...init, [requestContent]: own, params });
   }
-  return raw.POST("/api/automation/start", { ...init, ...request.content });
+  const { middleware } = content;
+  return builder.POST("/api/automation/start", { ...init, [requestContent]: { headers: json, text }, middleware });
 }

@@ -13,9 +13,19 @@ import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
  */
 export type RawClient = Client<paths>;
 
+/** A client of the same paths that builds requests without a body: see `RequestContent`. */
+export type RequestBuilder = Client<{
+  [Path in keyof paths]: { [Method in keyof paths[Path]]: Bodiless<paths[Path][Method]> };
+}>;
+
+type Bodiless<Method> = Method extends { readonly requestBody?: unknown } ? Omit<Method, "requestBody"> : Method;
+
 /** A connection to the service: base URLs, key and `fetch`. */
 export interface Connection {
-  /** A `Request` class that resolves each path against its base URL, and does not follow redirects. */
+  /**
+   * A `Request` class that resolves each path against its base URL, and does not follow redirects. In its options it accepts a
+   * `RequestContent`.
+   */
   readonly Request: typeof globalThis.Request;
   /**
    * Adds the key to a request, and names two headers as the service does.
@@ -38,6 +48,17 @@ export interface Connection {
   readonly redactRequestId: (error: ClientError) => ClientError;
   /** Returns a value that a function or signal of the caller threw; if it contains a key, a redacted copy. Never throws. */
   readonly redactKeys: Redact;
+}
+
+/** The name of the `RequestContent` in the options of a request; `openapi-fetch` passes it on. */
+export const requestContent = Symbol();
+
+/** Headers and body of a request. `openapi-fetch` merges headers one by one, with a body twice: a call passes it none. */
+export interface RequestContent {
+  /** All headers but those of the connection. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body; absent when there is none. */
+  readonly text?: string | undefined;
 }
 
 /** The `fetch` of the runtime, unless it was replaced before this module was loaded. */
@@ -63,11 +84,12 @@ export function connect(options: CloudBrowserOptions): Connection {
   class OwnRequest extends Request {
     readonly #text: unknown;
     constructor(path: RequestInfo | URL, init?: RequestInit);
-    constructor(path: string, init?: RequestInit) {
+    constructor(path: string, init?: RequestInit & { readonly [requestContent]?: RequestContent }) {
       const isAutomation = checkedPath(path).startsWith(automationPath);
       const address = isAutomation ? automationUrl + path.slice(automationPath.length) : baseUrl + path;
-      super(address, init?.redirect === "manual" ? init : { ...init, redirect: "manual" });
-      this.#text = init?.body;
+      const { headers, text: body = null } = init?.[requestContent] ?? {};
+      super(address, { ...init, ...(headers && { headers, body }), redirect: "manual" });
+      this.#text = headers ? body : init?.body;
     }
     override toString(): string {
       return this.url;
@@ -138,28 +160,56 @@ export function connect(options: CloudBrowserOptions): Connection {
   };
 }
 
-/**
- * Creates the typed client of a connection.
- *
- * @throws {ClientError} `misuse` when a header is invalid.
- */
-export function rawClient({ Request, authorize, send }: Connection, headers?: HeadersInit): RawClient {
+/** The typed clients of a connection, which have the same middleware. */
+export interface TypedClients {
+  /** The one that callers use. */
+  readonly raw: RawClient;
+  /** The one that builds the requests of calls: it adds no headers of its own. */
+  readonly builder: RequestBuilder;
+}
+
+/** Creates the typed clients of a connection. */
+export function typedClients(
+  { Request, authorize, send }: Connection,
+  headers: RequestContent["headers"],
+): TypedClients {
   const fetch = async (request: Request): Promise<Response> => {
     await authorize(request);
     return send(request);
   };
-  const own = headersOf(headers);
-  // A browser names itself, and would ask for permission to be named otherwise.
-  const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla");
-  if (!isBrowser && !own.has("user-agent")) own.set("user-agent", `cloud-browser-client/${version}`);
-  // A plain object is read faster than `Headers`, and it is read in every call; the mode saves a copy of the options.
-  return createClient<paths>({ Request, fetch, headers: Object.fromEntries(own), redirect: "manual" });
+  const raw = createClient<paths>({ Request, fetch, headers });
+  const builder: RequestBuilder = createClient({ Request });
+  const { use, eject } = raw;
+  raw.use = (...middleware) => {
+    use(...middleware);
+    builder.use(...middleware);
+  };
+  raw.eject = (...middleware) => {
+    eject(...middleware);
+    builder.eject(...middleware);
+  };
+  return { raw, builder };
 }
 
-/** @throws {ClientError} `misuse` when a header is invalid. */
-export function headersOf(headers: HeadersInit | undefined): Headers {
+/**
+ * Returns the headers that a client sends with every request, by their names in small letters.
+ *
+ * @throws {ClientError} `misuse` when a header is invalid.
+ */
+export function clientHeaders(headers: HeadersInit | undefined): RequestContent["headers"] {
+  // A browser names itself, and would ask for permission to be named otherwise.
+  const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla");
+  return { ...(!isBrowser && { "user-agent": `cloud-browser-client/${version}` }), ...recordOf(headers) };
+}
+
+/**
+ * Returns headers by their names in small letters.
+ *
+ * @throws {ClientError} `misuse` when a header is invalid.
+ */
+export function recordOf(headers: HeadersInit | undefined): RequestContent["headers"] {
   try {
-    return new Headers(headers);
+    return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
   } catch {
     // Not kept as a cause: it quotes the header.
     throw new ClientError("misuse", "a header can't be sent");

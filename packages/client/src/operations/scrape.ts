@@ -116,7 +116,7 @@ export async function scrapePage(
     ...(sdkVersion !== undefined && { "x-service-sdk-version": sdkVersion === true ? version : sdkVersion }),
   };
   const query = update_metadata === undefined ? {} : { update_metadata };
-  const params = { path: { session_id }, query, header };
+  const params = { path: { session_id }, query };
   const body = defined({
     ...rest,
     ...(tags !== undefined && { ignored_tags: tags }),
@@ -130,7 +130,7 @@ export async function scrapePage(
   };
   return call(
     {
-      request: { operation: "page_scrape", content: { params, body } },
+      request: { operation: "page_scrape", content: { params, header, body } },
       wrong: "markdown is not a string, or images not an array",
       decode,
     },
