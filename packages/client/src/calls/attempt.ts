@@ -3,7 +3,7 @@ import { isRecord, ownError, type ClientError } from "../errors/client-error.ts"
 import { connectionError } from "../errors/connection-error.ts";
 import { describeBody, statusError, unexpectedContent } from "../errors/response-error.ts";
 import { discardBody } from "../http/connection.ts";
-import { timeoutError, type AttemptTime } from "./deadline.ts";
+import { defaultTimeouts, timeoutError, type AttemptTime } from "./deadline.ts";
 import { hasListener, notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
@@ -30,7 +30,7 @@ export async function attempt<Data>(
 ): Promise<Answer<Data>> {
   const { operation } = operationCall.request;
   const {
-    timeouts: { headersMs = 120_000, bodyMs = 60_000 },
+    timeouts: { headersMs = defaultTimeouts.headersMs, bodyMs = defaultTimeouts.bodyMs },
     maxBodyBytes = 2 ** 26,
   } = options;
   const { signal } = time;
@@ -66,7 +66,7 @@ export async function attempt<Data>(
   };
 
   if (waitMs !== undefined) await time.pause(waitMs);
-  const all = { accept: operationCall.accept ?? "application/json", ...headers };
+  const all = { accept: operationCall.accept ?? "application/json", own: headers };
   const init = { fetch, signal, Request: connection.Request, parseAs: "stream" } as const;
   const { response } = await sendOperation(builder, operationCall.request, all, init);
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };

@@ -1,6 +1,6 @@
 import { attempt, type AttemptProgress } from "./attempt.ts";
 import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
-import { startDeadline } from "./deadline.ts";
+import { defaultTimeouts, startDeadline } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { isTransient, retryDelay } from "../options/retry-policy.ts";
@@ -18,7 +18,9 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   const wrong = wrongLimit("", { maxBodyBytes, ...limits }) ?? wrongLimit("timeouts.", timeouts);
   if (wrong !== undefined) throw new ClientError("misuse", wrong, { operation, attempts: 0 });
   const startedAt = performance.now();
-  const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
+  const { headersMs = defaultTimeouts.headersMs, bodyMs = defaultTimeouts.bodyMs } = timeouts;
+  const firstMs = Math.min(headersMs, bodyMs);
+  const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys, firstMs);
   const progress: AttemptProgress = { attempts: 0 };
   let waitMs: number | undefined;
   try {
@@ -48,9 +50,10 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
 
 /** Returns a message about the first limit that is not positive. */
 function wrongLimit(prefix: string, limits: object): string | undefined {
-  const [name, limit] =
-    Object.entries<number | undefined>({ ...limits }).find(([, each]) => each !== undefined && !(each > 0)) ?? [];
-  return name && `${prefix}${name} must be a positive number, not ${limit}`;
+  for (const [name, limit] of Object.entries<number | undefined>({ ...limits })) {
+    if (limit !== undefined && !(limit > 0)) return `${prefix}${name} must be a positive number, not ${limit}`;
+  }
+  return undefined;
 }
 
 /** Creates the error of a request that can't be built. A `TypeError` of the runtime is not its cause: it may quote headers. */

@@ -27,50 +27,86 @@ export interface CallDeadline {
   readonly release: () => void;
 }
 
+/** Default limits of phases, in milliseconds. */
+export const defaultTimeouts = { headersMs: 120_000, bodyMs: 60_000 };
+
 /**
  * Starts the deadline of a call.
  *
  * @param redactKeys - makes the reason of the signal safe to log
+ * @param firstMs - when the first phase is to be over, in milliseconds: until then one timer serves, as most calls are faster
  */
-export function startDeadline(signal: AbortSignal | undefined, totalMs: number, redactKeys: Redact): CallDeadline {
+export function startDeadline(
+  signal: AbortSignal | undefined,
+  totalMs: number,
+  redactKeys: Redact,
+  firstMs: number,
+): CallDeadline {
+  const startedAt = performance.now();
+  const totalAt = startedAt + totalMs;
   /** Error with which the call ends, once known. */
   let over: ClientError | undefined;
   /** Ends the current attempt. */
   let fail: ((error: ClientError) => void) | undefined;
-  /** Timer of the current attempt: of its pause, or of its phase. */
-  let running: ReturnType<typeof timer>;
+  /** What the current attempt waits for: the end of its pause, or of its phase. */
+  let due: { readonly at: number; readonly act: () => void } | undefined;
+  /** The one timer, and when it rings: at the earliest limit or before. */
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+  let alarmAt = Infinity;
   const end = (error: ClientError): void => {
     over ??= error;
     fail?.(over);
   };
   const onAbort = (): void =>
     end(new ClientError("aborted", "the signal aborted", { cause: redactKeys(signal?.reason) }));
-  const total = timer(totalMs, () => end(timeoutError("total", totalMs)));
+  const ring = (): void => {
+    // A timer may ring a little early by the clock, which may also stand still in tests of the caller's.
+    const now = Math.max(performance.now(), alarmAt);
+    alarmAt = Infinity;
+    if (now >= totalAt) return end(timeoutError("total", totalMs));
+    if (due && now >= due.at) {
+      const { act } = due;
+      due = undefined;
+      act();
+    }
+    setAlarm(Math.min(totalAt, due?.at ?? Infinity), now);
+  };
+  const setAlarm = (at: number, now: number): void => {
+    if (at >= alarmAt) return;
+    clearTimeout(alarm);
+    const ms = Math.min(Math.ceil(at - now), 2 ** 31 - 1); // the longest delay of a timer
+    alarmAt = now + ms;
+    alarm = setTimeout(ring, ms);
+  };
+  const wait = (ms: number, act: (() => void) | undefined): void => {
+    const now = performance.now();
+    due = act && { at: now + ms, act };
+    setAlarm(due?.at ?? Infinity, now);
+  };
+  setAlarm(Math.min(totalAt, startedAt + firstMs), startedAt);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
   return {
     attempt: (work) =>
       new Promise((resolve, reject) => {
-        clearTimeout(running);
+        due = undefined;
         if (over) throw over;
         const controller = new AbortController();
         const { signal: ended } = controller;
         fail = (error) => {
-          clearTimeout(running);
+          due = undefined;
           reject(error);
           controller.abort(error);
         };
-        const pause: AttemptTime["pause"] = (ms) => new Promise((done) => (running = timer(ms, done)));
+        const pause: AttemptTime["pause"] = (ms) => new Promise((done) => wait(ms, done));
         const limit: AttemptTime["limit"] = (ms, late) => {
-          if (ended.aborted) return; // the timer may already be that of the next attempt
-          clearTimeout(running);
-          running = late && timer(ms, () => fail?.(late()));
+          if (ended.aborted) return; // it may already be the turn of the next attempt
+          wait(ms, late && (() => fail?.(late())));
         };
         work({ signal: ended, pause, limit }).then(resolve, reject);
       }),
     release() {
-      clearTimeout(running);
-      clearTimeout(total);
+      clearTimeout(alarm);
       signal?.removeEventListener("abort", onAbort);
     },
   };
@@ -79,9 +115,4 @@ export function startDeadline(signal: AbortSignal | undefined, totalMs: number, 
 /** Creates the error of a limit that has expired. */
 export function timeoutError(phase: "headers" | "body" | "total", ms: number, response?: Response): ClientError {
   return new ClientError("timeout", `${phase} took longer than ${ms} ms`, { phase, response });
-}
-
-/** Sets a timer. The delay of a timer is at most 2^31 - 1; a longer one is taken for ever. */
-function timer(ms: number, act: () => void): ReturnType<typeof setTimeout> | undefined {
-  return ms < 2 ** 31 ? setTimeout(act, ms) : undefined;
 }

@@ -39,30 +39,36 @@ export interface AttemptInit extends Pick<Connection, "Request"> {
   readonly parseAs: "stream";
 }
 
-/**
- * Builds the request of an operation with `openapi-fetch`, runs middleware, and passes the request to `init.fetch`.
- *
- * @param headers - all headers but those of the operation and of the connection; `content-type` is JSON unless it is among them
- */
+/** The headers of a request, beside those of the operation and of the connection. */
+export interface OperationHeaders {
+  /** Value of `Accept`, unless it is among the others. */
+  readonly accept: string;
+  /** Headers of client and call. */
+  readonly own: RequestContent["headers"];
+}
+
+/** Builds the request of an operation with `openapi-fetch`, runs middleware, and passes the request to `init.fetch`. */
 export function sendOperation(
   builder: RequestBuilder,
   { operation, content }: OperationRequest,
-  headers: RequestContent["headers"],
+  { accept, own }: OperationHeaders,
   init: AttemptInit,
 ): Promise<{ readonly response: Response }> {
-  if (operation === "session_cookies") {
-    return builder.GET("/sessions/{session_id}/cookies", { ...init, [requestContent]: { headers }, ...content });
-  }
-  if (operation === "session_replay") {
-    return builder.GET("/sessions/{session_id}/replay", { ...init, [requestContent]: { headers }, ...content });
+  if (operation === "session_cookies" || operation === "session_replay") {
+    const { params } = content;
+    const request = { ...init, [requestContent]: { headers: { accept, ...own } }, params };
+    return operation === "session_cookies"
+      ? builder.GET("/sessions/{session_id}/cookies", request)
+      : builder.GET("/sessions/{session_id}/replay", request);
   }
   const text = JSON.stringify(content.body);
-  const json = { "content-type": "application/json", ...headers };
+  const type = "application/json";
   if (operation === "page_scrape") {
     const { header, params } = content;
-    const own: RequestContent = { headers: { ...json, ...header }, text };
-    return builder.POST("/sessions/{session_id}/page/scrape", { ...init, [requestContent]: own, params });
+    const headers = { accept, "content-type": type, ...own, ...header };
+    return builder.POST("/sessions/{session_id}/page/scrape", { ...init, [requestContent]: { headers, text }, params });
   }
   const { middleware } = content;
-  return builder.POST("/api/automation/start", { ...init, [requestContent]: { headers: json, text }, middleware });
+  const headers = { accept, "content-type": type, ...own };
+  return builder.POST("/api/automation/start", { ...init, [requestContent]: { headers, text }, middleware });
 }

@@ -21,13 +21,14 @@ export async function readBodyText(
   const { body } = response;
   if (!body) return "";
   const reader = body.getReader();
-  const yieldWhenDue = createYield();
+  /** Needed from the second chunk on: most bodies are one. */
+  let yieldWhenDue: ReturnType<typeof createYield> | undefined;
   let text = "";
   let decoder: TextDecoder | undefined;
   /** A chunk that is decoded when it is known whether it is the only one: then it is much faster. */
   let first: Uint8Array | undefined;
   for (let bytes = 0; ;) {
-    const due = yieldWhenDue();
+    const due = yieldWhenDue?.();
     if (due) await due;
     const { done, value } = await reader.read();
     bytes += done ? 0 : value.length;
@@ -38,6 +39,7 @@ export async function readBodyText(
     try {
       if (!decoder && !first && !done) {
         first = value;
+        yieldWhenDue = createYield();
         continue;
       }
       if (!decoder && done) return (fatal ? strict : lenient).decode(first);

@@ -64,6 +64,9 @@ export interface RequestContent {
 /** The `fetch` of the runtime, unless it was replaced before this module was loaded. */
 const ownFetch = globalThis.fetch;
 
+/** Statuses of a redirect. */
+const redirects = [301, 302, 303, 307, 308];
+
 const automationPath = "/api/automation/start" satisfies keyof paths;
 
 /**
@@ -87,8 +90,10 @@ export function connect(options: CloudBrowserOptions): Connection {
     constructor(path: string, init?: RequestInit & { readonly [requestContent]?: RequestContent }) {
       const isAutomation = checkedPath(path).startsWith(automationPath);
       const address = isAutomation ? automationUrl + path.slice(automationPath.length) : baseUrl + path;
-      const { headers, text: body = null } = init?.[requestContent] ?? {};
-      super(address, { ...init, ...(headers && { headers, body }), redirect: "manual" });
+      const { method = "GET", signal = null, [requestContent]: content } = init ?? {};
+      const { headers, text: body = null } = content ?? {};
+      const redirect = "manual";
+      super(address, headers ? { method, signal, headers, body, redirect } : { ...init, redirect });
       this.#text = headers ? body : init?.body;
     }
     override toString(): string {
@@ -146,7 +151,7 @@ export function connect(options: CloudBrowserOptions): Connection {
         if (!aborted) throw connectionError(locate(request), redact(thrown));
         throw ownError(reason) ?? new ClientError("aborted", "the signal aborted", { cause: redactKeys(reason, keys) });
       }
-      if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
+      if (response.redirected || response.type === "opaqueredirect" || redirects.includes(response.status)) {
         discardBody(response);
         throw redactRequestId(
           new ClientError("redirect", `${locate(request)} answered with a redirect, which is never followed`, {

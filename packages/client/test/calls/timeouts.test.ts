@@ -259,3 +259,34 @@ test("limits of a call replace those of the client one by one, and undefined rep
     expect(error).toMatchObject({ message: "headers took longer than 120 ms" });
   }
 });
+
+test.for([
+  { clock: "runs", isFrozen: false },
+  { clock: "stands still", isFrozen: true },
+])("each phase has its own limit, and the call another, where the clock $clock", async ({ isFrozen }) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const clock = isFrozen ? vi.spyOn(performance, "now").mockReturnValue(1) : undefined;
+  try {
+    const ends: string[] = [];
+    const call = (name: string, timeouts: CallTimeouts, fetch: () => Promise<Response>): void =>
+      void createCloudBrowser({ apiKey, baseUrl: "https://service.example", retries, timeouts, fetch })
+        .cookies("s1")
+        .catch(({ message }: Error) => ends.push(`${name}: ${message}`));
+    call("short body", { headersMs: 90, bodyMs: 30 }, deafBeforeHeaders);
+    call("long body", { headersMs: 30, bodyMs: 90 }, deafInBody);
+    call("total", { headersMs: 90, bodyMs: 30, totalMs: 60 }, deafBeforeHeaders);
+    await vi.advanceTimersByTimeAsync(59);
+    expect(ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(30);
+    expect(ends).toEqual(["total: total took longer than 60 ms"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends.slice(1).toSorted()).toEqual([
+      "long body: body took longer than 90 ms",
+      "short body: headers took longer than 90 ms",
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    clock?.mockRestore();
+    vi.useRealTimers();
+  }
+});
