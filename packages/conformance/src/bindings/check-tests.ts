@@ -1,4 +1,4 @@
-import type { Check, Finding } from "../checks/check.ts";
+import type { SuiteCheck, Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { runConformance } from "../run/run-conformance.ts";
@@ -60,7 +60,7 @@ export function planTests(options: DescribeConformanceOptions): PlannedTests {
   const { target, title = "conformance", timeoutMs = 120_000, onReport, ...runOptions } = options;
   const { only, skip, readings, strict } = completeOptions(runOptions);
   const levels = levelsOf(checks, chooseReadings(readings, strict), strict);
-  const selected: readonly Check[] = selectChecks(withLevels(checks, levels), { only, skip });
+  const selected: readonly SuiteCheck[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
     title,
     timeoutMs,

@@ -39,10 +39,8 @@ export interface Check {
   readonly title: string;
   /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
-  /** `stated` decides the verdict, `assumed` only warns. */
-  readonly level: Level;
-  /** Operation that it is about. */
-  readonly operation: Operation;
+  /** Operation that it is about. Default: that of its first requirement. */
+  readonly operation?: Operation;
   /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
   /** Ids of the probes, beside its own, whose exchanges its judge looks up in a run; they are sent for it, too. Default: none. */
@@ -56,8 +54,8 @@ export interface Check {
    * check names. Default: false.
    */
   readonly coversUnplanned?: true;
-  /** Capabilities that the target needs beyond those of the check's probes. */
-  readonly needs: readonly Capability[];
+  /** Capabilities that the target needs beyond those of the check's probes. Default: none. */
+  readonly needs?: readonly Capability[];
   /**
    * Looks at one exchange; sends nothing, and throws nothing.
    *
@@ -65,6 +63,16 @@ export interface Check {
    * the same fault shows without the circumstances that they are about. Default: none.
    */
   readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
+}
+
+/** A check in the suite: with what its first requirement, and its defaults, say of it. */
+export interface SuiteCheck extends Check {
+  /** `stated` decides the verdict, `assumed` only warns. */
+  readonly level: Level;
+  /** Operation that it is about. */
+  readonly operation: Operation;
+  /** Capabilities that the target needs beyond those of the check's probes. */
+  readonly needs: readonly Capability[];
 }
 
 /** Returns the ids of the probes that are sent for a check: those that it judges, and those that it consults. */

@@ -1,5 +1,5 @@
 import type { Probe } from "../http/probe.ts";
-import { sentFor, type Check } from "../checks/check.ts";
+import { sentFor, type SuiteCheck } from "../checks/check.ts";
 import { copyIds, downloadCopies } from "../checks/pages/image-copies.ts";
 import { whyNeedless } from "../checks/given-page/given-page.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -34,9 +34,9 @@ export interface Collected {
   /** Values of the readings that the run uses. */
   readonly readings: readonly ChosenReading[];
   /** Every check of the suite, with its level under these readings. */
-  readonly suite: readonly Check[];
+  readonly suite: readonly SuiteCheck[];
   /** The checks that were selected. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly SuiteCheck[];
   /** The implementation under test, with what is known of its pages. */
   readonly target: Target;
   /** The sessions that the suite has opened. */

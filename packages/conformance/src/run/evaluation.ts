@@ -1,4 +1,4 @@
-import { applicableExchanges, type Check, type Finding, type Judgement } from "../checks/check.ts";
+import { applicableExchanges, type SuiteCheck, type Finding, type Judgement } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { redactStart, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, RequirementResult } from "../report/report.ts";
@@ -24,14 +24,14 @@ export interface Evidence {
 }
 
 /** Returns the reason for the first required capability that a target lacks. */
-export function missingCapability(needs: Check["needs"], target: Target): string | undefined {
+export function missingCapability(needs: SuiteCheck["needs"], target: Target): string | undefined {
   return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
 }
 
 /**
  * Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete.
  */
-export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
+export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, displaced, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
@@ -88,15 +88,15 @@ function mostTelling(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Returns the result of a check that was not selected. The report does not list it; the expected failures need it. */
-export function notSelected(check: Check): CheckResult {
+export function notSelected(check: SuiteCheck): CheckResult {
   return skipped(check, notSelectedReason);
 }
 
-function skipped(check: Check, reason: string): CheckResult {
+function skipped(check: SuiteCheck, reason: string): CheckResult {
   return { ...aboutOf(check), status: "skip", reason, findings: [], exchanges: [] };
 }
 
-function inError(check: Check, reason: string): CheckResult {
+function inError(check: SuiteCheck, reason: string): CheckResult {
   return { ...skipped(check, reason), status: "error" };
 }
 
@@ -106,7 +106,7 @@ function aboutOf({
   requirements,
   level,
   operation,
-}: Check): Omit<CheckResult, "status" | "findings" | "exchanges"> {
+}: SuiteCheck): Omit<CheckResult, "status" | "findings" | "exchanges"> {
   return { id, title, requirements, level, operation };
 }
 

@@ -1,4 +1,4 @@
-import { applicableExchanges, type Check } from "../checks/check.ts";
+import { applicableExchanges, type SuiteCheck } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Target } from "../target/target.ts";
@@ -37,7 +37,7 @@ export interface Continuable {
   /** The exchanges, by the ids of their probes. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** The selected checks. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly SuiteCheck[];
   /** The implementation under test. */
   readonly target: Target;
 }
@@ -75,7 +75,10 @@ async function sendAfter(before: Probe, run: Probe, sendMore: SendMore): Promise
 }
 
 /** Returns whether a check has seen nothing in any exchange that it is about. */
-function canLearn(checks: readonly Check[], { exchanges, target }: Pick<Continuable, "exchanges" | "target">): boolean {
+function canLearn(
+  checks: readonly SuiteCheck[],
+  { exchanges, target }: Pick<Continuable, "exchanges" | "target">,
+): boolean {
   return checks.some((check) =>
     applicableExchanges(check, exchanges.values()).every((exchange) => {
       const { seen, error } = check.judge(exchange, target, exchanges);

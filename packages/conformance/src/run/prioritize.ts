@@ -1,4 +1,4 @@
-import type { Check } from "../checks/check.ts";
+import type { SuiteCheck } from "../checks/check.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { ProbePlan } from "./plan.ts";
@@ -33,7 +33,7 @@ export function leftOutReason(limit: number): string {
  * @param checks - The selected checks.
  * @param limit - Number of requests, those included that a run may add to its plan.
  */
-export function prioritizeProbes(plan: ProbePlan, checks: readonly Check[], limit: number): ProbePlan {
+export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[], limit: number): ProbePlan {
   if (plan.send.length <= limit) return plan;
   const room = limit < leavesRoom ? limit : limit - reserved;
   const chosen = new Choice(plan.send, room);
@@ -47,7 +47,7 @@ export function prioritizeProbes(plan: ProbePlan, checks: readonly Check[], limi
 type Goal = readonly string[];
 
 /** Returns the rounds, each with its goals, until every request of every check is in one. */
-function* roundsOf(checks: readonly Check[], probes: readonly Probe[]): Generator<readonly Goal[]> {
+function* roundsOf(checks: readonly SuiteCheck[], probes: readonly Probe[]): Generator<readonly Goal[]> {
   const planned = new Set(probes.map(({ id }) => id));
   const refused = new Set(probes.flatMap(({ id, expects }) => (expects === "refusal" ? [id] : [])));
   const sendable = checks
@@ -75,7 +75,7 @@ const fewRequirements = 2;
  * Returns a goal for each requirement: the requests of the checks that are most about it. Where some of these must be refused, only they
  * count: many servers take too much, and few too little, which the valid requests for other requirements show as well.
  */
-function requirementGoals(checks: readonly Check[], isRefused: (id: string) => boolean): Goal[] {
+function requirementGoals(checks: readonly SuiteCheck[], isRefused: (id: string) => boolean): Goal[] {
   const pairs = checks.flatMap((check) => check.requirements.map((requirement) => ({ requirement, check })));
   const about = Map.groupBy(pairs, ({ requirement }) => requirement);
   return [...about.values()].map((group) =>
@@ -86,7 +86,7 @@ function requirementGoals(checks: readonly Check[], isRefused: (id: string) => b
   );
 }
 
-function goalOf(checks: readonly Check[], isRefused: (id: string) => boolean): Goal {
+function goalOf(checks: readonly SuiteCheck[], isRefused: (id: string) => boolean): Goal {
   const few = Math.max(fewRequirements, Math.min(...checks.map(({ requirements }) => requirements.length)));
   const narrow = checks.filter(({ requirements }) => requirements.length <= few);
   const ids = [...new Set(narrow.flatMap(({ probes }) => probes))];

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Check } from "../checks/check.ts";
+import type { SuiteCheck } from "../checks/check.ts";
 import { didYouMean } from "../contract/similar-names.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
@@ -23,8 +23,8 @@ export const notSelectedReason = "Not selected: its checks were left out (--only
  *
  * @throws {SuiteError} `usage` when a pattern matches nothing, or no check is left.
  */
-export function selectChecks(checks: readonly Check[], { only, skip }: Selection): readonly Check[] {
-  const findAll = (pattern: string): readonly Check[] => {
+export function selectChecks(checks: readonly SuiteCheck[], { only, skip }: Selection): readonly SuiteCheck[] {
+  const findAll = (pattern: string): readonly SuiteCheck[] => {
     const found = checks.filter((check) => matches(check, pattern));
     if (found.length === 0) throw unknownPattern(pattern, checks);
     return found;
@@ -36,7 +36,7 @@ export function selectChecks(checks: readonly Check[], { only, skip }: Selection
   throw new SuiteError("usage", `no check is left: --skip ${skip.join(", ")} excludes all selected checks`);
 }
 
-function matches(check: Check, pattern: string): boolean {
+function matches(check: SuiteCheck, pattern: string): boolean {
   const [, field, rest = ""] = /^(operation|level):(.*)$/.exec(pattern) ?? [];
   if (field === "operation") return matchesGlob(check.operation, rest);
   if (field === "level") return matchesGlob(check.level, rest);
@@ -50,7 +50,7 @@ function matchesGlob(id: string, glob: string): boolean {
   return id === glob || (/[^\w./:-]/.test(glob) && posix.matchesGlob(id, glob));
 }
 
-function unknownPattern(pattern: string, checks: readonly Check[]): SuiteError {
+function unknownPattern(pattern: string, checks: readonly SuiteCheck[]): SuiteError {
   const names = new Set(
     checks.flatMap(({ id, requirements, operation, level }) => [
       id,

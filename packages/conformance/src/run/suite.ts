@@ -1,6 +1,6 @@
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
-import type { Check } from "../checks/check.ts";
+import type { Check, SuiteCheck } from "../checks/check.ts";
 import { phases, type CheckGroup } from "../checks/check-group.ts";
 import { authenticationGroup } from "../checks/authentication/authentication-group.ts";
 import { automationGroup } from "../checks/automation/automation-group.ts";
@@ -11,6 +11,7 @@ import { pagesGroup } from "../checks/pages/page-checks.ts";
 import { relationsGroup } from "../checks/relations/relation-checks.ts";
 import { replayGroup } from "../checks/replay/replay-group.ts";
 import { scrapeGroup } from "../checks/scrape/scrape-group.ts";
+import { loadRequirements } from "../contract/requirements.ts";
 import { defaults } from "../configuration/settings.ts";
 
 /** What each folder of checks adds, in the order of the report. */
@@ -49,14 +50,29 @@ function isUnplanned({ id, expects }: Exchange): boolean {
   return expects === "success" && !plannedIds.has(id);
 }
 
+const requirements = new Map(loadRequirements().requirements.map((row) => [row.id, row]));
+
+/**
+ * Completes a check by its first requirement.
+ *
+ * @throws {Error} when there is no such requirement, or when neither says which operation the check is about.
+ */
+function completeCheck(check: Check): SuiteCheck {
+  const { level, operation = "none" } = requirements.get(check.requirements[0] ?? "") ?? {};
+  const about = check.operation ?? operation;
+  if (level === undefined || about === "none") throw new Error(`${check.id} has no requirement or no operation`);
+  return { needs: [], ...check, level, operation: about };
+}
+
 /** Extends a check with `coversUnplanned` to the valid requests generated during the run. */
-function withUnplanned(check: Check): Check {
+function coverUnplanned(check: SuiteCheck): SuiteCheck {
   if (check.coversUnplanned !== true) return check;
   return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerOf(check.operation, exchange) };
 }
 
 /** Every check of the suite, in the order of the report. The status of every valid request is judged. */
-export const checks: readonly Check[] = groups
+export const checks: readonly SuiteCheck[] = groups
   .flatMap((group) => group.checks)
   .map((check) => groups.reduce((extended, { extend }) => extend?.(extended) ?? extended, check))
-  .map(withUnplanned);
+  .map(completeCheck)
+  .map(coverUnplanned);

@@ -4,6 +4,7 @@
  * general check there is the answer that breaks its sentence.
  */
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/contract.ts";
 import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { isAnswerOf, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
@@ -64,7 +65,7 @@ beforeAll(async () => {
 });
 
 /** Every exchange of the run that called an operation as the interface says, whatever for. */
-function called(operation: Check["operation"]): Exchange[] {
+function called(operation: Operation): Exchange[] {
   return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
 }
 

@@ -244,11 +244,9 @@ function sessionCheck(protectedOperation: ProtectedOperation, { name, title, pro
     id: `${protectedOperation.word}/refuses-${name}`,
     title: `${title} does not succeed.`,
     requirements: [requirement],
-    level: assumed === undefined ? "stated" : "assumed",
     operation: protectedOperation.operation,
     probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
     consults: [...new Set(probes.map((probe) => `${protectedOperation.word}/${plainOf(probe)}`))],
-    needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
       return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, requirement, whyNot(exchange));
@@ -275,11 +273,9 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     id: `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,
     title: isAnyRefusal ? `${title} does not succeed.` : `${title} is answered with 401.`,
     requirements: assumed === undefined ? stated : [assumed],
-    level: assumed === undefined ? "stated" : "assumed",
     operation: automationOperation.operation,
     probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
     consults: [...plainKeyless.map((plain) => `${automationOperation.word}/${plain}`), ...keyEvidence],
-    needs: [],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
       if (isAutomationMissing(exchange, run)) return automationMissing(exchange);

@@ -59,9 +59,6 @@ function answers401(
     id: `${automationOperation.word}/${name}`,
     title,
     requirements: [requirement],
-    level: "stated",
-    operation: "automation_start",
-    needs: [],
     probes: idsOf(automationOperation, isSuch),
     consults: consultedBy(automationOperation),
     judge: (exchange, _, run) => {
@@ -113,7 +110,7 @@ const refusesElsewhere =
 function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
-  const base = { operation, needs: [] } as const;
+  const base = { operation } as const;
   const invalidKeyIds = invalidKeyProbes(protectedOperation);
   const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
   return [
@@ -122,7 +119,6 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       id: `${word}/refuses-altered-credentials`,
       title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.",
       requirements: [requirement],
-      level: "stated",
       probes: altered,
       consults: consultedBy(protectedOperation),
       judge: refuses("the key is missing, wrong or altered", requirement, invalidKeyIds),
@@ -132,7 +128,6 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       id: `${word}/refuses-key-elsewhere`,
       title: "The key in another place or under another scheme does not succeed.",
       requirements: [bearerOnly],
-      level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
       consults: [...consultedBy(protectedOperation), ...altered],
       judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...altered]),
@@ -142,7 +137,6 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       id: `${word}/answers-any-credentials`,
       title: "No credentials are answered with a failure of the server.",
       requirements: ["auth.no-server-error"],
-      level: "assumed",
       probes: idsOf(protectedOperation, () => true),
       judge: ({ response, failure }) => {
         if (!response) return inError(failure?.message ?? "no response");

@@ -33,11 +33,9 @@ export const emptyBearerChecks: readonly Check[] = [
     id: "automation/refuses-empty-key",
     title: "A request with an empty key is answered with 401, or with 400 as one whose header is malformed.",
     requirements: [stated],
-    level: "stated",
     operation: automationOperation.operation,
     probes,
     consults,
-    needs: [],
     judge: (exchange, _, run) => {
       const status = exchange.response?.status ?? 0;
       const isRefused = status === 400 || status === 401;
@@ -56,11 +54,9 @@ export const emptyBearerChecks: readonly Check[] = [
     id: "automation/401-empty-key",
     title: "A request with an empty key is answered with 401.",
     requirements: [assumed],
-    level: "assumed",
     operation: automationOperation.operation,
     probes,
     consults,
-    needs: [],
     judge: (exchange, _, run) => {
       const status = exchange.response?.status ?? 0;
       if (status !== 400 && status !== 401) return nothingSeen("Another check reports that status.");

@@ -131,7 +131,7 @@ function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
 function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const isAutomation = protectedOperation === automationOperation;
-  const base = { operation, needs: [], probes: probesByWord.get(word)?.map(({ id }) => id) ?? [] } as const;
+  const base = { operation, probes: probesByWord.get(word)?.map(({ id }) => id) ?? [] } as const;
   const refuses: Check = {
     ...base,
     id: `${word}/refuses-strangers`,
@@ -139,7 +139,6 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
     title:
       "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
     requirements: [requirement],
-    level: "stated",
     judge: (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(protectedOperation), run)) return acceptedElsewhere;
       if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
@@ -151,7 +150,6 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
     id: `${word}/answers-strangers`,
     title: "No missing or wrong key is answered with a failure of the server.",
     requirements: ["auth.no-server-error"],
-    level: "assumed",
     judge: ({ response }) => {
       if (!response || response.status === 503) return nothingSeen("No response came that could be judged.");
       return verdict(!isServerError(response.status), {

@@ -1,7 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { terminalTypes } from "../../http/event-stream.ts";
 import type { Stream } from "./read-stream.ts";
-import { assumed, streamCheck } from "./stream-check.ts";
+import { streamCheck } from "./stream-check.ts";
 
 const requirement = "stream.nothing-after-end";
 
@@ -28,11 +28,9 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
 }
 
 /** Check that a stream which has ended says nothing more. Source: interface § States and transitions. */
-export const afterEndCheck: Check = assumed(
-  streamCheck(
-    "nothing-written-after-end",
-    "Nothing but blank lines is written after the terminal event.",
-    [requirement],
-    judgeAfterEnd,
-  ),
+export const afterEndCheck: Check = streamCheck(
+  "nothing-written-after-end",
+  "Nothing but blank lines is written after the terminal event.",
+  [requirement],
+  judgeAfterEnd,
 );

@@ -38,10 +38,7 @@ function check(
     id: `automation/${name}`,
     title,
     requirements,
-    level: "stated",
-    operation: "automation_start",
     probes: refused.map(({ word }) => `automation/${word}`),
-    needs: [],
     judge: (exchange) =>
       refusal === undefined || (refusal === "client-error" && exchange.response?.status === 500)
         ? judgeRejected(exchange, 400, brokenBy(exchange), what)

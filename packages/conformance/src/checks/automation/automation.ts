@@ -110,12 +110,9 @@ const serverSentEvents = "stream.server-sent-events";
 /** Returns whether a body is one JSON document. */
 const isDocument = ({ response }: Exchange): boolean => response !== undefined && "value" in bodyJson(response);
 
-const base = { level: "stated", operation, needs: [] } as const;
-
 /** Checks of the request that starts a run. Source: interface § Endpoints, § Errors. */
 export const automationChecks: readonly Check[] = [
   {
-    ...base,
     id: "automation/status-200",
     coversUnplanned: true,
     title: "A valid automation request is answered with 200.",
@@ -130,7 +127,6 @@ export const automationChecks: readonly Check[] = [
     judge: (exchange, _, run) => judgeRunStatus(exchange, run),
   },
   {
-    ...base,
     id: "automation/content-type",
     title: "A run is answered with text/event-stream.",
     requirements: ["stream.content-type", serverSentEvents],

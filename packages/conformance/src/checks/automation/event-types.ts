@@ -2,7 +2,7 @@ import { verdict, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { assumed, judgeEach, quote, streamCheck } from "./stream-check.ts";
+import { judgeEach, quote, streamCheck } from "./stream-check.ts";
 
 function judgeTypes({ events }: Stream, requirement: string): Judgement {
   const objects = events.filter((event) => event.object !== undefined);
@@ -83,12 +83,10 @@ export const eventTypeChecks: readonly Check[] = [
     ["stream.known-types", ...spelled.values()],
     judgeSpelling,
   ),
-  assumed(
-    streamCheck(
-      "types-are-listed",
-      "No event is of another type than the twelve.",
-      ["stream.no-other-types"],
-      judgeListed,
-    ),
+  streamCheck(
+    "types-are-listed",
+    "No event is of another type than the twelve.",
+    ["stream.no-other-types"],
+    judgeListed,
   ),
 ];

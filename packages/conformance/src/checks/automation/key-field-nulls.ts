@@ -20,11 +20,8 @@ export const keyFieldNullCheck: Check = {
   id: "event/key-fields-not-null",
   title: "A key field of an event is not null.",
   requirements: [requirement],
-  level: "assumed",
-  operation: "automation_start",
   probes: runProbeIds,
   appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-  needs: [],
   judge: (exchange) =>
     onStream(exchange, ({ events }) =>
       combine(

@@ -30,11 +30,8 @@ export const listedStatusCheck: Check = {
   id: "automation/statuses-are-listed",
   title: "The automation answers with 200, 400, 401 or 502, and with no other status.",
   requirements: [requirement],
-  level: "assumed",
-  operation: "automation_start",
   probes: openIds,
   appliesTo: (exchange) => exchange.expects === "open" && isAnswerOf("automation_start", exchange),
-  needs: [],
   judge: (exchange, _, run) => {
     const status = exchange.response?.status ?? 0;
     if (!exchange.response || waiting.has(status)) return nothingSeen("No answer came, or one that asks to wait.");

@@ -32,8 +32,6 @@ export function eventStreamCheck(
     id,
     title,
     requirements,
-    level: "stated",
-    operation,
     probes: runProbeIds,
     appliesTo: (exchange) => isAnswerOf(operation, exchange),
     needs,
@@ -45,9 +43,6 @@ export function eventStreamCheck(
 export function judgeEach<Item>(items: readonly Item[], reason: string, judge: (item: Item) => Judgement): Judgement {
   return combine(items.map(judge), reason);
 }
-
-/** Returns a check that is assumed only. */
-export const assumed = (check: Check): Check => ({ ...check, level: "assumed" });
 
 /** Returns whether a response of another media type has no events, so that it is not a stream. Another check reports it. */
 export function isNoStream({ response, events }: Stream): boolean {

@@ -2,7 +2,7 @@ import { inError, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { listedType } from "./event-types.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
 function terminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
@@ -96,13 +96,11 @@ function judgeOrderly({ response, events }: Stream, requirement: string): Judgem
 
 /** Checks of how the event stream ends. Source: interface § States and transitions. */
 export const streamEndChecks: readonly Check[] = [
-  assumed(
-    streamCheck(
-      "closes-without-reset",
-      "The stream ends, and its connection is not reset.",
-      ["stream.no-reset"],
-      judgeOrderly,
-    ),
+  streamCheck(
+    "closes-without-reset",
+    "The stream ends, and its connection is not reset.",
+    ["stream.no-reset"],
+    judgeOrderly,
   ),
   streamCheck(
     "one-terminal-event",

@@ -3,7 +3,7 @@ import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { bodyBytes, isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, type Stream } from "./read-stream.ts";
-import { assumed, isNoStream, noStream, streamCheck } from "./stream-check.ts";
+import { isNoStream, noStream, streamCheck } from "./stream-check.ts";
 
 const terminalOf = ({ events }: Stream): ObservedEvent | undefined =>
   events.find(({ type }) => type !== undefined && terminalTypes.has(type));
@@ -53,18 +53,13 @@ const closesSoon = "stream.closes-soon";
 
 /** Checks of what the interface leaves open about the end of a stream. Source: interface § States and transitions, § Limits. */
 export const streamEndingChecks: readonly Check[] = [
-  assumed(
-    streamCheck("breaks-not-off", "The connection lasts until the terminal event.", ["stream.not-cut"], judgeWhole),
-  ),
+  streamCheck("breaks-not-off", "The connection lasts until the terminal event.", ["stream.not-cut"], judgeWhole),
   {
     id: "stream/closes-soon",
     title: "The stream closes within seconds of its terminal event.",
     requirements: [closesSoon],
-    level: "assumed",
-    operation: "automation_start",
     probes: runProbeIds,
     appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-    needs: [],
     judge: (exchange) => onStream(exchange, (stream) => judgeSoon(exchange, stream, closesSoon)),
   },
 ];

@@ -1,7 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, header } from "../../http/exchange.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { assumed, isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
 /** Returns the charset that the media type of a stream tells, in small letters; UTF-8 where it tells none. */
 function charsetOf({ response }: Stream): string {
@@ -94,7 +94,7 @@ export const streamLineChecks: readonly Check[] = [
     ["stream.data-is-json-object"],
     judgeCharset,
   ),
-  assumed(streamCheck("is-utf-8", "The stream is UTF-8, whatever its media type tells.", ["stream.utf-8"], judgeUtf8)),
+  streamCheck("is-utf-8", "The stream is UTF-8, whatever its media type tells.", ["stream.utf-8"], judgeUtf8),
   streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
   streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
 ];

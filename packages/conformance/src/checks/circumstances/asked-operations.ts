@@ -22,7 +22,7 @@ export const askedOperations: readonly AskedOperation[] = [
   { operation: "automation_start", word: "automation", probe: "automation/run" },
 ];
 
-/** Makes a check of the level `assumed` that applies to all answers of an operation. */
+/** Makes a check that applies to all answers of an operation. */
 export function assumedOfAnswers(
   { operation, word, probe }: AskedOperation,
   {
@@ -36,11 +36,9 @@ export function assumedOfAnswers(
     id: `${word}/${name}`,
     title,
     requirements: [requirement],
-    level: "assumed",
     operation,
     probes: [probe],
     appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    needs: [],
     judge,
   };
 }

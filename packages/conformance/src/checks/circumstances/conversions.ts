@@ -39,11 +39,8 @@ export const conversionCheck: Check = {
   id: "scrape/converts-nothing",
   title: "A value that would have to be converted to the type of its field is not accepted.",
   requirements: [requirement],
-  level: "assumed",
-  operation: "page_scrape",
   probes: conversionProbeIds,
   appliesTo: isAbout,
-  needs: [],
   judge: (exchange, _, run) => {
     if (!isAbout(exchange)) return nothingSeen("The request has no value that would have to be converted.");
     const fields = convertedFields(exchange).filter((field) => !takesAnything(field, run));

@@ -9,11 +9,9 @@ export const redirectChecks: readonly Check[] = askedOperations.map(({ operation
   id: `${word}/no-redirect`,
   title: "A valid request is answered where it is sent, and not by a redirect.",
   requirements: [requirement],
-  level: "assumed",
   operation,
   probes: [probe],
   appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
-  needs: [],
   judge: (exchange) => {
     const to = redirectOf(exchange);
     const status = exchange.response?.status ?? 0;

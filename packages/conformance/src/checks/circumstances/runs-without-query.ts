@@ -33,11 +33,8 @@ export const runWithoutQueryCheck: Check = {
   id: "automation/starts-no-run-without-query",
   title: "A request without `query` does not succeed, also when it has no body, or one that is not an object.",
   requirements: [requirement],
-  level: "stated",
-  operation: "automation_start",
   probes: openProbeIdsOf("automation_start"),
   appliesTo: isAbout,
-  needs: [],
   judge: (exchange) =>
     isAbout(exchange)
       ? judgeRefused(exchange, requirement, "`query` is missing")

@@ -35,12 +35,10 @@ function servedCheck(
     id: `${word}/${name}`,
     title,
     requirements,
-    level: "stated",
     operation,
     probes: [probe],
     ...(operation === "automation_start" ? {} : { consults: plainRequests }),
     appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
-    needs: [],
     judge: (exchange, _, run) => judge(exchange, requirements, run),
   };
 }

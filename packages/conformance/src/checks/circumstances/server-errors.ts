@@ -17,10 +17,8 @@ export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operati
   id: `${word}/no-server-error`,
   title: "A request whose answer is left open is answered or refused, but not by an error of the server.",
   requirements: [requirement],
-  level: "assumed",
   operation,
   probes: openProbeIdsOf(operation),
-  needs: [],
   judge: ({ response }, _, run) => {
     if (response === undefined) return nothingSeen("No response came.");
     const failed = isServerError(response);

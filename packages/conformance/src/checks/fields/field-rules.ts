@@ -38,9 +38,9 @@ export function fieldRule(schema: string, place: string, row: FieldRow): FieldRu
 }
 
 /** Returns what the check of a row has whatever it judges. */
-export function aboutField(row: FieldRow): Pick<Check, "id" | "title" | "requirements" | "level" | "needs"> {
-  const [id, , , requirement, title, { also = [], level = "stated" } = {}] = row;
-  return { id, title, requirements: [requirement, ...also], level, needs: [] };
+export function aboutField(row: FieldRow): Pick<Check, "id" | "title" | "requirements"> {
+  const [id, , , requirement, title, { also = [] } = {}] = row;
+  return { id, title, requirements: [requirement, ...also] };
 }
 
 /** One place in a value: where it is, and what stands there. */

@@ -1,5 +1,3 @@
-import type { Level } from "../../contract/requirements.ts";
-
 /** Answers that rows are about: the 200 of three operations, the 422 of all, and the events of the automation. */
 export type JudgedAnswer = "scrape" | "validation-error" | "cookies" | "replay" | "event";
 
@@ -26,7 +24,7 @@ export type Rule =
 /**
  * A check as a row: its id; the place, with `/` between names and `*` for the items of an array, in events after their type; what
  * must hold; the requirement that a finding names; the sentence that a pass proves; other requirements that hold when this one was
- * seen to hold, and `assumed` where a finding only warns.
+ * seen to hold.
  */
 export type FieldRow = readonly [
   id: `${JudgedAnswer}/${string}`,
@@ -34,7 +32,7 @@ export type FieldRow = readonly [
   holds: Rule,
   requirement: string,
   title: string,
-  options?: { readonly also?: readonly string[]; readonly level?: Level },
+  options?: { readonly also?: readonly string[] },
 ];
 
 /**
@@ -126,8 +124,8 @@ export const fieldTable: Readonly<Record<JudgedAnswer, readonly FieldRow[]>> = {
     ["event/cancelled-reason-present", "cancelled/reason", "present", "event.cancelled.reason", "`reason` of `cancelled` events is there."],
     ["event/function_uploaded-function_id-type", "function_uploaded/function_id", "type-or-null", "event.function_uploaded.function_id-uuid", "`function_id` is a string, where it is not null."],
     ["event/done-function_id-type", "done/function_id", "type-or-null", "event.done.function_id-string", "`function_id` is a string, where it is not null."],
-    ["event/function_uploaded-function_id-not-null", "function_uploaded/function_id", "not-null", "event.function_uploaded.function_id-not-null", "`function_id` of `function_uploaded` events is not null.", { level: "assumed" }],
-    ["event/done-function_id-not-null", "done/function_id", "not-null", "event.done.function_id-not-null", "`function_id` of `done` events is not null.", { level: "assumed" }],
+    ["event/function_uploaded-function_id-not-null", "function_uploaded/function_id", "not-null", "event.function_uploaded.function_id-not-null", "`function_id` of `function_uploaded` events is not null."],
+    ["event/done-function_id-not-null", "done/function_id", "not-null", "event.done.function_id-not-null", "`function_id` of `done` events is not null."],
     ["event/function_uploaded-function_id-valid", "function_uploaded/function_id", "valid", "event.function_uploaded.function_id-uuid", "`function_id` is a UUID.", { also: ["identifier.function-uuid"] }],
     ["event/done-total_cost_usd-type", "done/total_cost_usd", "type", "event.done.total_cost_usd-number", "`total_cost_usd` is a number."],
     ["event/done-function_id-valid", "done/function_id", "valid", "event.done.function_id-uuid", "`function_id` is a UUID.", { also: ["identifier.function-uuid"] }],
@@ -135,16 +133,16 @@ export const fieldTable: Readonly<Record<JudgedAnswer, readonly FieldRow[]>> = {
     ["event/done-thread_id-present", "done/metadata/thread_id", "present", "event.done.metadata.thread_id", "`metadata` has `thread_id`."],
     ["event/done-thread_id-type", "done/metadata/thread_id", "type", "event.done.metadata.thread_id-string", "`thread_id` is a string."],
     ["event/done-thread_id-valid", "done/metadata/thread_id", "valid", "event.done.metadata.thread_id-uuid", "`thread_id` is a UUID.", { also: ["identifier.thread-uuid"] }],
-    ["event/status-status-type", "status/status", "type-or-null", "event.status.status-string", "`status` of `status` events is a string.", { level: "assumed" }],
-    ["event/thinking_delta-delta-type", "thinking_delta/delta", "type-or-null", "event.thinking_delta.delta-string", "`delta` of `thinking_delta` events is a string.", { level: "assumed" }],
-    ["event/text_delta-delta-type", "text_delta/delta", "type-or-null", "event.text_delta.delta-string", "`delta` of `text_delta` events is a string.", { level: "assumed" }],
-    ["event/tool_start-name-type", "tool_start/name", "type-or-null", "event.tool_start.name-string", "`name` of `tool_start` events is a string.", { level: "assumed" }],
-    ["event/message_complete-role-type", "message_complete/role", "type-or-null", "event.message_complete.role-string", "`role` of `message_complete` events is a string.", { level: "assumed" }],
-    ["event/notte_session_data-viewer_url-type", "notte_session_data/viewer_url", "type-or-null", "event.notte_session_data.viewer_url-string", "`viewer_url` of `notte_session_data` events is a string.", { level: "assumed" }],
-    ["event/function_uploaded-function_name-type", "function_uploaded/function_name", "type-or-null", "event.function_uploaded.function_name-string", "`function_name` of `function_uploaded` events is a string.", { level: "assumed" }],
-    ["event/function_uploaded-created_at-type", "function_uploaded/created_at", "type-or-null", "event.function_uploaded.created_at-string", "`created_at` of `function_uploaded` events is a string.", { level: "assumed" }],
-    ["event/timeout-reason-type", "timeout/reason", "type-or-null", "event.timeout.reason-string", "`reason` of `timeout` events is a string.", { level: "assumed" }],
-    ["event/cancelled-reason-type", "cancelled/reason", "type-or-null", "event.cancelled.reason-string", "`reason` of `cancelled` events is a string.", { level: "assumed" }],
-    ["event/done-total_cost_usd-not-negative", "done/total_cost_usd", "not-negative", "event.done.total_cost_usd-not-negative", "`total_cost_usd` is not negative.", { level: "assumed" }],
+    ["event/status-status-type", "status/status", "type-or-null", "event.status.status-string", "`status` of `status` events is a string."],
+    ["event/thinking_delta-delta-type", "thinking_delta/delta", "type-or-null", "event.thinking_delta.delta-string", "`delta` of `thinking_delta` events is a string."],
+    ["event/text_delta-delta-type", "text_delta/delta", "type-or-null", "event.text_delta.delta-string", "`delta` of `text_delta` events is a string."],
+    ["event/tool_start-name-type", "tool_start/name", "type-or-null", "event.tool_start.name-string", "`name` of `tool_start` events is a string."],
+    ["event/message_complete-role-type", "message_complete/role", "type-or-null", "event.message_complete.role-string", "`role` of `message_complete` events is a string."],
+    ["event/notte_session_data-viewer_url-type", "notte_session_data/viewer_url", "type-or-null", "event.notte_session_data.viewer_url-string", "`viewer_url` of `notte_session_data` events is a string."],
+    ["event/function_uploaded-function_name-type", "function_uploaded/function_name", "type-or-null", "event.function_uploaded.function_name-string", "`function_name` of `function_uploaded` events is a string."],
+    ["event/function_uploaded-created_at-type", "function_uploaded/created_at", "type-or-null", "event.function_uploaded.created_at-string", "`created_at` of `function_uploaded` events is a string."],
+    ["event/timeout-reason-type", "timeout/reason", "type-or-null", "event.timeout.reason-string", "`reason` of `timeout` events is a string."],
+    ["event/cancelled-reason-type", "cancelled/reason", "type-or-null", "event.cancelled.reason-string", "`reason` of `cancelled` events is a string."],
+    ["event/done-total_cost_usd-not-negative", "done/total_cost_usd", "not-negative", "event.done.total_cost_usd-not-negative", "`total_cost_usd` is not negative."],
   ],
 };

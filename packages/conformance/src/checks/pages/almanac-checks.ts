@@ -7,7 +7,6 @@ import { normalizedText } from "./normalized-text.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
 import { firstFrom, searchable } from "./word-places.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const current = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
@@ -60,7 +59,6 @@ function judgeWhole({ text }: Scraped): Judgement {
 /** Checks on the page that is long, changes itself, and has frames and many writing systems. */
 export const almanacChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/markdown-is-whole",
     title: "The Markdown of a long page has all of it.",
     requirements: [meaning],
@@ -68,7 +66,6 @@ export const almanacChecks: readonly Check[] = [
     judge: (exchange) => onMarkdown(exchange, judgeWhole),
   },
   {
-    ...base,
     id: "page/markdown-keeps-characters",
     title: "The Markdown has the characters of the page, in every writing system.",
     requirements: [meaning],
@@ -76,7 +73,6 @@ export const almanacChecks: readonly Check[] = [
     judge: (exchange) => onMarkdown(exchange, judgeCharacters),
   },
   {
-    ...base,
     id: "page/markdown-of-changed-page",
     title: "The Markdown has the current content of the page, after it has changed itself.",
     requirements: [current],
@@ -89,7 +85,6 @@ export const almanacChecks: readonly Check[] = [
         : nothingSeen("The page did not tell that it has changed itself."),
   },
   {
-    ...base,
     id: "page/markdown-has-no-source",
     title: "The Markdown has no scripts, style sheets and comments of the page.",
     requirements: [current],

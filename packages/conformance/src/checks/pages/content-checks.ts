@@ -16,8 +16,6 @@ import {
 } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
-
 /** A check on the Markdown of some scrapes. The first requirement is the one that a finding names. */
 function markdownCheck(
   name: string,
@@ -27,7 +25,6 @@ function markdownCheck(
   judge: (seen: Scraped, requirement: string, exchange: Exchange) => Judgement,
 ): Check {
   return {
-    ...base,
     id: `page/${name}`,
     title,
     requirements,
@@ -89,7 +86,6 @@ function isIgnored(run: ReadonlyMap<string, Exchange> | undefined): boolean {
 /** Checks of what a scrape without options gives, and of the options that choose a part of it. Source: interface § ScrapeRequest. */
 export const contentChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/scrape-status-200",
     title: "Scrapes of a session that the suite has opened are answered with 200.",
     requirements: ["scrape.status-200"],
@@ -97,11 +93,9 @@ export const contentChecks: readonly Check[] = [
     judge: (exchange, _, run) => judgeScraped(exchange, "scrape.status-200", run),
   },
   {
-    ...base,
     id: "page/cookies-status-200",
     title: "Reads of the cookies of a session that the suite has opened are answered with 200.",
     requirements: ["cookies.status-200"],
-    operation: "session_cookies",
     probes: pageCookiesProbes.map(({ id }) => id),
     judge: (exchange, _, run) => judgeAccepted(exchange, "cookies.status-200", run),
   },
@@ -154,11 +148,9 @@ export const contentChecks: readonly Check[] = [
     (seen, requirement) => combine([judgeNoTable(seen, requirement), judgePresent(seen, main, requirement)], ""),
   ),
   {
-    ...base,
     id: "page/ignored_tags-are-left-out",
     title: "Elements whose tag is in `ignored_tags` are left out, with everything inside.",
     requirements: [withContent],
-    level: "assumed",
     probes: [ignoringProbe, "page/ignored-frames"],
     judge: (exchange, _, run) =>
       isIgnored(run)

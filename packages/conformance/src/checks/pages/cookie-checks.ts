@@ -8,7 +8,6 @@ import { memberOf } from "./scraped.ts";
 
 const requirement = "cookies.reads-session-cookies";
 const attributes = "cookies.attributes-as-set";
-const base = { level: "stated", operation: "session_cookies", needs: [] } as const;
 const probes = pageCookiesProbes.map(({ id }) => id);
 
 type ListedCookie = Readonly<Record<string, unknown>>;
@@ -138,7 +137,6 @@ function judgeForeign(
 /** Checks of the cookies of a session. Source: interface § Endpoints, § Cookies response. */
 export const cookieChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/cookies-of-session",
     title: "The cookies of a session are those that its page has set, by header and by script, and not removed.",
     requirements: [requirement],
@@ -146,7 +144,6 @@ export const cookieChecks: readonly Check[] = [
     judge: (exchange, target) => onCookies(exchange, target, judgeThere),
   },
   {
-    ...base,
     id: "page/cookies-of-no-other-session",
     title: "The cookies of a session are not those of another one.",
     requirements: [requirement],
@@ -154,10 +151,8 @@ export const cookieChecks: readonly Check[] = [
     judge: (exchange, target) => onCookies(exchange, target, judgeForeign),
   },
   {
-    ...base,
     id: "page/cookies-attributes",
     title: "`path`, `domain`, `httpOnly`, `secure` and `session` of a cookie are as the page has set it.",
-    level: "assumed",
     requirements: [attributes],
     probes,
     judge: (exchange, target) => onCookies(exchange, target, (pairs, _, { host }) => judgeAttributes(pairs, host)),

@@ -6,7 +6,6 @@ import { askingForImages, copiesIn, copyIds, judgeCopy } from "./image-copies.ts
 import { judgeListed } from "./listed-images.ts";
 import { contentImages, imageAddress, onScraped, pictureAt, pictureOf, scraped, type Scraped } from "./scraped.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_images.meaning";
 const urlMeaning = "image.url.meaning";
 
@@ -187,7 +186,6 @@ function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
 export const imageChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/scrape_images-true",
     title: "With `scrape_images` true the images of the page are listed.",
     requirements: [meaning, listRequirement, identifiedRequirement],
@@ -196,7 +194,6 @@ export const imageChecks: readonly Check[] = [
     judge: (exchange, target, run) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target, run)),
   },
   {
-    ...base,
     id: "page/scrape_images-false",
     title: "With `scrape_images` false no images are scraped.",
     requirements: [meaning],
@@ -204,7 +201,6 @@ export const imageChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, (seen) => judgeNone(seen, meaning)),
   },
   {
-    ...base,
     id: "page/scrape_images-default",
     title: "Without `scrape_images` no images are scraped.",
     requirements: ["scrape.request.scrape_images.default"],
@@ -216,7 +212,6 @@ export const imageChecks: readonly Check[] = [
         : nothingSeen("Images came when none were asked for by name, too."),
   },
   {
-    ...base,
     id: "page/only_images-brings-images",
     title: "With `only_images` and `scrape_images` the images of the page are scraped.",
     requirements: [onlyMeaning],
@@ -231,8 +226,6 @@ export const imageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/only_images-alone-brings-images",
     title: "With `only_images` alone the images of the page are scraped, although `scrape_images` is false by default.",
     requirements: [alone],
@@ -247,8 +240,6 @@ export const imageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/scrape_images-false-in-markdown",
     title: "With `scrape_images` false no image stands in the Markdown, either.",
     requirements: [noneWritten],
@@ -261,7 +252,6 @@ export const imageChecks: readonly Check[] = [
       ),
   },
   {
-    ...base,
     id: "page/image-urls",
     title: "The `url` of an image is the address of an image of the page, or of a copy of it.",
     requirements: [urlMeaning],
@@ -272,7 +262,6 @@ export const imageChecks: readonly Check[] = [
         : onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
   },
   {
-    ...base,
     id: "page/image-descriptions",
     title: "The `description` of an image is no address, and not the alternative text of another one.",
     requirements: [description],
@@ -280,8 +269,6 @@ export const imageChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, judgeDescriptions),
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/images-identified",
     title: "Each image that is listed has something that tells which one it is.",
     requirements: [identifiedEach],
@@ -289,8 +276,6 @@ export const imageChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, judgeIdentified),
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/image-categories",
     title: "The category of an image does not contradict what the page says of it.",
     requirements: ["image.category.fits"],

@@ -10,7 +10,6 @@ import {
   type Scraped,
 } from "./scraped.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_links.meaning";
 const placeholders = "scrape.request.use_link_placeholders.meaning";
 
@@ -60,7 +59,6 @@ export function judgePlaceholders({ text }: Scraped): Judgement {
 /** Checks of the options about links. Source: interface § ScrapeRequest. */
 export const linkChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/scrape_links-true",
     title: "With `scrape_links` true the Markdown has the addresses of the links.",
     requirements: [meaning],
@@ -72,7 +70,6 @@ export const linkChecks: readonly Check[] = [
         : onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, meaning)),
   },
   {
-    ...base,
     id: "page/scrape_links-false",
     title: "With `scrape_links` false the Markdown has no address of a link.",
     requirements: [meaning],
@@ -80,7 +77,6 @@ export const linkChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, (seen) => judgeAbsent(seen, linkAddresses, meaning)),
   },
   {
-    ...base,
     id: "page/scrape_links-default",
     title: "Without `scrape_links` and `use_link_placeholders` the Markdown has the addresses of the links.",
     requirements: ["scrape.request.scrape_links.default", "scrape.request.use_link_placeholders.default"],
@@ -92,7 +88,6 @@ export const linkChecks: readonly Check[] = [
         : nothingSeen("Some links are missing when they are asked for by name, too."),
   },
   {
-    ...base,
     id: "page/use_link_placeholders-replaces",
     title: "With `use_link_placeholders` placeholders stand where the addresses of links and images would.",
     requirements: [placeholders],

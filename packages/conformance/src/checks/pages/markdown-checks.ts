@@ -6,7 +6,6 @@ import { blocksOf, type MarkdownBlock } from "./markdown-blocks.ts";
 import { pageOf } from "./page-probes.ts";
 import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
 
-const base = { operation: "page_scrape", needs: [] } as const;
 const asMarkdown = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
 const structure = "scrape.markdown-keeps-structure";
@@ -170,8 +169,6 @@ const ofPages = (page: PageName, pages: OpenedPages | undefined): string => page
 /** Checks of the form of the Markdown, parsed by a library. How headings, links and tables are written is left open. */
 export const markdownChecks: readonly Check[] = [
   {
-    ...base,
-    level: "stated",
     id: "page/markdown-is-no-html-document",
     title: "The Markdown is not HTML, and paragraphs of the page are text in it.",
     requirements: [asMarkdown],
@@ -179,8 +176,6 @@ export const markdownChecks: readonly Check[] = [
     judge: judgeIsMarkdown,
   },
   {
-    ...base,
-    level: "stated",
     id: "page/markdown-keeps-order",
     title: "The Markdown has the main part of the page in the order of the page.",
     requirements: [meaning],
@@ -188,8 +183,6 @@ export const markdownChecks: readonly Check[] = [
     judge: (exchange) => onMarkdown(exchange, judgeOrder),
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/markdown-keeps-structure",
     title: "Headings of the page are headings in the Markdown, and items of lists are items of lists.",
     requirements: [structure],
@@ -197,8 +190,6 @@ export const markdownChecks: readonly Check[] = [
     judge: (exchange) => onBlocks(exchange, onMarkdown, judgeStructure),
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/markdown-has-nothing-else",
     title: "The Markdown has no sentences that the page does not have.",
     requirements: [nothingElse],

@@ -7,7 +7,6 @@ import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
 /** Probes that ask for data which the page has. */
@@ -183,7 +182,6 @@ function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
 /** Checks of structured data. What an extraction finds is left open; that it follows the schema is not. Source: interface § StructuredData. */
 export const structureChecks: readonly Check[] = [
   {
-    ...base,
     id: "page/structured-on-request",
     title: "With `response_format` the answer has structured data, or says that the extraction failed.",
     requirements: ["scrape.optional-structure"],
@@ -191,7 +189,6 @@ export const structureChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, judgeGiven),
   },
   {
-    ...base,
     id: "page/structured-follows-schema",
     title: "Structured data of an extraction that succeeded follows the schema in `response_format`.",
     requirements: ["scrape.request.response_format.meaning", successRequirement],
@@ -199,7 +196,6 @@ export const structureChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, (seen) => onData(seen, (data) => judgeFollows(exchange, data))),
   },
   {
-    ...base,
     id: "page/structured-is-of-page",
     title: "Structured data of an extraction that succeeded is what the page says, and nothing is made up.",
     requirements: ["structured.data.meaning", extractedRequirement],
@@ -207,7 +203,6 @@ export const structureChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, (seen) => onData(seen, judgeOfPage)),
   },
   {
-    ...base,
     id: "page/structured-success-is-true",
     title: "`success` of structured data does not contradict the rest of it.",
     requirements: [successRequirement],
@@ -215,8 +210,6 @@ export const structureChecks: readonly Check[] = [
     judge: (exchange) => onScraped(exchange, (seen) => judgeTold(exchange, seen)),
   },
   {
-    ...base,
-    level: "assumed",
     id: "page/structured-has-data",
     title: "An extraction that says that it succeeded has data, where the page has it.",
     requirements: ["structured.success.has-data"],

@@ -11,7 +11,7 @@ import { pageOf, pageScrapeProbes } from "./page-probes.ts";
 import { scrapedMarkdown, type Scraped } from "./scraped.ts";
 import { firstFrom, searchable, timesOf, type SearchableText } from "./word-places.ts";
 
-const base = { operation: "page_scrape", needs: [], probes: pageScrapeProbes.map(({ id }) => id) } as const;
+const base = { probes: pageScrapeProbes.map(({ id }) => id) } as const;
 const meaning = "scrape.response.markdown.meaning";
 const alone = "scrape.markdown-of-page-alone";
 
@@ -130,7 +130,6 @@ function judgeOnce({ tag, word }: PageText, times: number): Judgement {
 export const textChecks: readonly Check[] = [
   {
     ...base,
-    level: "stated",
     id: "page/markdown-keeps-text",
     title: "Paragraphs, headings, items, cells and code of the page are in the Markdown word for word.",
     requirements: [meaning],
@@ -139,7 +138,6 @@ export const textChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "page/markdown-has-nothing-twice",
     title: "A paragraph that is on the page once is in the Markdown once.",
     requirements: [alone],

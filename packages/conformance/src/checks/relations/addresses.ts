@@ -16,7 +16,6 @@ import {
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { optionsIn, relationIds } from "./option-rows.ts";
 
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const ofPage = "scrape.markdown-of-current-page";
 const imageMeaning = "image.url.meaning";
 const replacing = "scrape.request.use_link_placeholders.meaning";
@@ -153,7 +152,6 @@ const isSpelledOut = (exchange: Exchange): boolean => optionsIn(exchange)["use_l
 /** Checks of where links and images point. Source: interface § What the service does, § ImageData. */
 export const addressChecks: readonly Check[] = [
   {
-    ...base,
     id: "relations/links-lead-where-the-page-says",
     title: "Links in the Markdown lead where the same links of the page lead, and images are those of the page.",
     requirements: [ofPage, replacing],
@@ -168,7 +166,6 @@ export const addressChecks: readonly Check[] = [
         : nothingSeen("Placeholders stand for links and images."),
   },
   {
-    ...base,
     id: "relations/image-urls",
     title: "The `url` of an image is the address of an image of the page, whatever the options are.",
     requirements: [imageMeaning],

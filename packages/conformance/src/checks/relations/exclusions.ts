@@ -29,7 +29,6 @@ interface Relation {
   readonly name: string;
   readonly title: string;
   readonly requirement: string;
-  readonly level?: Check["level"];
   readonly alone?: readonly string[];
   readonly when: (options: Options) => boolean;
   readonly judge: (
@@ -69,7 +68,6 @@ const exclusions: readonly Relation[] = [
     name: "ignored_tags-exclude",
     title: "Whatever the other options are, elements whose tag is in `ignored_tags` are left out.",
     requirement: "scrape.request.ignored_tags.with-content",
-    level: "assumed",
     when: isIgnoring,
     judge: (seen, requirement) => judgeAbsent(seen, { ...table, ...aside }, requirement),
   },
@@ -156,16 +154,13 @@ const remainders: readonly Relation[] = [
   },
 ];
 
-function checkOf({ name, title, requirement, level = "stated", alone = [], when, judge }: Relation): Check {
+function checkOf({ name, title, requirement, alone = [], when, judge }: Relation): Check {
   return {
     id: `relations/${name}`,
     title,
     requirements: [requirement],
-    level,
-    operation: "page_scrape",
     probes: relationIds,
     consults: [...singleOptionProbes, ...probesOfChecks(alone), ...copyIds],
-    needs: [],
     judge: (exchange, target, run) => {
       if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");
       const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target, run));

@@ -13,12 +13,9 @@ const statusCheck: Check = {
   id: "relations/status-200",
   title: "Scrapes of a known page are answered with 200, whatever the options are.",
   requirements: [schema],
-  level: "stated",
-  operation: "page_scrape",
   probes: relationIds,
   appliesTo: ({ id }) => isRelation(id),
   consults: probesOfChecks(["page/scrape-status-200"]),
-  needs: [],
   judge: (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
     const failing = failingSingleOption(["page/scrape-status-200"], target, run);

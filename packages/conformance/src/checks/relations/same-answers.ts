@@ -16,8 +16,6 @@ import {
   repeatedIds,
 } from "./option-rows.ts";
 
-const base = { operation: "page_scrape", needs: [] } as const;
-
 /** Ids of the scrapes that are compared with others. */
 const comparedIds: readonly string[] = [...repeatedIds, ...repeatedIds.map(againId), ...defaultIds];
 const sameAnswer = "scrape.same-request-same-answer";
@@ -132,11 +130,9 @@ const nullable = scrapeFields.filter((field) => field.default === null);
 function defaultCheck(name: string): Check {
   const requirement = `scrape.request.${name}.default`;
   return {
-    ...base,
     id: `relations/${name}-default`,
     title: `Writing out the default of \`${name}\` changes nothing.`,
     requirements: [requirement],
-    level: "stated",
     probes: [defaultId(name)],
     consults,
     appliesTo: ({ id }) => beforeDefault(id, name) !== undefined,
@@ -148,11 +144,9 @@ function defaultCheck(name: string): Check {
 export const sameAnswerChecks: readonly Check[] = [
   ...stated.map(({ name }) => defaultCheck(name)),
   {
-    ...base,
     id: "relations/null-says-nothing",
     title: "An option that is null changes nothing.",
     requirements: [nullIsNone],
-    level: "assumed",
     probes: nullable.map(({ name }) => defaultId(name)),
     consults,
     appliesTo: ({ id }) => nullable.some(({ name }) => beforeDefault(id, name) !== undefined),
@@ -165,11 +159,9 @@ export const sameAnswerChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: "relations/same-request-same-answer",
     title: "The same scrape of a page that does not change gives the same result.",
     requirements: [sameAnswer],
-    level: "assumed",
     probes: repeatedIds.map(againId),
     consults,
     judge: (exchange, target, run) => {

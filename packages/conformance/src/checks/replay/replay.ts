@@ -43,7 +43,7 @@ const firstTime = { first: "replay/read", requirement: "replay.status-200" };
 /** Ids of the reads of the replay. */
 export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
 
-const base = { level: "stated", operation, probes: replayProbeIds, needs: [] } as const;
+const base = { probes: replayProbeIds } as const;
 
 /** Options of checks that judge every replay answer, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf(operation, exchange) };
@@ -73,7 +73,6 @@ function judgeExpiry(exchange: Exchange, requirement: string, wrong: TimestampNo
 function expiryCheck(name: string, title: string, requirement: string, wrong: TimestampNotation | undefined): Check {
   return {
     ...general,
-    level: wrong === undefined ? "stated" : "assumed",
     id: `replay/expires_at-${name}`,
     title,
     requirements: [requirement],
@@ -131,7 +130,6 @@ export const replayChecks: readonly Check[] = [
   {
     ...base,
     id: "replay/ready-when-ended",
-    level: "assumed",
     title: "The recording of a session that has ended need not be waited for.",
     requirements: [readyRequirement],
     probes: ["replay/read", "recording/read"],

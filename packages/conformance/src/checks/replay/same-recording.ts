@@ -27,11 +27,8 @@ export const sameRecordingCheck: Check = {
   id: "replay/same-recording",
   title: "Each read of the replay of an ended session tells the same start and duration.",
   requirements: [requirement],
-  level: "assumed",
-  operation: "session_replay",
   probes: replayProbeIds.slice(1),
   consults: [first],
-  needs: [],
   judge: (exchange, _, run) => {
     const before = numbersOf(run?.get(first));
     return combine(

@@ -75,8 +75,6 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...optionalHeaders.map(({ word, headers }) => scrapeProbe(`with-${word}`, { headers: commented(headers) })),
 ];
 
-const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
-
 /** Ids of the plain scrapes: where one fails, no other valid one is judged by its options. */
 export const plainScrapeIds: readonly string[] = [plain, ...repeatedScrapeProbes.map(({ id }) => id)];
 
@@ -99,7 +97,6 @@ export function judgeTaken(exchange: Exchange, requirement: string, run?: Readon
 const optionalChecks = scrapeFields.map(({ name }): Check => {
   const requirement = `scrape.request.${name}.optional`;
   const check: Check = {
-    ...base,
     id: `scrape/${name}-optional`,
     title: `\`${name}\` may be left out.`,
     requirements: [requirement],
@@ -113,7 +110,6 @@ const optionalChecks = scrapeFields.map(({ name }): Check => {
 const acceptChecks = scrapeFields.map((field): Check => {
   const requirement = `scrape.request.${field.name}.type`;
   const check: Check = {
-    ...base,
     id: `scrape/accepts-${field.name}`,
     title: `Every kind of value that \`${field.name}\` may have is accepted.`,
     requirements: [requirement],
@@ -152,7 +148,6 @@ function accepts(
   isolated?: string,
 ): Check {
   return {
-    ...base,
     id: `scrape/${name}`,
     title,
     requirements,
@@ -194,7 +189,6 @@ function brokenBy(exchange: Exchange): string {
 /** Checks that valid scrapes are accepted. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeAcceptedChecks: readonly Check[] = [
   needsNothingBeside({
-    ...base,
     id: "scrape/status-200",
     title: "A scrape without options is answered with 200.",
     requirements: [
@@ -219,7 +213,6 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   ...acceptChecks,
   ...strictAcceptChecks(structuredIds),
   {
-    ...base,
     id: "scrape/accepts-annotated-schema",
     title: "A JSON Schema that is accepted is accepted with annotations, too.",
     requirements: [`scrape.request.${schemaField}.type`],

@@ -39,11 +39,8 @@ export const boundChecks: readonly Check[] = rows.map(({ part, word, requirement
   id: `scrape/accepts-any-${word}`,
   title: `No value of \`${part}\` is refused for its length, its number or its notation.`,
   requirements: [requirement],
-  level: "assumed",
-  operation: "page_scrape",
   probes: [...probes, ...combinedScrapeIds],
   appliesTo: (exchange) => hasBoundedValue(exchange, part),
-  needs: [],
   judge: (exchange, _, run) => {
     if (!hasBoundedValue(exchange, part)) return nothingSeen("The request has no value that may be refused.");
     const refused = boundedPartRefused(exchange, run);

@@ -123,7 +123,6 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
-const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const faultOf = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
 const requirements = [...faults.map((fault) => fault.requirement), status422];
 
@@ -144,7 +143,6 @@ const aloneIds = ["scrape/wrong-selector-object", "scrape/unknown-stranger"] as 
 
 function validates(id: string, title: string, probes: readonly string[]): Check {
   return {
-    ...base,
     id: `scrape/${id}`,
     title,
     requirements,
@@ -160,7 +158,6 @@ const namesOf = (circumstances: readonly Pick<Circumstance, "word">[]): string[]
 /** Checks of what must not change the answer. Source: interface § Endpoints, § Errors. */
 export const circumstanceChecks: readonly Check[] = [
   {
-    ...base,
     id: "scrape/status-200-every-time",
     coversUnplanned: true,
     title: "The same scrape is answered with 200 each time, also over one connection.",
@@ -180,7 +177,6 @@ export const circumstanceChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: "scrape/status-200-in-burst",
     title: "A scrape is answered with 200 while others are under way.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
@@ -225,7 +221,6 @@ export const circumstanceChecks: readonly Check[] = [
   ),
   validates("validates-in-burst", "A request is validated while others are under way, too.", namesOf([inBurst])),
   {
-    ...base,
     id: "scrape/refuses-invalid-with-charset",
     title: "A request that fails validation is not accepted because its media type has a charset.",
     requirements: faults.map((fault) => fault.requirement),
@@ -234,7 +229,6 @@ export const circumstanceChecks: readonly Check[] = [
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
   },
   {
-    ...base,
     id: "scrape/refuses-invalid-when-large",
     title: "A request that fails validation is not accepted because it is large.",
     requirements: [unknown.requirement],

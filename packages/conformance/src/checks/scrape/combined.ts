@@ -165,11 +165,8 @@ export const scrapeCombinedChecks: readonly Check[] = [
     id: "scrape/accepts-combinations",
     title: "Options that are valid alone are accepted together.",
     requirements: [schemaRequirement, ...fieldRequirements],
-    level: "stated",
-    operation: "page_scrape",
     probes: [...wholes.map((name) => `scrape/${name}`), ...combinedScrapeIds],
-    consults: plainScrapeIds, // what a combination consists of is sent alone where one is refused
-    needs: [],
+    consults: plainScrapeIds,
     judge: (exchange, _, run) => judgeCombination(exchange, run),
   },
 ];

@@ -31,11 +31,8 @@ export const mediaTypeChecks: readonly Check[] = [
     id: "scrape/accepts-any-media-type-notation",
     title: "A scrape is accepted whose media type is that of JSON, with parameters or in capitals.",
     requirements: [requirement],
-    level: "assumed",
-    operation: "page_scrape",
     probes: mediaTypeProbes.map(({ id }) => id),
     consults: plainScrapeIds,
-    needs: [],
     judge: ({ plan, response, failure }, _, run) => {
       if (plainScrapeIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200))
         return nothingSeen("The scrape without options did not succeed each time.");

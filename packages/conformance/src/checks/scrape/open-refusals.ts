@@ -102,9 +102,6 @@ function strictCheck(
     ...check,
     consults: unless,
     requirements: [requirement],
-    level: "assumed",
-    operation: "page_scrape",
-    needs: [],
     appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(optionsOf(exchange), exchange),
     judge: (exchange, _, run) => {
       if (unless.some((id) => run?.get(id)?.response?.status !== 200))

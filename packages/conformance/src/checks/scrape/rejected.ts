@@ -117,10 +117,7 @@ function rejects(
     id: `scrape/${name}`,
     title,
     requirements: judge === judgeNotTaken ? requirements : [...requirements, status422],
-    level: "stated",
-    operation: "page_scrape",
     probes: probes.map((id) => `scrape/${id}`),
-    needs: [],
     judge: (exchange) => judge(exchange, requirements[0], what),
   };
 }
@@ -137,10 +134,9 @@ const wrongTypeChecks = scrapeFields
     ),
   );
 
-/** Checks that fields reject null, where the interface says "boolean" and not "string or null". */
-/** A check that null is not accepted for a boolean: whether it stands for the default, as where the option is left out, is a reading. */
+/** Makes the check that null is not accepted for a boolean: whether it stands for the default, as where the option is left out, is a reading. */
 function rejectsNull({ name }: RequestField): Check {
-  const check = rejects(
+  return rejects(
     `rejects-null-${name}`,
     `\`${name}\` may not be null.`,
     ["scrape.request.boolean-not-null"],
@@ -148,7 +144,6 @@ function rejectsNull({ name }: RequestField): Check {
     `\`${name}\` is null`,
     judgeNotTaken,
   );
-  return { ...check, level: "assumed" };
 }
 
 const nullChecks = scrapeFields.filter((field) => !field.nullable).map(rejectsNull);
@@ -194,17 +189,14 @@ export const scrapeRejectedChecks: readonly Check[] = [
     "the body is not JSON",
     judgeNotTaken,
   ),
-  {
-    ...rejects(
-      "refuses-lenient-json",
-      "A body that only a lenient parser reads as JSON is not accepted.",
-      ["scrape.request.body-is-strict-json"],
-      Object.keys(noJson).flatMap((word) => (word === "words" ? [] : [`body-${word}`])),
-      "the body is not JSON",
-      judgeNotTaken,
-    ),
-    level: "assumed",
-  },
+  rejects(
+    "refuses-lenient-json",
+    "A body that only a lenient parser reads as JSON is not accepted.",
+    ["scrape.request.body-is-strict-json"],
+    Object.keys(noJson).flatMap((word) => (word === "words" ? [] : [`body-${word}`])),
+    "the body is not JSON",
+    judgeNotTaken,
+  ),
   rejects(
     "rejects-array-body",
     "A body that is not an object is not accepted.",

@@ -32,11 +32,8 @@ export const scrapeExampleProbes: readonly Probe[] = [
 
 const probes = [...acceptedScrapeIds, ...scrapeExampleProbes.map(({ id }) => id)];
 const base = {
-  operation,
   probes,
   appliesTo: (exchange: Exchange) => isAnswerOf(operation, exchange),
-  needs: [],
-  level: "stated",
 } as const;
 
 /** Checks of the response of a scrape. Source: interface § Endpoints, § Resources and their fields. */

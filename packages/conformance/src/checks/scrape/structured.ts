@@ -133,10 +133,7 @@ export const structuredChecks: readonly Check[] = rules.map(([name, title, requi
   id: `scrape/${name}`,
   title,
   requirements: [requirement],
-  level: "assumed",
-  operation: "page_scrape",
   probes: [probe],
   appliesTo: (exchange) => isAnswerOf("page_scrape", exchange),
-  needs: [],
   judge,
 }));

@@ -86,11 +86,8 @@ export const twoFaultsChecks: readonly Check[] = [
       ...faults.flatMap((fault) => (fault === unknown ? [] : fault.requirement)),
       status422,
     ],
-    level: "stated",
-    operation: "page_scrape",
     probes: [...pairs.keys()],
     consults: faults.map(({ alone }) => alone),
-    needs: [],
     judge: (exchange, _, run) => {
       const pair = pairs.get(exchange.id);
       if (!pair) return nothingSeen("The request does not have two faults.");

@@ -84,11 +84,8 @@ function check(name: string, title: string, words: readonly string[]): Check {
     id: `scrape/${name}`,
     title,
     requirements: [requirement, status422],
-    level: "stated",
-    operation: "page_scrape",
     probes: words.map(unknownId),
     consults: [plainId],
-    needs: [],
     judge: (exchange, _, run) => {
       const plain = exchange.id === plainId ? undefined : run?.get(plainId);
       if (plain && succeeded(plain))

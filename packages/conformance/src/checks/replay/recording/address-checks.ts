@@ -12,7 +12,6 @@ import {
   type IdsOf,
 } from "./recording-ids.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const requirement = "replay.expires_at.meaning";
 
 /** Judges the last download. An address that never worked is reported by another check. */
@@ -54,7 +53,6 @@ const filesOf: IdsOf = (recorded) => [...mp4IdsOf(recorded), ...segmentIdsOf(rec
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [
   {
-    ...base,
     id: "recording/addresses-work-until-expiry",
     title: "Addresses of a recording still work at the end of the run, before `expires_at`.",
     requirements: [requirement],
@@ -62,7 +60,6 @@ export const addressChecks: readonly Check[] = [
     judge: onDownload(lastIdsOf, (exchange, _, run) => judgeLast(exchange, run)),
   },
   {
-    ...base,
     id: "recording/addresses-expire",
     title: "After `expires_at` the address of the MP4 no longer works.",
     requirements: [expiry, requirement],
@@ -73,8 +70,6 @@ export const addressChecks: readonly Check[] = [
         : judgeExpired(exchange),
   },
   {
-    ...base,
-    level: "assumed",
     id: "recording/addresses-reachable",
     title: "The hosts of the addresses of a recording can be reached from where the suite runs.",
     requirements: ["replay.addresses-reachable"],

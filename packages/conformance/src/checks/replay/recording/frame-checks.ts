@@ -7,7 +7,7 @@ import { fileOf, onDownload } from "./downloaded.ts";
 import { mp4IdsOf } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const base = { needs: recordingReadProbe.needs } as const;
 const probes = [recordingReadProbe.id, ...mp4IdsOf("recording")];
 
 /** A frame that shows the clock code of the recorded page. */

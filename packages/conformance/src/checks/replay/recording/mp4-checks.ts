@@ -10,7 +10,6 @@ import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayFields } from "./replay-fields.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const probes = probesOn(mp4IdsOf);
 const mp4 = "recording.mp4-after-session";
 
@@ -132,7 +131,6 @@ function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
 /** Checks of what is in the MP4. */
 export const mp4Checks: readonly Check[] = [
   {
-    ...base,
     id: "recording/mp4-has-video",
     title: "The MP4 has a video track, with frames.",
     requirements: [mp4],
@@ -140,7 +138,6 @@ export const mp4Checks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
   },
   {
-    ...base,
     id: "recording/mp4-is-whole",
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
@@ -151,7 +148,6 @@ export const mp4Checks: readonly Check[] = [
     }),
   },
   {
-    ...base,
     id: "recording/mp4-has-no-sound",
     title: "The MP4 has no sound.",
     requirements: ["recording.excludes-audio"],
@@ -159,7 +155,6 @@ export const mp4Checks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
   },
   {
-    ...base,
     id: "recording/of-its-session",
     needs: recordingReadProbe.needs,
     title: "Two sessions have different recordings.",

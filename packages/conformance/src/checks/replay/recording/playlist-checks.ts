@@ -9,9 +9,6 @@ import { recordingReadProbe } from "./recording-probe.ts";
 
 /** Options of checks on a replay answer alone, without a download: they apply to each one, whatever its probe. */
 const base = {
-  level: "stated",
-  operation: "session_replay",
-  needs: [],
   appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange),
   probes: [recordingReadProbe.id, ...replayProbeIds],
 } as const;
@@ -133,7 +130,6 @@ export const playlistChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "recording/playlist-is-media",
     title: "The playlist lists segments itself, and no other playlists.",
     requirements: ["replay.playlist_content.media-playlist"],
@@ -148,7 +144,6 @@ export const playlistChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "recording/playlist-follows-rfc-8216",
     title: "The playlist breaks no rule of RFC 8216.",
     requirements: ["replay.playlist_content.rfc-8216"],
@@ -156,7 +151,6 @@ export const playlistChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "recording/playlist-has-end",
     title: "The playlist of a session that has ended says that no segment will follow.",
     requirements: ["replay.playlist_content.ended"],
@@ -171,7 +165,6 @@ export const playlistChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "recording/playlist-duration-exact",
     title: "`video_duration_ms` is, to the second, how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.exact"],
@@ -179,7 +172,6 @@ export const playlistChecks: readonly Check[] = [
   },
   {
     ...base,
-    level: "assumed",
     id: "recording/playlist-duration-to-the-frame",
     title: "`video_duration_ms` is, to some frames, how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.to-the-frame"],

@@ -67,9 +67,6 @@ function judgeExpiry(exchange: Exchange): Judgement {
 }
 
 const base = {
-  level: "assumed",
-  operation: "session_replay",
-  needs: [],
   appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange),
   probes: [recordingReadProbe.id, ...replayProbeIds],
 } as const;

@@ -18,8 +18,6 @@ import { trackChecks } from "./track-checks.ts";
 import { replayFields } from "./replay-fields.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: [] } as const;
-
 function judgeExists(exchange: Exchange, target: Target): Judgement {
   const { response, failure } = exchange;
   if (recordedIn(exchange) === "replay") {
@@ -88,7 +86,6 @@ function judgeMp4Duration(
  */
 export const recordingChecks: readonly Check[] = [
   {
-    ...base,
     id: "recording/exists",
     title: "A session that has ended has a recording.",
     requirements: ["recording.exists-after-session-end"],
@@ -96,7 +93,6 @@ export const recordingChecks: readonly Check[] = [
     judge: judgeExists,
   },
   {
-    ...base,
     id: "recording/mp4-downloads",
     title: "`mp4_url` downloads without credentials.",
     requirements: ["replay.mp4_url.presigned"],
@@ -104,7 +100,6 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
   },
   {
-    ...base,
     id: "recording/mp4-is-mp4",
     title: "What `mp4_url` downloads is an MP4 file.",
     requirements: ["replay.mp4_url.meaning", "recording.mp4-after-session"],
@@ -112,7 +107,6 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, judgeMp4),
   },
   {
-    ...base,
     id: "recording/mp4-duration",
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
@@ -120,8 +114,6 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "near")),
   },
   {
-    ...base,
-    level: "assumed",
     id: "recording/mp4-duration-exact",
     title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.exact"],
@@ -129,8 +121,6 @@ export const recordingChecks: readonly Check[] = [
     judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "second")),
   },
   {
-    ...base,
-    level: "assumed",
     id: "recording/mp4-duration-to-the-frame",
     title: "`video_duration_ms` is, to some frames, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.to-the-frame"],

@@ -7,7 +7,6 @@ import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Record
 import { replayFields } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
-const base = { level: "stated", operation: "session_replay", needs: [] } as const;
 const probes = probesOn(segmentIdsOf);
 const meaning = "replay.playlist_content.meaning";
 
@@ -111,7 +110,6 @@ const wrapMs = 2 ** 33 / 90;
 /** Checks of the segments of a playlist. Source: interface § ReplayResponse. */
 export const segmentChecks: readonly Check[] = [
   {
-    ...base,
     id: "recording/segments-download",
     title: "Every segment of the playlist downloads without credentials.",
     requirements: ["replay.playlist_content.presigned"],
@@ -119,7 +117,6 @@ export const segmentChecks: readonly Check[] = [
     judge: onDownload(segmentIdsOf, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
   },
   {
-    ...base,
     id: "recording/segments-are-media",
     title: "Every segment of the playlist is a piece of a video.",
     requirements: [meaning],
@@ -127,7 +124,6 @@ export const segmentChecks: readonly Check[] = [
     judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeMedia(exchange, run)),
   },
   {
-    ...base,
     id: "recording/segments-follow",
     title: "Each segment of the playlist goes on where the one before it ends.",
     requirements: [meaning],
@@ -135,7 +131,6 @@ export const segmentChecks: readonly Check[] = [
     judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeFollows(exchange, run)),
   },
   {
-    ...base,
     id: "recording/segments-have-no-sound",
     title: "The segments of the playlist have no sound.",
     requirements: ["recording.excludes-audio"],

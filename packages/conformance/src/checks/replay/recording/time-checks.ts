@@ -71,7 +71,7 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
   return verdict(false, { ...about, expected: "an offset, in milliseconds", received: `${received}, a time of day` });
 }
 
-const base = { level: "assumed", operation: "session_replay", needs: [], probes: recordings.map(readIdOf) } as const;
+const base = { probes: recordings.map(readIdOf) } as const;
 
 /** Every replay answer is judged, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange) };

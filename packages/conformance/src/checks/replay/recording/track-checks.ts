@@ -36,7 +36,7 @@ function judgeStreams(exchange: Exchange): Judgement {
   });
 }
 
-const base = { level: "assumed", operation: "session_replay", needs: [], requirements: [requirement] } as const;
+const base = { requirements: [requirement] } as const;
 
 /** Checks that a recording has no tracks but its video, where a silent one is tolerated by default. Source: interface § ReplayResponse. */
 export const trackChecks: readonly Check[] = [
