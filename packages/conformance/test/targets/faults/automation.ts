@@ -69,9 +69,6 @@ export const automationFaults: readonly FaultyTarget[] = [
     "takes-words-for-the-query": starting(({ body }) => /^[a-z]/.test(body)),
   }),
   ...breaking("automation.status-200", {
-    "run-answers-201": revising("automation", 200, status(201)),
-    "run-answers-202": revising("automation", 200, status(202)),
-    "run-answers-500": revising("automation", 200, status(500)),
     "run-answers-303": revising("automation", 200, status(303)),
   }),
   ...breaking("error.in-stream-after-connect", {
@@ -79,12 +76,5 @@ export const automationFaults: readonly FaultyTarget[] = [
       revises: (answer, asked) =>
         operationOf(asked) === "automation" && answer.status === 200 ? json(500, { error: "agent_failed" }) : answer,
     },
-  }),
-  ...breaking("stream.content-type", {
-    "stream-is-json": revising("automation", 200, mediaType("application/json")),
-    "stream-is-text": revising("automation", 200, mediaType("text/plain; charset=utf-8")),
-    "stream-is-of-json-lines": revising("automation", 200, mediaType("application/x-ndjson")),
-    "stream-has-no-media-type": revising("automation", 200, mediaType(undefined)),
-    "stream-is-misspelled": revising("automation", 200, mediaType("text/eventstream")),
   }),
 ];

@@ -20,71 +20,31 @@ const image = (fields: Fields): Partial<Service> => sent("images", () => images.
 const extraction = (fields: Fields): Partial<Service> => sent("structured", () => ({ ...structured, ...fields }));
 
 export const scrapeAnswerFaults: readonly FaultyTarget[] = [
-  ...breaking("scrape.content-type", {
-    "scrape-is-text": revising("scrape", 200, mediaType("text/plain")),
-    "scrape-is-html": revising("scrape", 200, mediaType("text/html; charset=utf-8")),
-    "scrape-is-an-event-stream": revising("scrape", 200, mediaType("text/event-stream")),
-    "scrape-has-no-media-type": revising("scrape", 200, mediaType(undefined)),
-    "scrape-is-of-a-vendor-type": revising("scrape", 200, mediaType("application/vnd.service+json")),
-  }),
   ...breaking("scrape.response.body-is-json", {
     "scrape-gives-bare-markdown": revising(
       "scrape",
       200,
       text(() => "# Harbour ferries\n"),
     ),
-    "scrape-gives-nothing": revising(
-      "scrape",
-      200,
-      text(() => ""),
-    ),
-    "scrape-is-cut-off": revising(
-      "scrape",
-      200,
-      text((body) => body.slice(0, -2)),
-    ),
-    "scrape-gives-two-values": revising(
-      "scrape",
-      200,
-      text((body) => `${body}\n${body}`),
-    ),
     "scrape-is-not-utf-8": revising("scrape", 200, (answer) => ({
       ...answer,
       pieces: ['{"markdown":"', Uint8Array.of(0xfc), '"}'],
     })),
   }),
-  ...breaking("stream.events-only-here", {
-    "scrape-gives-events": revising(
-      "scrape",
-      200,
-      text((body) => `data: ${body}\n\n`),
-    ),
-  }),
-  ...breaking("scrape.response.schema", {
-    "scrape-gives-a-list": scraped((space) => [space]),
-    "scrape-gives-a-string": scraped(() => "# Harbour ferries"),
-    "scrape-gives-null": scraped(() => null),
-  }),
   ...breaking("scrape.response.markdown.required", {
-    "markdown-is-missing": field("markdown"),
     "markdown-is-called-content": scraped((space) => other(space, { markdown: undefined, content: "# Ferries" })),
     "markdown-is-missing-with-only-images": scraped((space, options) =>
       options.get("only_images") === true ? other(space, { markdown: undefined }) : space,
     ),
   }),
   ...breaking("scrape.response.markdown.type", {
-    "markdown-is-null": field("markdown", null),
     "markdown-is-a-list-of-lines": field("markdown", ["# Harbour ferries"]),
     "markdown-is-an-object": field("markdown", { text: "# Harbour ferries" }),
-    "markdown-is-null-with-only-images": scraped((space, options) =>
-      options.get("only_images") === true ? other(space, { markdown: null }) : space,
-    ),
   }),
   ...breaking("scrape.response.images.type", {
     "images-is-an-object": sent("images", () => ({ favicon: "https://ferries.example/favicon.ico" })),
     "images-is-a-string": sent("images", () => "none"),
     "images-is-a-number": field("images", 0),
-    "images-is-false": field("images", false),
   }),
   ...breaking("scrape.response.images.items", {
     "image-is-an-address": sent("images", () => ["https://ferries.example/favicon.ico"]),
@@ -113,7 +73,6 @@ export const scrapeAnswerFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.response.structured.type", {
     "structured-is-a-string": sent("structured", () => '{"success":true}'),
     "structured-is-a-list": sent("structured", (value) => [value]),
-    "structured-is-false": field("structured", false),
   }),
   ...breaking("structured.success.type", {
     "success-is-a-string": extraction({ success: "true" }),

@@ -33,18 +33,6 @@ const lenient: readonly FaultyTarget[] = [
         field,
         only((value) => isText(value) || isObject(value)),
       ),
-      [`${slug(field)}-takes-arrays`]: reads(
-        field,
-        only((value) => isText(value) || isList(value)),
-      ),
-    }),
-  ),
-  ...booleans.flatMap((field) =>
-    breaking("scrape.request.boolean-not-null", {
-      [`${slug(field)}-takes-null`]: reads(
-        field,
-        only((value) => isBoolean(value) || value === null),
-      ),
     }),
   ),
   ...booleans.flatMap((field) =>
@@ -158,9 +146,6 @@ const strict: readonly FaultyTarget[] = [
     "response-format-refuses-definitions": refusing("response_format", (options) =>
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
     ),
-  }),
-  ...breaking("scrape.request.instructions.empty", {
-    "instructions-refuses-an-empty-text": refusing("instructions", (options) => options.get("instructions") === ""),
   }),
   ...breaking(type("instructions"), {
     "instructions-refuses-letters-outside-ascii": refusing("instructions", (options) =>

@@ -111,22 +111,10 @@ const others = targetsOf([
     reviseAt(after(1), notAllowed, of(word, 200), isPlainRequest),
   ]),
   [
-    "half-a-key",
-    "at the replay",
-    "replay.requires-authentication",
-    admits("replay", (asked) => token(asked).length > 5 && apiKey.startsWith(token(asked))),
-  ],
-  [
     "key-that-begins-alike",
     "at the cookies, after sixteen letters",
     "cookies.requires-authentication",
     admits("cookies", (asked) => token(asked).slice(0, 16) === apiKey.slice(0, 16)),
-  ],
-  [
-    "key-in-any-case",
-    "at the automation",
-    "auth.key-exact",
-    admits("automation", (asked) => token(asked).toLowerCase() === apiKey.toLowerCase()),
   ],
   [
     "replay-answers-200-and-500",
