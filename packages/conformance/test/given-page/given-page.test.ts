@@ -4,14 +4,10 @@
  */
 import { describe, expect, test } from "vitest";
 import { correctTwists } from "../pages/correct-twists.ts";
-import type { PageFault } from "../pages/faults/page-fault.ts";
+import { firstOfEachCheck } from "../pages/faults/page-fault.ts";
 import { givenFaults } from "./given-faults.ts";
 import { unusualServers } from "./unusual-servers.ts";
 import { barePage, judgedIds, judgedOn, wholePage } from "./given-page.ts";
-
-/** The first one that breaks each check. */
-const first = (faults: readonly PageFault[]): PageFault[] =>
-  faults.filter(({ check }, at) => faults.findIndex((other) => other.check === check) === at);
 
 describe("a page with text, links, images, a table and a form", () => {
   test("shows something to every check, and every check is broken by a server", () => {
@@ -20,7 +16,7 @@ describe("a page with text, links, images, a table and a form", () => {
     expect([...new Set(broken)].sort()).toEqual([...judgedIds].sort());
   });
 
-  test.for(first(givenFaults))("is scraped by a server that $name, which fails $check alone", (fault) => {
+  test.for(firstOfEachCheck(givenFaults))("is scraped by a server that $name, which fails $check alone", (fault) => {
     const { checks, requirements } = judgedOn(fault.twist);
     expect({ checks, requirements }).toEqual({ checks: [fault.check], requirements: [fault.requirement] });
   });

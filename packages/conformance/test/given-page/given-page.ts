@@ -10,8 +10,8 @@ import type { Probe } from "../../src/http/probe.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { Browser } from "../pages/browser.ts";
 import { parsePage } from "../pages/dom.ts";
-import { defaultOptions, scrape, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
-import { plainTaste, scrapeStatus, type Twist } from "../pages/site-server.ts";
+import { scrapeWithoutHttp } from "../pages/scrapes-without-http.ts";
+import type { Twist } from "../pages/site-server.ts";
 
 /** A page with everything that options are about. */
 export const wholePage = `<!doctype html><html><head><title>Island hopping</title></head><body>
@@ -42,38 +42,13 @@ function browserOn(source: string): Browser {
   return browser;
 }
 
-/** Cache of what a correct server scrapes of a page, by the options: most faults change few of the requests. */
-const made = new Map<string, DataSpace>();
-
-function scrapeOf(browser: Browser, options: ScrapeOptions, own: Twist["taste"]): DataSpace {
-  if (own) return scrape(browser, options, { ...plainTaste, ...own });
-  const key = JSON.stringify([browser.source, options]);
-  const space = made.get(key) ?? scrape(browser, options, plainTaste);
-  made.set(key, space);
-  return space;
-}
-
 /** The scrapes that the suite makes of a page, by a server with a twist. */
 function exchangesOf(twist: Twist, source = wholePage): Map<string, Exchange> {
   const browser = browserOn(source);
   const exchangeOf = (probe: Probe): Exchange => {
-    const plan = probe.request(target);
-    const asked: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
-    const options = { ...defaultOptions, ...asked };
-    const changed = twist.options?.(options, asked) ?? options;
-    const answer = scrapeOf(browser, changed, twist.taste);
-    const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
+    const exchange = scrapeWithoutHttp(probe, target, browser, twist);
     browser.runTimers();
-    const { id, operation, expects } = probe;
-    const about = { id, operation, expects, url: `http://127.0.0.1${plan.path}`, plan, requestHeaders: {} };
-    const headers: [string, string][] = [["content-type", "application/json"]];
-    const response = {
-      status: scrapeStatus(twist, asked),
-      headers,
-      chunks: [{ atMs: 1, bytes }],
-      end: "complete" as const,
-    };
-    return { ...about, startedAt: new Date(0), durationMs: 1, response };
+    return exchange;
   };
   const run = new Map(givenPageProbes(1).map((probe) => [probe.id, exchangeOf(probe)]));
   for (const probe of isolatingGivenProbes(run)) run.set(probe.id, exchangeOf(probe));

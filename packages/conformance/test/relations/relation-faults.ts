@@ -1,18 +1,13 @@
 /** Faults that show when options come together, when a default is written out, or when a request comes again. */
-import { without, type PageFault } from "../pages/faults/page-fault.ts";
+import { breaking, without, type PageFault } from "../pages/faults/page-fault.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { addressFaults, inText, onScrape } from "./address-faults.ts";
+import { answers, forgets } from "../given-page/twists.ts";
+import { addressFaults, inText } from "./address-faults.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
 type Asked = Partial<ScrapeOptions>;
-
-/** Forgets one option as soon as another one is there. */
-function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions) => boolean): Twist {
-  const { [name]: usual = null } = { selector: null, ignored_tags: null, ...defaultOptions };
-  return { options: (options) => (when(options) ? { ...options, [name]: usual } : options) };
-}
 
 /** Does something else for an option that is left out than for its default. */
 const absentIs = (changed: Asked): Twist => ({
@@ -34,190 +29,111 @@ const nullIs = (changed: Asked): Twist => ({
 const has = (asked: Asked, name: keyof ScrapeOptions): boolean => Boolean(asked[name]);
 
 const excludes: readonly PageFault[] = [
-  {
-    name: "forgets the selector where images are asked for",
-    twist: forgets("selector", ({ scrape_images: images }) => images),
-    check: "relations/selector-excludes",
-    requirement: meaning("selector"),
-  },
-  {
-    name: "forgets the selector where tags are ignored",
-    twist: forgets("selector", ({ ignored_tags: tags }) => tags?.length === 2),
-    check: "relations/selector-excludes",
-    requirement: meaning("selector"),
-  },
-  {
-    name: "forgets ignored tags beside a selector",
-    twist: forgets("ignored_tags", ({ selector }) => selector === "main"),
-    check: "relations/ignored_tags-exclude",
-    requirement: "scrape.request.ignored_tags.with-content",
-  },
-  {
-    name: "forgets ignored tags beside a format",
-    twist: forgets("ignored_tags", ({ response_format: format }) => Boolean(format)),
-    check: "relations/ignored_tags-exclude",
-    requirement: "scrape.request.ignored_tags.with-content",
-  },
-  {
-    name: "brings links back with images",
-    twist: {
+  ...breaking("relations/selector-excludes", meaning("selector"), {
+    "forgets the selector where images are asked for": forgets("selector", ({ scrape_images: images }) => images),
+    "forgets the selector where tags are ignored": forgets("selector", ({ ignored_tags: tags }) => tags?.length === 2),
+  }),
+  ...breaking("relations/ignored_tags-exclude", "scrape.request.ignored_tags.with-content", {
+    "forgets ignored tags beside a selector": forgets("ignored_tags", ({ selector }) => selector === "main"),
+    "forgets ignored tags beside a format": forgets("ignored_tags", ({ response_format: format }) => Boolean(format)),
+  }),
+  ...breaking("relations/scrape_links-excludes", meaning("scrape_links"), {
+    "brings links back with images": {
       options: (options, asked) => (has(asked, "scrape_images") ? without(options, { scrape_links: true }) : options),
     },
-    check: "relations/scrape_links-excludes",
-    requirement: meaning("scrape_links"),
-  },
-  {
-    name: "brings images with placeholders",
-    twist: {
+  }),
+  ...breaking("relations/scrape_images-excludes", meaning("scrape_images"), {
+    "brings images with placeholders": {
       options: (options) =>
         options.use_link_placeholders && !options.only_images ? without(options, { scrape_images: true }) : options,
     },
-    check: "relations/scrape_images-excludes",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "brings the surroundings back where tags are ignored",
-    twist: forgets("only_main_content", ({ ignored_tags: tags }) => tags?.length === 2),
-    check: "relations/only_main_content-excludes",
-    requirement: meaning("only_main_content"),
-  },
-  {
-    name: "brings the surroundings back without links",
-    twist: forgets("only_main_content", ({ scrape_links: links }) => !links),
-    check: "relations/only_main_content-excludes",
-    requirement: meaning("only_main_content"),
-  },
-  {
-    name: "brings the content along with only the images when there is a format",
-    twist: {
+  }),
+  ...breaking("relations/only_main_content-excludes", meaning("only_main_content"), {
+    "brings the surroundings back where tags are ignored": forgets(
+      "only_main_content",
+      ({ ignored_tags: tags }) => tags?.length === 2,
+    ),
+    "brings the surroundings back without links": forgets("only_main_content", ({ scrape_links: links }) => !links),
+  }),
+  ...breaking("relations/only_images-excludes", meaning("only_images"), {
+    "brings the content along with only the images when there is a format": {
       options: (options) =>
         options.only_images && options.response_format ? without(options, { only_images: false }) : options,
     },
-    check: "relations/only_images-excludes",
-    requirement: meaning("only_images"),
-  },
-  {
-    name: "has no placeholders in the main part",
-    twist: forgets("use_link_placeholders", ({ selector }) => selector === "main"),
-    check: "relations/use_link_placeholders-replaces",
-    requirement: meaning("use_link_placeholders"),
-  },
+  }),
+  ...breaking("relations/use_link_placeholders-replaces", meaning("use_link_placeholders"), {
+    "has no placeholders in the main part": forgets("use_link_placeholders", ({ selector }) => selector === "main"),
+  }),
 ];
 
 const remains: readonly PageFault[] = [
-  {
-    name: "has an empty main part where the main content is asked for",
-    twist: onScrape(
+  ...breaking("relations/content-remains", "scrape.response.markdown.meaning", {
+    "has an empty main part where the main content is asked for": answers(
       (asked) => asked.selector === "main" && asked.only_main_content === true,
       (answer) => ({ ...answer, markdown: "" }),
     ),
-    check: "relations/content-remains",
-    requirement: "scrape.response.markdown.meaning",
-  },
-  {
-    name: "drops paragraphs where images are asked for without links",
-    twist: onScrape(
+    "drops paragraphs where images are asked for without links": answers(
       (asked) => asked.scrape_links === false && asked.scrape_images === true,
       inText(/.*tormarigold.*/, ""),
     ),
-    check: "relations/content-remains",
-    requirement: "scrape.response.markdown.meaning",
-  },
-  {
-    name: "drops links of the main content",
-    twist: {
+  }),
+  ...breaking("relations/links-remain", meaning("scrape_links"), {
+    "drops links of the main content": {
       options: (options) => (options.only_main_content ? without(options, { scrape_links: false }) : options),
     },
-    check: "relations/links-remain",
-    requirement: meaning("scrape_links"),
-  },
-  {
-    name: "lists no images where tags are ignored",
-    twist: onScrape(
+  }),
+  ...breaking("relations/images-remain", meaning("scrape_images"), {
+    "lists no images where tags are ignored": answers(
       (asked) => asked.scrape_images === true && asked.ignored_tags?.length === 2,
       (answer) => ({ ...answer, images: [] }),
     ),
-    check: "relations/images-remain",
-    requirement: meaning("scrape_images"),
-  },
+  }),
 ];
 
-const byDefault = (name: keyof ScrapeOptions, value: boolean): PageFault => ({
-  name: `takes an absent ${name} for ${value}`,
-  twist: absentIs({ [name]: value }),
-  check: `relations/${name}-default`,
-  requirement: `scrape.request.${name}.default`,
-});
-
 const says: readonly PageFault[] = [
-  byDefault("use_link_placeholders", true),
-  {
-    name: "takes an absent use_link_placeholders for true beside images",
-    twist: {
+  ...breaking("relations/use_link_placeholders-default", "scrape.request.use_link_placeholders.default", {
+    "takes an absent use_link_placeholders for true": absentIs({ use_link_placeholders: true }),
+    "takes an absent use_link_placeholders for true beside images": {
       options: (options, asked) =>
         "use_link_placeholders" in asked || !options.scrape_images
           ? options
           : without(options, { use_link_placeholders: true }),
     },
-    check: "relations/use_link_placeholders-default",
-    requirement: "scrape.request.use_link_placeholders.default",
-  },
-  {
-    name: "scrapes images beside a selector unless it is told otherwise",
-    twist: {
+  }),
+  ...breaking("relations/scrape_images-default", "scrape.request.scrape_images.default", {
+    "scrapes images beside a selector unless it is told otherwise": {
       options: (options, asked) =>
         "scrape_images" in asked || options.selector !== "main" ? options : without(options, { scrape_images: true }),
     },
-    check: "relations/scrape_images-default",
-    requirement: "scrape.request.scrape_images.default",
-  },
-  {
-    name: "drops links beside ignored tags unless it is told otherwise",
-    twist: {
+  }),
+  ...breaking("relations/scrape_links-default", "scrape.request.scrape_links.default", {
+    "drops links beside ignored tags unless it is told otherwise": {
       options: (options, asked) =>
         "scrape_links" in asked || !options.ignored_tags ? options : without(options, { scrape_links: false }),
     },
-    check: "relations/scrape_links-default",
-    requirement: "scrape.request.scrape_links.default",
-  },
-  {
-    name: "takes the main content where images are asked for unless it is told otherwise",
-    twist: {
+  }),
+  ...breaking("relations/only_main_content-default", "scrape.request.only_main_content.default", {
+    "takes the main content where images are asked for unless it is told otherwise": {
       options: (options, asked) =>
         "only_main_content" in asked || !options.scrape_images
           ? options
           : without(options, { only_main_content: true }),
     },
-    check: "relations/only_main_content-default",
-    requirement: "scrape.request.only_main_content.default",
-  },
-  {
-    name: "takes only the images where they are asked for unless it is told otherwise",
-    twist: {
+  }),
+  ...breaking("relations/only_images-default", "scrape.request.only_images.default", {
+    "takes only the images where they are asked for unless it is told otherwise": {
       options: (options, asked) =>
         "only_images" in asked || !has(asked, "scrape_images") ? options : without(options, { only_images: true }),
     },
-    check: "relations/only_images-default",
-    requirement: "scrape.request.only_images.default",
-  },
-  {
-    name: "takes a null of ignored_tags for tables",
-    twist: nullIs({ ignored_tags: ["table"] }),
-    check: "relations/null-says-nothing",
-    requirement: "scrape.request.null-says-nothing",
-  },
-  {
-    name: "takes a null of selector for the main part",
-    twist: nullIs({ selector: "main" }),
-    check: "relations/null-says-nothing",
-    requirement: "scrape.request.null-says-nothing",
-  },
-  {
-    name: "loses a row of a table where the format is null",
-    twist: onScrape(({ response_format: format }) => format === null, inText(/.*mossofern.*/, "")),
-    check: "relations/null-says-nothing",
-    requirement: "scrape.request.null-says-nothing",
-  },
+  }),
+  ...breaking("relations/null-says-nothing", "scrape.request.null-says-nothing", {
+    "takes a null of ignored_tags for tables": nullIs({ ignored_tags: ["table"] }),
+    "takes a null of selector for the main part": nullIs({ selector: "main" }),
+    "loses a row of a table where the format is null": answers(
+      ({ response_format: format }) => format === null,
+      inText(/.*mossofern.*/, ""),
+    ),
+  }),
 ];
 
 /** Counts, and so is made anew for each use. */
@@ -234,18 +150,14 @@ function everyOtherTime(change: (answer: DataSpace) => DataSpace): Twist {
 }
 
 const others: readonly PageFault[] = [
-  {
-    name: "fails on images and ignored tags together",
-    twist: { scrapeStatus: (asked) => (has(asked, "scrape_images") && has(asked, "ignored_tags") ? 500 : 200) },
-    check: "relations/status-200",
-    requirement: "scrape.request.schema",
-  },
-  {
-    name: "loses a row of a table when a request comes again",
-    twist: everyOtherTime(inText(/.*mossofern.*/, "")),
-    check: "relations/same-request-same-answer",
-    requirement: "scrape.same-request-same-answer",
-  },
+  ...breaking("relations/status-200", "scrape.request.schema", {
+    "fails on images and ignored tags together": {
+      scrapeStatus: (asked) => (has(asked, "scrape_images") && has(asked, "ignored_tags") ? 500 : 200),
+    },
+  }),
+  ...breaking("relations/same-request-same-answer", "scrape.same-request-same-answer", {
+    "loses a row of a table when a request comes again": everyOtherTime(inText(/.*mossofern.*/, "")),
+  }),
 ];
 
 /** Servers with one fault each, which no request with one option shows. */

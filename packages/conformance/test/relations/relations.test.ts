@@ -4,15 +4,11 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
-import type { PageFault } from "../pages/faults/page-fault.ts";
+import { firstOfEachCheck } from "../pages/faults/page-fault.ts";
 import { relationFaults } from "./relation-faults.ts";
 import { consulted, blamed, blindRelations, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
 
 beforeAll(openArticle);
-
-/** The first one that breaks each check. */
-const first = (faults: readonly PageFault[]): PageFault[] =>
-  faults.filter(({ check }, at) => faults.findIndex((other) => other.check === check) === at);
 
 test("every relation sees something on a correct server, and is broken by another one", () => {
   expect(blindRelations()).toEqual([]);
@@ -24,13 +20,13 @@ test.for(otherScrapers.slice(0, 2))("a server that is correct gets no finding %s
   expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });
 });
 
-test.for(first(relationFaults))("a server that $name fails $check, and no other relation", (fault) => {
+test.for(firstOfEachCheck(relationFaults))("a server that $name fails $check, and no other relation", (fault) => {
   expect(blamed(fault.twist, relationChecks)).toEqual({ checks: [fault.check], requirements: [fault.requirement] });
 });
 
 const ofOptions = /scrape_|only_|ignored_tags|selector|placeholders/;
 
-test.for(first(faultsAlone).filter(({ check }) => ofOptions.test(check)))(
+test.for(firstOfEachCheck(faultsAlone).filter(({ check }) => ofOptions.test(check)))(
   "a server that $name fails $check, and no relation",
   ({ twist }) => {
     expect(blamed(twist, relationChecks)).toEqual({ checks: [], requirements: [] });

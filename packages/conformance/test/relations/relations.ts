@@ -19,8 +19,8 @@ import { markdownFaults } from "../pages/faults/markdown.ts";
 import { extractionFaults } from "../pages/faults/extractions.ts";
 import { imageFaults } from "../pages/faults/images.ts";
 import { linkFaults } from "../pages/faults/links.ts";
-import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "../pages/scrape.ts";
-import { plainTaste, scrapeStatus, type Twist } from "../pages/site-server.ts";
+import { scrapeWithoutHttp } from "../pages/scrapes-without-http.ts";
+import type { Twist } from "../pages/site-server.ts";
 
 const browser = new Browser();
 let target: Target;
@@ -49,41 +49,8 @@ export async function openArticle(): Promise<void> {
 /** Exchanges that checks look at. */
 export const consulted = new Consulted();
 
-/** Cache of the scrapes of correct servers, by the options: most faults change few of the requests. */
-const made = new Map<string, DataSpace>();
-
-function scrapeOf(options: ScrapeOptions, own: Partial<Taste> | undefined): DataSpace {
-  if (own) return scrape(browser, options, { ...plainTaste, ...own });
-  const key = JSON.stringify(options);
-  const space = made.get(key) ?? scrape(browser, options, plainTaste);
-  made.set(key, space);
-  return space;
-}
-
 function exchangesWith(twist: Twist): Map<string, Exchange> {
-  const exchangeOf = (probe: Probe): Exchange => {
-    const plan = probe.request(target);
-    const asked: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
-    const options = { ...defaultOptions, ...asked };
-    const answer = scrapeOf(twist.options?.(options, asked) ?? options, twist.taste);
-    const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
-    return {
-      id: probe.id,
-      operation: "page_scrape",
-      expects: probe.expects,
-      url: `http://127.0.0.1${plan.path}`,
-      plan,
-      requestHeaders: {},
-      startedAt: new Date(0),
-      durationMs: 1,
-      response: {
-        status: scrapeStatus(twist, asked),
-        headers: [["content-type", "application/json"]],
-        chunks: [{ atMs: 1, bytes }],
-        end: "complete",
-      },
-    };
-  };
+  const exchangeOf = (probe: Probe): Exchange => scrapeWithoutHttp(probe, target, browser, twist);
   const probes = [...pageScrapeProbes.filter(({ id }) => pageOf(id) === "article"), ...relationProbes];
   const run = new Map(probes.map((probe) => [probe.id, exchangeOf(probe)]));
   for (const probe of isolatingDefaultProbes(run)) run.set(probe.id, exchangeOf(probe));

@@ -1,5 +1,5 @@
 /** Faults of structured data. */
-import type { PageFault } from "./page-fault.ts";
+import { breaking, type PageFault } from "./page-fault.ts";
 import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
 
@@ -14,50 +14,35 @@ const structured = (data: unknown): Twist => ({
 
 /** Servers with one fault each. */
 export const extractionFaults: readonly PageFault[] = [
-  {
-    name: "leaves out the structure that was asked for",
-    twist: { scrape: (answer) => ({ ...answer, structured: null }) },
-    check: "page/structured-on-request",
-    requirement: "scrape.optional-structure",
-  },
-  {
-    name: "gives an empty object for the structure that was asked for",
-    twist: { scrape: (answer, asked) => (asked.response_format ? { ...answer, structured: {} } : answer) },
-    check: "page/structured-on-request",
-    requirement: "scrape.optional-structure",
-  },
-  {
-    name: "gives the bare data in place of structured data",
-    twist: {
+  ...breaking("page/structured-on-request", "scrape.optional-structure", {
+    "leaves out the structure that was asked for": { scrape: (answer) => ({ ...answer, structured: null }) },
+    "gives an empty object for the structure that was asked for": {
+      scrape: (answer, asked) => (asked.response_format ? { ...answer, structured: {} } : answer),
+    },
+    "gives the bare data in place of structured data": {
       scrape: (answer, asked) =>
         asked.response_format
           ? { ...answer, structured: Object.assign({}, answer.structured?.data ?? { name: "none" }) }
           : answer,
     },
-    check: "page/structured-on-request",
-    requirement: "scrape.optional-structure",
-  },
-  {
-    name: "succeeds with data that does not fit",
-    twist: structured({ name: "Lamp ambervessel", offers: [{ price: "129.50 EUR", currency: "EUR" }] }),
-    check: "page/structured-follows-schema",
-    requirement: meaning("response_format"),
-  },
-  {
-    name: "succeeds with properties that the schema forbids",
-    twist: structured({ name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "EUR" }], colour: "brass" }),
-    check: "page/structured-follows-schema",
-    requirement: meaning("response_format"),
-  },
-  {
-    name: "succeeds with an empty object for what is not on the page",
-    twist: {
+  }),
+  ...breaking("page/structured-follows-schema", meaning("response_format"), {
+    "succeeds with data that does not fit": structured({
+      name: "Lamp ambervessel",
+      offers: [{ price: "129.50 EUR", currency: "EUR" }],
+    }),
+    "succeeds with properties that the schema forbids": structured({
+      name: "Lamp ambervessel",
+      offers: [{ price: 129.5, currency: "EUR" }],
+      colour: "brass",
+    }),
+  }),
+  ...breaking("page/structured-follows-schema", "structured.success.meaning", {
+    "succeeds with an empty object for what is not on the page": {
       scrape: (answer) =>
         answer.structured?.success === false ? { ...answer, structured: { success: true, data: {} } } : answer,
     },
-    check: "page/structured-follows-schema",
-    requirement: "structured.success.meaning",
-  },
+  }),
   ...[
     { what: "calls an extraction failed whose data are right", fields: { success: false, error: null } },
     { what: "tells the error of an extraction whose data are right", fields: { success: false, error: "no price" } },
@@ -71,28 +56,20 @@ export const extractionFaults: readonly PageFault[] = [
     check: "page/structured-success-is-true",
     requirement: "structured.success.meaning",
   })),
-  {
-    name: "makes up data for what is not on the page",
-    twist: {
+  ...breaking("page/structured-is-of-page", "scrape.response.structured.meaning", {
+    "makes up data for what is not on the page": {
       scrape: (answer) =>
         answer.structured?.success === false
           ? { ...answer, structured: { success: true, data: { imoNumber: "IMO 9074729", decks: 4 } } }
           : answer,
     },
-    check: "page/structured-is-of-page",
-    requirement: "scrape.response.structured.meaning",
-  },
-  {
-    name: "makes up an optional member that the page says nothing of",
-    twist: {
+    "makes up an optional member that the page says nothing of": {
       scrape: (answer, { response_format: format }) =>
         JSON.stringify(format ?? {}).includes("captain")
           ? { ...answer, structured: { success: true, data: { name: "Lamp ambervessel", captain: "J. Smith" } } }
           : answer,
     },
-    check: "page/structured-is-of-page",
-    requirement: "scrape.response.structured.meaning",
-  },
+  }),
   ...[
     { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },
     { what: "price", data: { name: "Lamp ambervessel", offers: [{ price: 99.9, currency: "EUR" }] } },

@@ -1,5 +1,5 @@
 /** Faults of images. */
-import { byDefault, deaf, type PageFault } from "./page-fault.ts";
+import { breaking, byDefault, deaf, type PageFault } from "./page-fault.ts";
 import { pictureNames, pictures } from "../../../src/site/pages/pictures.ts";
 import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 
@@ -17,86 +17,94 @@ function withUrls(answer: DataSpace, url: (at: number) => string): DataSpace {
 
 /** Servers with one fault each. */
 export const imageFaults: readonly PageFault[] = [
-  {
-    name: "lists no images when they are asked for",
-    twist: { scrape: (answer, asked) => (plainlyAsksImages(asked) ? { ...answer, images: [] } : answer) },
-    check: "page/scrape_images-true",
-    requirement: "scrape.optional-images",
-  },
-  {
-    name: "lists images and says nothing of them",
-    twist: {
+  ...breaking("page/scrape_images-true", "scrape.optional-images", {
+    "lists no images when they are asked for": {
+      scrape: (answer, asked) => (plainlyAsksImages(asked) ? { ...answer, images: [] } : answer),
+    },
+  }),
+  ...breaking("page/scrape_images-true", "scrape.response.images.meaning", {
+    "lists images and says nothing of them": {
       scrape: (answer, asked) =>
         plainlyAsksImages(asked)
           ? { ...answer, images: answer.images?.map(() => ({ url: null, category: null, description: null })) ?? null }
           : answer,
     },
-    check: "page/scrape_images-true",
-    requirement: "scrape.response.images.meaning",
-  },
-  {
-    name: "lists the first image alone",
-    twist: {
+    "says of images nothing but a category": {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked)
+          ? { ...answer, images: answer.images?.map(() => ({ url: null, category: "icon" })) ?? null }
+          : answer,
+    },
+  }),
+  ...breaking("page/scrape_images-true", meaning("scrape_images"), {
+    "lists the first image alone": {
       scrape: (answer, asked) =>
         plainlyAsksImages(asked)
           ? { ...answer, images: answer.images?.filter(({ url }) => url?.includes("pelican")) ?? null }
           : answer,
     },
-    check: "page/scrape_images-true",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "lists images when it is told not to",
-    twist: { options: deaf("scrape_images", { scrape_images: true }) },
-    check: "page/scrape_images-false",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "scrapes images unless it is told otherwise",
-    twist: { options: byDefault({ scrape_images: true }) },
-    check: "page/scrape_images-default",
-    requirement: "scrape.request.scrape_images.default",
-  },
-  {
-    name: "returns nothing at all for only the images",
-    twist: { scrape: (answer, { only_images: only }) => (only ? { ...answer, images: null } : answer) },
-    check: "page/only_images-brings-images",
-    requirement: meaning("only_images"),
-  },
-  {
-    name: "brings no images for only the images, unless images are asked for",
-    twist: {
+    "has the same picture for every copy of an image": {
+      copies: () => ({ status: 200, body: pictures.get(pictureNames.icon)?.body ?? "" }),
+    },
+    "lists one image elsewhere, and that one many times": {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked) ? withUrls(answer, () => "http://127.0.0.1:9/1.png") : answer,
+    },
+    "lists an image without an address in place of one that has one": {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked)
+          ? {
+              ...answer,
+              images:
+                answer.images?.map((one) =>
+                  one.url?.includes("imgpuffin") ? { url: null, category: "icon", description: "A bird" } : one,
+                ) ?? null,
+            }
+          : answer,
+    },
+  }),
+  ...breaking("page/scrape_images-false", meaning("scrape_images"), {
+    "lists images when it is told not to": { options: deaf("scrape_images", { scrape_images: true }) },
+  }),
+  ...breaking("page/scrape_images-default", "scrape.request.scrape_images.default", {
+    "scrapes images unless it is told otherwise": { options: byDefault({ scrape_images: true }) },
+  }),
+  ...breaking("page/only_images-brings-images", meaning("only_images"), {
+    "returns nothing at all for only the images": {
+      scrape: (answer, { only_images: only }) => (only ? { ...answer, images: null } : answer),
+    },
+  }),
+  ...breaking("page/only_images-alone-brings-images", "scrape.request.only_images.alone", {
+    "brings no images for only the images, unless images are asked for": {
       scrape: (answer, { only_images: only, scrape_images: images }) =>
         only && !images ? { ...answer, images: null } : answer,
     },
-    check: "page/only_images-alone-brings-images",
-    requirement: "scrape.request.only_images.alone",
-  },
-  {
-    name: "shows images in the Markdown when it is told not to bring any",
-    twist: {
+  }),
+  ...breaking("page/scrape_images-false-in-markdown", "scrape.request.scrape_images.none-in-markdown", {
+    "shows images in the Markdown when it is told not to bring any": {
       scrape: (answer, asked) =>
         asked.scrape_images === false && Object.keys(asked).length === 1
           ? { ...answer, markdown: `${answer.markdown}\n\n![](pictures/imgpelican.svg)` }
           : answer,
     },
-    check: "page/scrape_images-false-in-markdown",
-    requirement: "scrape.request.scrape_images.none-in-markdown",
-  },
-  {
-    name: "lists images by the address of the page",
-    twist: {
+  }),
+  ...breaking("page/image-urls", "image.url.meaning", {
+    "lists images by the address of the page": {
       scrape: (answer, asked, { url }) => {
         const [first, ...rest] = answer.images ?? [];
         return first && plainlyAsksImages(asked) ? { ...answer, images: [{ ...first, url }, ...rest] } : answer;
       },
     },
-    check: "page/image-urls",
-    requirement: "image.url.meaning",
-  },
-  {
-    name: "describes pictures by the texts of other ones",
-    twist: {
+    "gives the texts of images for their addresses": {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.map((one) => (one.description ? { ...one, url: one.description } : one)) ?? null,
+      }),
+    },
+    "lists images relative to another folder": { taste: { imageUrl: (_, written) => `/${written}` } },
+  }),
+  ...breaking("page/image-descriptions", "image.description.meaning", {
+    "describes pictures by the texts of other ones": {
       scrape: (answer) => {
         const texts = answer.images?.flatMap((one) => one.description ?? []) ?? [];
         const next = (text: string): string => texts[(texts.indexOf(text) + 1) % texts.length] ?? text;
@@ -108,31 +116,19 @@ export const imageFaults: readonly PageFault[] = [
         };
       },
     },
-    check: "page/image-descriptions",
-    requirement: "image.description.meaning",
-  },
-  {
-    name: "gives the texts of images for their addresses",
-    twist: {
-      scrape: (answer) => ({
-        ...answer,
-        images: answer.images?.map((one) => (one.description ? { ...one, url: one.description } : one)) ?? null,
-      }),
-    },
-    check: "page/image-urls",
-    requirement: "image.url.meaning",
-  },
-  {
-    name: "gives the address of an image for its description",
-    twist: {
+    "gives the address of an image for its description": {
       scrape: (answer) => ({
         ...answer,
         images: answer.images?.map((one) => ({ ...one, description: one.url })) ?? null,
       }),
     },
-    check: "page/image-descriptions",
-    requirement: "image.description.meaning",
-  },
+    "describes images by addresses without a scheme": {
+      scrape: (answer) => ({
+        ...answer,
+        images: answer.images?.map((one) => ({ ...one, description: one.url?.replace("http:", "") ?? null })) ?? null,
+      }),
+    },
+  }),
   ...[
     { what: "that no host can have", url: (at: number) => `https://evil.example/${at}.png` },
     { what: "that hold a text", url: () => "data:text/plain,boats" },
@@ -152,77 +148,14 @@ export const imageFaults: readonly PageFault[] = [
     check: "page/image-urls",
     requirement: "image.url.meaning",
   })),
-  {
-    name: "has the same picture for every copy of an image",
-    twist: { copies: () => ({ status: 200, body: pictures.get(pictureNames.icon)?.body ?? "" }) },
-    check: "page/scrape_images-true",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "lists one image elsewhere, and that one many times",
-    twist: {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked) ? withUrls(answer, () => "http://127.0.0.1:9/1.png") : answer,
-    },
-    check: "page/scrape_images-true",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "says of one image nothing but a category",
-    twist: {
+  ...breaking("page/images-identified", "image.identified", {
+    "says of one image nothing but a category": {
       scrape: (answer) => ({
         ...answer,
         images: answer.images?.concat({ url: null, category: "content_image" }) ?? null,
       }),
     },
-    check: "page/images-identified",
-    requirement: "image.identified",
-  },
-  {
-    name: "describes images by addresses without a scheme",
-    twist: {
-      scrape: (answer) => ({
-        ...answer,
-        images: answer.images?.map((one) => ({ ...one, description: one.url?.replace("http:", "") ?? null })) ?? null,
-      }),
-    },
-    check: "page/image-descriptions",
-    requirement: "image.description.meaning",
-  },
-  {
-    name: "says of images nothing but a category",
-    twist: {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
-          ? { ...answer, images: answer.images?.map(() => ({ url: null, category: "icon" })) ?? null }
-          : answer,
-    },
-    check: "page/scrape_images-true",
-    requirement: "scrape.response.images.meaning",
-  },
-  {
-    name: "lists an image without an address in place of one that has one",
-    twist: {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
-          ? {
-              ...answer,
-              images:
-                answer.images?.map((one) =>
-                  one.url?.includes("imgpuffin") ? { url: null, category: "icon", description: "A bird" } : one,
-                ) ?? null,
-            }
-          : answer,
-    },
-    check: "page/scrape_images-true",
-    requirement: meaning("scrape_images"),
-  },
-  {
-    name: "lists images relative to another folder",
-    twist: { taste: { imageUrl: (_, written) => `/${written}` } },
-    check: "page/image-urls",
-    requirement: "image.url.meaning",
-  },
+  }),
   ...[
     { file: "imgpelican", category: "favicon" },
     { file: "imgpelican", category: "svg_icon" },

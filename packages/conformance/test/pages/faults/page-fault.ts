@@ -11,6 +11,17 @@ export interface PageFault {
   readonly requirement: string;
 }
 
+/** Returns the servers that fail a check, and break one requirement by it, each by what it does. */
+export const breaking = (
+  check: string,
+  requirement: string,
+  twists: Readonly<Record<string, Twist>>,
+): readonly PageFault[] => Object.entries(twists).map(([name, twist]) => ({ name, twist, check, requirement }));
+
+/** Returns the first server that fails each check. */
+export const firstOfEachCheck = (faults: readonly PageFault[]): PageFault[] =>
+  faults.filter(({ check }, at) => faults.findIndex((other) => other.check === check) === at);
+
 export const without = <Options extends object>(options: Options, changed: Partial<Options>): Options => ({
   ...options,
   ...changed,
@@ -37,6 +48,17 @@ export const inMarkdown =
     when(asked) ? { ...answer, markdown: change(answer.markdown, browser) } : answer;
 
 export const plain = (asked: object): boolean => Object.keys(asked).length === 0;
+
+/** Returns the same for servers that write other Markdown, where something is true of the options. Default: where there are none. */
+export const breakingMarkdown = (
+  check: string,
+  requirement: string,
+  changes: Readonly<Record<string, (markdown: string) => string>>,
+  when = plain,
+): readonly PageFault[] =>
+  Object.entries(changes).flatMap(([name, change]) =>
+    breaking(check, requirement, { [name]: { scrape: inMarkdown(change, when) } }),
+  );
 
 export const onReplay = (change: (replay: Replay, origin: string) => Partial<Replay>): Twist => ({
   replay: (replay, origin) => ({ ...replay, ...change(replay, origin) }),

@@ -1,5 +1,5 @@
 /** Faults of the segments of recordings, and of files that end too early. */
-import { onFile, onReplay, type PageFault } from "./page-fault.ts";
+import { breaking, onFile, onReplay, type PageFault } from "./page-fault.ts";
 import { media, playlist, type FileAnswer } from "../site-server.ts";
 
 const meaning = "replay.playlist_content.meaning";
@@ -16,63 +16,46 @@ const emptied = (answer: FileAnswer): Buffer =>
 
 /** Servers with one fault each. */
 export const segmentFaults: readonly PageFault[] = [
-  {
-    name: "gives the same file for both segments",
-    twist: onFile(/seg1/, (answer) => ({ ...answer, body: media("seg0.mpegts") })),
-    check: "recording/segments-follow",
-    requirement: meaning,
-  },
-  {
-    name: "lists the segments from the last to the first",
-    twist: onReplay(({ playlist_content: text }) => ({ playlist_content: playlist(addressesIn(text).toReversed()) })),
-    check: "recording/segments-follow",
-    requirement: meaning,
-  },
-  {
-    name: "cuts a segment within a packet",
-    twist: onFile(/seg/, (answer) => ({ ...answer, body: bytesOf(answer).subarray(0, -50) })),
-    check: "recording/segments-are-media",
-    requirement: meaning,
-  },
-  {
-    name: "gives a segment whose packets hold nothing",
-    twist: onFile(/seg/, (answer) => ({ ...answer, body: emptied(answer) })),
-    check: "recording/segments-are-media",
-    requirement: meaning,
-  },
-  {
-    name: "has sound in the segments alone",
-    twist: onFile(/seg0/, (answer) => ({ ...answer, body: media("sound.mpegts") })),
-    check: "recording/segments-have-no-sound",
-    requirement: "recording.excludes-audio",
-  },
-  {
-    name: "has a stream of silence in the segments",
-    twist: onFile(/seg0/, (answer) => ({ ...answer, body: media("silence.mpegts") })),
-    check: "recording/segments-have-no-sound-track",
-    requirement: "recording.video-alone",
-  },
-  {
-    name: "lets players wait for more segments",
-    twist: onReplay(({ playlist_content: text }) => ({ playlist_content: text.replace("#EXT-X-ENDLIST\n", "") })),
-    check: "recording/playlist-has-end",
-    requirement: "replay.playlist_content.ended",
-  },
-  {
-    name: "gives a piece of the MP4 that ends within its headers",
-    twist: onFile(/mp4$/, (answer) => ({
+  ...breaking("recording/segments-follow", meaning, {
+    "gives the same file for both segments": onFile(/seg1/, (answer) => ({ ...answer, body: media("seg0.mpegts") })),
+    "lists the segments from the last to the first": onReplay(({ playlist_content: text }) => ({
+      playlist_content: playlist(addressesIn(text).toReversed()),
+    })),
+  }),
+  ...breaking("recording/segments-are-media", meaning, {
+    "cuts a segment within a packet": onFile(/seg/, (answer) => ({
+      ...answer,
+      body: bytesOf(answer).subarray(0, -50),
+    })),
+    "gives a segment whose packets hold nothing": onFile(/seg/, (answer) => ({ ...answer, body: emptied(answer) })),
+  }),
+  ...breaking("recording/segments-have-no-sound", "recording.excludes-audio", {
+    "has sound in the segments alone": onFile(/seg0/, (answer) => ({ ...answer, body: media("sound.mpegts") })),
+  }),
+  ...breaking("recording/segments-have-no-sound-track", "recording.video-alone", {
+    "has a stream of silence in the segments": onFile(/seg0/, (answer) => ({
+      ...answer,
+      body: media("silence.mpegts"),
+    })),
+  }),
+  ...breaking("recording/playlist-has-end", "replay.playlist_content.ended", {
+    "lets players wait for more segments": onReplay(({ playlist_content: text }) => ({
+      playlist_content: text.replace("#EXT-X-ENDLIST\n", ""),
+    })),
+  }),
+  ...breaking("recording/mp4-is-whole", "recording.mp4-after-session", {
+    "gives a piece of the MP4 that ends within its headers": onFile(/mp4$/, (answer) => ({
       ...answer,
       status: 206,
       headers: { "content-range": "bytes 0-999/5000" },
       body: bytesOf(answer).subarray(0, 1_000),
     })),
-    check: "recording/mp4-is-whole",
-    requirement: "recording.mp4-after-session",
-  },
-  {
-    name: "leads the download of the MP4 in a circle",
-    twist: onFile(/mp4$/, () => ({ status: 302, headers: { location: "?again" }, body: "" })),
-    check: "recording/mp4-downloads",
-    requirement: "replay.mp4_url.presigned",
-  },
+  }),
+  ...breaking("recording/mp4-downloads", "replay.mp4_url.presigned", {
+    "leads the download of the MP4 in a circle": onFile(/mp4$/, () => ({
+      status: 302,
+      headers: { location: "?again" },
+      body: "",
+    })),
+  }),
 ];

@@ -1,17 +1,10 @@
 /** Faults of the text of paragraphs, of what is extracted from them, and of what comes at other times. */
-import { inMarkdown, type PageFault } from "./page-fault.ts";
+import { breaking, breakingMarkdown, inMarkdown, type PageFault } from "./page-fault.ts";
 import type { DataSpace } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
 
 const always = (): boolean => true;
 const meaning = "scrape.response.markdown.meaning";
-
-const changing = (name: string, change: (markdown: string) => string): PageFault => ({
-  name,
-  twist: { scrape: inMarkdown(change, always) },
-  check: "page/markdown-keeps-text",
-  requirement: meaning,
-});
 
 /** Changes structured data that an extraction has found. */
 const found =
@@ -29,69 +22,59 @@ const after = (times: number, change: (answer: DataSpace) => DataSpace): NonNull
 
 /** Servers with one fault each. */
 export const textFaults: readonly PageFault[] = [
-  changing("drops the beginning of a paragraph", (text) => text.replace("The old harbour lies in the bay of", "At")),
-  changing("cuts the paragraphs of long pages after their first words", (text) =>
-    text.replace(/(has written:) .*$/gm, "$1 …"),
+  ...breakingMarkdown(
+    "page/markdown-keeps-text",
+    meaning,
+    {
+      "drops the beginning of a paragraph": (text) => text.replace("The old harbour lies in the bay of", "At"),
+      "cuts the paragraphs of long pages after their first words": (text) =>
+        text.replace(/(has written:) .*$/gm, "$1 …"),
+      "writes the article in small letters": (text) =>
+        text.includes("brindolake")
+          ? text.replace(/^.*(brindolake|tormarigold).*$/gm, (line) => line.toLowerCase())
+          : text,
+      "changes a number in words": (text) => text.replace("a hundred and fifty years", "some years"),
+      "translates half a sentence": (text) =>
+        text.replace("The people who work there have done so for many years", "Die Leute arbeiten dort seit Jahren"),
+      "exchanges two sentences of a paragraph": (text) =>
+        text.replace(/(The wind came[^.]*\.) (Two boats lay[^.]*\.)/g, "$2 $1"),
+      "loses the spaces around a word": (text) => text.replace(/ (\w*tormarigold) /g, "$1"),
+      "drops the end of an item of a list": (text) => text.replace(" with no stop", ""),
+      "drops the number in a cell": (text) => text.replace("4 of fourteenoak", "fourteenoak"),
+      "shortens a heading": (text) => text.replace("Crossings to", "To"),
+      "changes the value in a line of code": (text) => text.replace("grantulope = 1;", "grantulope = 2;"),
+      "drops the end of the footer": (text) => text.replace(" in the old customs house", ""),
+      "counts to the wrong day": (text) => text.replace(/^Of day \d+ /gm, "Of day 7 "),
+    },
+    always,
   ),
-  changing("writes the article in small letters", (text) =>
-    text.includes("brindolake") ? text.replace(/^.*(brindolake|tormarigold).*$/gm, (line) => line.toLowerCase()) : text,
-  ),
-  changing("changes a number in words", (text) => text.replace("a hundred and fifty years", "some years")),
-  changing("translates half a sentence", (text) =>
-    text.replace("The people who work there have done so for many years", "Die Leute arbeiten dort seit Jahren"),
-  ),
-  changing("exchanges two sentences of a paragraph", (text) =>
-    text.replace(/(The wind came[^.]*\.) (Two boats lay[^.]*\.)/g, "$2 $1"),
-  ),
-  changing("loses the spaces around a word", (text) => text.replace(/ (\w*tormarigold) /g, "$1")),
-  changing("drops the end of an item of a list", (text) => text.replace(" with no stop", "")),
-  changing("drops the number in a cell", (text) => text.replace("4 of fourteenoak", "fourteenoak")),
-  changing("shortens a heading", (text) => text.replace("Crossings to", "To")),
-  changing("changes the value in a line of code", (text) => text.replace("grantulope = 1;", "grantulope = 2;")),
-  changing("drops the end of the footer", (text) => text.replace(" in the old customs house", "")),
-  changing("counts to the wrong day", (text) => text.replace(/^Of day \d+ /gm, "Of day 7 ")),
-  {
-    name: "has everything twice",
-    twist: { scrape: inMarkdown((text) => `${text}\n\n${text}`, always) },
-    check: "page/markdown-has-nothing-twice",
-    requirement: "scrape.markdown-of-page-alone",
-  },
-  {
-    name: "calls every link a link",
-    twist: { scrape: inMarkdown((text) => text.replace(/text(sandpiper|curlew|dunlin)/g, "link"), always) },
-    check: "page/markdown-has-content",
-    requirement: meaning,
-  },
-  {
-    name: "loses a quotation after six scrapes",
-    twist: { scrape: after(6, (answer) => ({ ...answer, markdown: answer.markdown.replace(/.*silvermothe.*/, "") })) },
-    check: "page/markdown-has-content",
-    requirement: meaning,
-  },
-  {
-    name: "finds another offer that the page does not have",
-    twist: {
+  ...breaking("page/markdown-has-nothing-twice", "scrape.markdown-of-page-alone", {
+    "has everything twice": { scrape: inMarkdown((text) => `${text}\n\n${text}`, always) },
+  }),
+  ...breaking("page/markdown-has-content", meaning, {
+    "calls every link a link": {
+      scrape: inMarkdown((text) => text.replace(/text(sandpiper|curlew|dunlin)/g, "link"), always),
+    },
+    "loses a quotation after six scrapes": {
+      scrape: after(6, (answer) => ({ ...answer, markdown: answer.markdown.replace(/.*silvermothe.*/, "") })),
+    },
+  }),
+  ...breaking("page/structured-is-of-page", "structured.data.meaning", {
+    "finds another offer that the page does not have": {
       scrape: found((data) => {
         const offers: unknown[] = "offers" in data && Array.isArray(data.offers) ? data.offers : [];
         const more = offers.length > 0 ? { offers: [...offers, { price: 12, currency: "USD" }] } : {};
         return { success: true, error: null, data: { ...data, ...more } };
       }),
     },
-    check: "page/structured-is-of-page",
-    requirement: "structured.data.meaning",
-  },
-  {
-    name: "finds a longer name than the page has",
-    twist: {
+    "finds a longer name than the page has": {
       scrape: found((data) =>
         "name" in data
           ? { success: true, error: null, data: { ...data, name: `${String(data.name)} Limited Edition 2024` } }
           : null,
       ),
     },
-    check: "page/structured-is-of-page",
-    requirement: "structured.data.meaning",
-  },
+  }),
   ...[{ data: null }, {}, { data: null, error: " " }].map((rest, at) => ({
     name: `says that it succeeded and has no data, in way ${at + 1}`,
     twist: { scrape: found(() => ({ success: true, ...rest })) },
