@@ -16,152 +16,56 @@ import {
 
 const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
 
-function assumed(result: CheckResult): CheckResult {
-  return { ...result, level: "assumed" };
-}
-
-function errored(id: string): CheckResult {
-  return { ...check(id), status: "error", reason: "reset" };
-}
-
-function onAnother(id: string): CheckResult {
-  return { ...failedCheck(id), findings: [finding(), { ...finding(), requirement: "other.requirement" }] };
-}
+/** Results of one check, each in a word. */
+const results = {
+  missing: [],
+  passes: [check("a")],
+  fails: [failedCheck("a")],
+  skipped: [skippedCheck("a")],
+  errs: [{ ...check("a"), status: "error", reason: "reset" }],
+  expected: [{ ...failedCheck("a"), expected }],
+  "fails wider": [{ ...failedCheck("a"), findings: [finding(), { ...finding(), requirement: "other.requirement" }] }],
+  "assumed passes": [{ ...check("a"), level: "assumed" }],
+  "assumed fails": [{ ...failedCheck("a"), level: "assumed" }],
+} as const satisfies Record<string, readonly CheckResult[]>;
+type Word = keyof typeof results;
 
 describe("of a check", () => {
-  const cases: readonly {
-    name: string;
-    old: CheckResult[];
-    now: CheckResult[];
-    want: Record<string, unknown>;
-    worse: boolean;
-  }[] = [
-    { name: "that passes in both, nothing is told", old: [check("a")], now: [check("a")], want: {}, worse: false },
-    {
-      name: "that passed and fails, the failure is new",
-      old: [check("a")],
-      now: [failedCheck("a")],
-      want: { newFailures: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that only warned and decides now, the failure is new",
-      old: [assumed(failedCheck("a"))],
-      now: [failedCheck("a")],
-      want: { newFailures: ["a"], stillFailing: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that was skipped and fails, the failure is new",
-      old: [skippedCheck("a")],
-      now: [failedCheck("a")],
-      want: { newFailures: ["a"], newlyChecked: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that was not there and fails, the failure is new",
-      old: [],
-      now: [failedCheck("a")],
-      want: { newFailures: ["a"], newlyChecked: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that fails in both, the failure is as before",
-      old: [failedCheck("a")],
-      now: [failedCheck("a")],
-      want: { stillFailing: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that fails on one more requirement, the failure is new",
-      old: [failedCheck("a")],
-      now: [onAnother("a")],
-      want: { newFailures: ["a"], stillFailing: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that failed and passes, it is fixed",
-      old: [failedCheck("a")],
-      now: [check("a")],
-      want: { fixed: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that failed and is skipped, it is not fixed but no longer checked",
-      old: [failedCheck("a")],
-      now: [skippedCheck("a")],
-      want: { noLongerChecked: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that passed and can't be judged, it is no longer checked",
-      old: [check("a")],
-      now: [errored("a")],
-      want: { noLongerChecked: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that passed and is gone, it is no longer checked",
-      old: [check("a")],
-      now: [],
-      want: { noLongerChecked: ["a"] },
-      worse: true,
-    },
-    {
-      name: "that was skipped and is gone, nothing is told",
-      old: [skippedCheck("a")],
-      now: [],
-      want: {},
-      worse: false,
-    },
-    {
-      name: "that is new and passes, it is newly checked",
-      old: [],
-      now: [check("a")],
-      want: { newlyChecked: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that only warns, a new failure is told and is not worse",
-      old: [assumed(check("a"))],
-      now: [assumed(failedCheck("a"))],
-      want: { newFailures: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that only warns and is gone, it is told and not worse",
-      old: [assumed(check("a"))],
-      now: [],
-      want: { noLongerChecked: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that passed and fails as expected, it is expected now",
-      old: [check("a")],
-      now: [{ ...failedCheck("a"), expected }],
-      want: { newlyExpected: ["a"] },
-      worse: false,
-    },
-    {
-      name: "that failed as expected and is expected no more, the failure is new",
-      old: [{ ...failedCheck("a"), expected }],
-      now: [failedCheck("a")],
-      want: { newFailures: ["a"] },
-      worse: true,
-    },
+  const cases: readonly (readonly [name: string, old: Word, now: Word, lists: string, worse: boolean])[] = [
+    ["that passes in both, nothing is told", "passes", "passes", "", false],
+    ["that passed and fails, the failure is new", "passes", "fails", "newFailures", true],
+    [
+      "that only warned and decides now, the failure is new",
+      "assumed fails",
+      "fails",
+      "newFailures stillFailing",
+      true,
+    ],
+    ["that was skipped and fails, the failure is new", "skipped", "fails", "newFailures newlyChecked", true],
+    ["that was not there and fails, the failure is new", "missing", "fails", "newFailures newlyChecked", true],
+    ["that fails in both, the failure is as before", "fails", "fails", "stillFailing", false],
+    ["that fails on one more requirement, it is new", "fails", "fails wider", "newFailures stillFailing", true],
+    ["that failed and passes, it is fixed", "fails", "passes", "fixed", false],
+    ["that failed and is skipped, it is no longer checked", "fails", "skipped", "noLongerChecked", true],
+    ["that passed and can't be judged, it is no longer checked", "passes", "errs", "noLongerChecked", true],
+    ["that passed and is gone, it is no longer checked", "passes", "missing", "noLongerChecked", true],
+    ["that was skipped and is gone, nothing is told", "skipped", "missing", "", false],
+    ["that is new and passes, it is newly checked", "missing", "passes", "newlyChecked", false],
+    ["that only warns, a failure is told, not worse", "assumed passes", "assumed fails", "newFailures", false],
+    ["that only warns and is gone, it is told, not worse", "assumed passes", "missing", "noLongerChecked", false],
+    ["that passed and fails as expected, it is expected now", "passes", "expected", "newlyExpected", false],
+    ["that failed as expected and is expected no more, it is new", "expected", "fails", "newFailures", true],
   ];
-  test.for(cases)("$name", ({ old, now, want, worse }) => {
-    const comparison = compareReports(reportOf({ checks: old }), reportOf({ checks: now }));
+  test.for(cases)("%s", ([, old, now, lists, worse]) => {
+    const comparison = compareReports(reportOf({ checks: results[old] }), reportOf({ checks: results[now] }));
     const { newFailures, noLongerChecked, fixed, stillFailing, newlyExpected, newlyChecked } = comparison;
     const told = {
       newFailures: ids(newFailures),
       noLongerChecked: ids(noLongerChecked),
-      fixed,
-      stillFailing,
-      newlyExpected,
-      newlyChecked,
+      ...{ fixed, stillFailing, newlyExpected, newlyChecked },
     };
-    expect(Object.fromEntries(Object.entries(told).filter(([, rows]) => rows.length > 0))).toEqual(want);
+    const filled = Object.entries(told).filter(([, rows]) => rows.length > 0);
+    expect(filled).toEqual(lists.split(" ").flatMap((list) => (list === "" ? [] : [[list, ["a"]]])));
     expect(comparison.worse).toBe(worse);
   });
 });
@@ -188,45 +92,37 @@ test("observations are told by the values that came and went, and are never wors
 
 describe("differences that make reports less comparable are named:", () => {
   const given = reportOf();
-  const cases: readonly { name: string; now: Report; says: string }[] = [
-    {
-      name: "another target",
-      now: { ...given, target: { ...given.target, name: "b" } },
-      says: "The targets differ: http://target.example, now b.",
-    },
-    {
-      name: "another suite",
-      now: { ...given, suite: { ...given.suite, version: "9" } },
-      says: "The versions of the suite differ: 0.1.0, now 9.",
-    },
-    {
-      name: "another contract",
-      now: { ...given, suite: { ...given.suite, contract: "2" } },
-      says: "The versions of the contract differ: 1.4.40, now 2.",
-    },
-    {
-      name: "another profile",
-      now: { ...given, run: { ...given.run, profile: "full" } },
-      says: "The profiles differ: free, now full.",
-    },
-    {
-      name: "another reading",
-      now: { ...given, readings: [{ ...reading(), by: "pinned" }] },
-      says: "The readings differ: the defaults, now events.unknown-type=open.",
-    },
-    {
-      name: "an interrupted run",
-      now: { ...given, run: { ...given.run, interrupted: true } },
-      says: "The new run was interrupted.",
-    },
-    {
-      name: "a selection",
-      now: { ...given, run: { ...given.run, checks: { selected: 1, all: 2 } } },
-      says: "The new run judged a selection of the checks.",
-    },
-    { name: "the wrong order", now: { ...given, startedAt: "2020-01-01T00:00:00Z" }, says: "wrong order" },
+  const cases: readonly (readonly [name: string, now: Report, says: string])[] = [
+    [
+      "another target",
+      { ...given, target: { ...given.target, name: "b" } },
+      "The targets differ: http://target.example, now b.",
+    ],
+    [
+      "another suite",
+      { ...given, suite: { ...given.suite, version: "9" } },
+      "The versions of the suite differ: 0.1.0, now 9.",
+    ],
+    [
+      "another contract",
+      { ...given, suite: { ...given.suite, contract: "2" } },
+      "The versions of the contract differ: 1.4.40, now 2.",
+    ],
+    ["another profile", { ...given, run: { ...given.run, profile: "full" } }, "The profiles differ: free, now full."],
+    [
+      "another reading",
+      { ...given, readings: [{ ...reading(), by: "pinned" }] },
+      "The readings differ: the defaults, now events.unknown-type=open.",
+    ],
+    ["an interrupted run", { ...given, run: { ...given.run, interrupted: true } }, "The new run was interrupted."],
+    [
+      "a selection",
+      { ...given, run: { ...given.run, checks: { selected: 1, all: 2 } } },
+      "The new run judged a selection of the checks.",
+    ],
+    ["the wrong order", { ...given, startedAt: "2020-01-01T00:00:00Z" }, "wrong order"],
   ];
-  test.for(cases)("$name", ({ now, says }) => {
+  test.for(cases)("%s", ([, now, says]) => {
     expect(compareReports(given, now).notes.join()).toContain(says);
     expect(compareReports(given, given).notes).toEqual([]);
   });

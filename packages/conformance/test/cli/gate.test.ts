@@ -27,155 +27,111 @@ const stale = reportOf({
 });
 
 describe("without a baseline,", () => {
-  const cases: readonly { name: string; report: Report; allowMock?: boolean; code: number; says: string }[] = [
-    {
-      name: "a conforming target goes through",
-      report: good,
-      code: 0,
-      says: "Open: conforming: all 1 stated checks that could be judged hold.",
-    },
-    {
-      name: "one that does not conform does not",
-      report: bad,
-      code: 1,
-      says: "Closed: not conforming: 1 of 1 stated checks fails.",
-    },
-    { name: "nothing checked is nothing decided", report: nothing, code: 2, says: "Closed: nothing was checked." },
-    {
-      name: "a run that is unfinished closes",
-      report: unfinished,
-      code: 3,
-      says: "Closed: unfinished: 1 checks could not be judged.",
-    },
-    {
-      name: "a mock releases nothing",
-      report: mock,
-      code: 2,
-      says: "Closed: the report is of a mock, which does not decide on a release (--allow-mock accepts it).",
-    },
-    {
-      name: "a mock is accepted with allowMock",
-      report: mock,
-      allowMock: true,
-      code: 0,
-      says: "Open: conforming: all 1 stated checks that could be judged hold.",
-    },
-    {
-      name: "an interrupted run closes, though all that it saw holds",
-      report: interrupted,
-      code: 3,
-      says: "Closed: the run was interrupted.",
-    },
-    {
-      name: "a selection of the checks decides nothing",
-      report: selected,
-      code: 2,
-      says: "Closed: the run judged only a selection of the checks (--only, --skip).",
-    },
-    {
-      name: "expected failures that need attention close",
-      report: stale,
-      code: 1,
-      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
-    },
+  const cases: readonly (readonly [name: string, report: Report, code: number, says: string, allowMock?: boolean])[] = [
+    ["a conforming target goes through", good, 0, "Open: conforming: all 1 stated checks that could be judged hold."],
+    ["one that does not conform does not", bad, 1, "Closed: not conforming: 1 of 1 stated checks fails."],
+    ["nothing checked is nothing decided", nothing, 2, "Closed: nothing was checked."],
+    ["a run that is unfinished closes", unfinished, 3, "Closed: unfinished: 1 checks could not be judged."],
+    [
+      "a mock releases nothing",
+      mock,
+      2,
+      "Closed: the report is of a mock, which does not decide on a release (--allow-mock accepts it).",
+    ],
+    [
+      "a mock is accepted with allowMock",
+      mock,
+      0,
+      "Open: conforming: all 1 stated checks that could be judged hold.",
+      true,
+    ],
+    ["an interrupted run closes, though all that it saw holds", interrupted, 3, "Closed: the run was interrupted."],
+    [
+      "a selection of the checks decides nothing",
+      selected,
+      2,
+      "Closed: the run judged only a selection of the checks (--only, --skip).",
+    ],
+    [
+      "expected failures that need attention close",
+      stale,
+      1,
+      "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
+    ],
   ];
-  test.for(cases)("$name", ({ report, allowMock, code, says }) => {
+  test.for(cases)("%s", ([, report, code, says, allowMock]) => {
     expect(decideGate(report, allowMock === true ? { allowMock } : {})).toEqual({ exitCode: code, sentence: says });
   });
 });
 
 describe("with a baseline,", () => {
-  const cases: readonly { name: string; report: Report; baseline: Report; code: number; says: string }[] = [
-    { name: "the same is enough", report: good, baseline: good, code: 0, says: "Open: nothing fails." },
-    {
-      name: "failures that it has as well do not close",
-      report: bad,
-      baseline: bad,
-      code: 0,
-      says: "Open: 1 check fails as in the baseline, or as expected, and no other.",
-    },
-    {
-      name: "a new failure closes",
-      report: bad,
-      baseline: good,
-      code: 1,
-      says: "Closed: new failure since the baseline: scrape/markdown-present (scrape.response.markdown.required).",
-    },
-    {
-      name: "a new failure that only warns does not close",
-      report: { ...failing({ level: "assumed" }), verdict: "conforming" },
-      baseline: good,
-      code: 0,
-      says: "Open: nothing fails.",
-    },
-    {
-      name: "a check that is no longer judged closes",
-      report: reportOf({ checks: [check("a"), skippedCheck()] }),
-      baseline: good,
-      code: 1,
-      says: "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
-    },
-    {
-      name: "a failure does not go away by not being looked at",
-      report: reportOf({ checks: [check("a")] }),
-      baseline: bad,
-      code: 1,
-      says: "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
-    },
-    {
-      name: "an unfinished run closes",
-      report: unfinished,
-      baseline: good,
-      code: 3,
-      says: "Closed: unfinished: 1 checks could not be judged.",
-    },
-    {
-      name: "expected failures that need attention close",
-      report: stale,
-      baseline: stale,
-      code: 1,
-      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
-    },
-    {
-      name: "an interrupted run closes",
-      report: interrupted,
-      baseline: good,
-      code: 3,
-      says: "Closed: the run was interrupted.",
-    },
-    {
-      name: "an interrupted baseline is none",
-      report: good,
-      baseline: interrupted,
-      code: 2,
-      says: "Closed: the run of the baseline was interrupted.",
-    },
-    {
-      name: "a baseline of a selection is none",
-      report: good,
-      baseline: selected,
-      code: 2,
-      says: "Closed: the baseline judged only a selection of the checks.",
-    },
-    {
-      name: "a mock is no baseline",
-      report: good,
-      baseline: mock,
-      code: 2,
-      says: "Closed: the baseline is the report of a mock (--allow-mock accepts it).",
-    },
-    { name: "fixed is good", report: good, baseline: bad, code: 0, says: "Open: nothing fails." },
-    {
-      name: "what fails as expected is open, and told",
-      report: reportOf({
+  const cases: readonly (readonly [name: string, report: Report, baseline: Report, code: number, says: string])[] = [
+    ["the same is enough", good, good, 0, "Open: nothing fails."],
+    [
+      "failures that it has as well do not close",
+      bad,
+      bad,
+      0,
+      "Open: 1 check fails as in the baseline, or as expected, and no other.",
+    ],
+    [
+      "a new failure closes",
+      bad,
+      good,
+      1,
+      "Closed: new failure since the baseline: scrape/markdown-present (scrape.response.markdown.required).",
+    ],
+    [
+      "a new failure that only warns does not close",
+      { ...failing({ level: "assumed" }), verdict: "conforming" },
+      good,
+      0,
+      "Open: nothing fails.",
+    ],
+    [
+      "a check that is no longer judged closes",
+      reportOf({ checks: [check("a"), skippedCheck()] }),
+      good,
+      1,
+      "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
+    ],
+    [
+      "a failure does not go away by not being looked at",
+      reportOf({ checks: [check("a")] }),
+      bad,
+      1,
+      "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
+    ],
+    ["an unfinished run closes", unfinished, good, 3, "Closed: unfinished: 1 checks could not be judged."],
+    [
+      "expected failures that need attention close",
+      stale,
+      stale,
+      1,
+      "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
+    ],
+    ["an interrupted run closes", interrupted, good, 3, "Closed: the run was interrupted."],
+    ["an interrupted baseline is none", good, interrupted, 2, "Closed: the run of the baseline was interrupted."],
+    [
+      "a baseline of a selection is none",
+      good,
+      selected,
+      2,
+      "Closed: the baseline judged only a selection of the checks.",
+    ],
+    ["a mock is no baseline", good, mock, 2, "Closed: the baseline is the report of a mock (--allow-mock accepts it)."],
+    ["fixed is good", good, bad, 0, "Open: nothing fails."],
+    [
+      "what fails as expected is open, and told",
+      reportOf({
         checks: [{ ...failedCheck(), expected: { id: "a", reason: "r", owner: "o", expires: "2026-12-31" } }],
       }),
-      baseline: good,
-      code: 0,
-      says: "Open: 1 check fails as in the baseline, or as expected, and no other.",
-    },
+      good,
+      0,
+      "Open: 1 check fails as in the baseline, or as expected, and no other.",
+    ],
   ];
-  test.for(cases)("$name", ({ report, baseline, code, says }) => {
+  test.for(cases)("%s", ([, report, baseline, code, says]) => {
     expect(decideGate(report, { baseline })).toEqual({ exitCode: code, sentence: says });
   });
 });

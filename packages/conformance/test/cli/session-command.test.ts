@@ -9,37 +9,21 @@ const folder = mkdtempSync(join(tmpdir(), "session-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the id of a session", () => {
-  const rows: readonly { given: string; command: string; want: string }[] = [
-    { given: "what is printed", command: "echo session-1 # {url}", want: "session-1" },
-    {
-      given: "the last line that is not blank",
-      command: "printf 'starting {url}\\nready\\n  session-2  \\n\\n'",
-      want: "session-2",
-    },
-    { given: "printed without a line end", command: "printf session-3 # {url}", want: "session-3" },
-    {
-      given: "made from the address, inside of quotes of both kinds",
-      command: `printf '%s' '{"url":"{url}"}'" {url}"`,
-      want: `{"url":"${url}"} ${url}`,
-    },
-    {
-      given: "made from the variable with the address",
-      command: 'echo "$CONFORMANCE_URL" | tr a-z A-Z',
-      want: url.toUpperCase(),
-    },
-    {
-      given: "told beside noise on the other output",
-      command: "echo noise >&2; echo session-4 # {url}",
-      want: "session-4",
-    },
-    {
-      given: "told before something goes on in the background",
-      command: "sleep 600 & echo session-5 # {url}",
-      want: "session-5",
-    },
+  const rows: readonly (readonly [given: string, command: string, want: string])[] = [
+    ["what is printed", "echo session-1 # {url}", "session-1"],
+    ["the last line that is not blank", "printf 'starting {url}\\nready\\n  session-2  \\n\\n'", "session-2"],
+    ["printed without a line end", "printf session-3 # {url}", "session-3"],
+    [
+      "made from the address, inside of quotes of both kinds",
+      `printf '%s' '{"url":"{url}"}'" {url}"`,
+      `{"url":"${url}"} ${url}`,
+    ],
+    ["made from the variable with the address", 'echo "$CONFORMANCE_URL" | tr a-z A-Z', url.toUpperCase()],
+    ["told beside noise on the other output", "echo noise >&2; echo session-4 # {url}", "session-4"],
+    ["told before something goes on in the background", "sleep 600 & echo session-5 # {url}", "session-5"],
   ];
 
-  test.for(rows)("is $given", async ({ command, want }) => {
+  test.for(rows)("is %s", async ([, command, want]) => {
     expect(await openWithCommand(command, url)).toBe(want);
   });
 });
@@ -54,21 +38,17 @@ function isRunning(id: number): boolean {
 }
 
 describe("a command that can't be used", () => {
-  const rows: readonly { given: string; command: string; want: string }[] = [
-    {
-      given: "fails and says why",
-      command: "echo first >&2; echo 'no room left' >&2; exit 7",
-      want: "ended with exit code 7: no room left",
-    },
-    { given: "fails without a word", command: "exit 1", want: "ended with exit code 1" },
-    { given: "is not there", command: "there-is-no-such-command {url}", want: "ended with exit code 127" },
-    { given: "prints nothing", command: "true", want: "printed no session id" },
-    { given: "prints blank lines", command: "printf '\\n \\n'", want: "printed no session id" },
-    { given: "prints a novel", command: "printf 'x%.0s' $(seq 300)", want: "which is too long for a session id" },
-    { given: "takes too long", command: "sleep 30", want: "took longer than 0.3 s" },
+  const rows: readonly (readonly [given: string, command: string, want: string])[] = [
+    ["fails and says why", "echo first >&2; echo 'no room left' >&2; exit 7", "ended with exit code 7: no room left"],
+    ["fails without a word", "exit 1", "ended with exit code 1"],
+    ["is not there", "there-is-no-such-command {url}", "ended with exit code 127"],
+    ["prints nothing", "true", "printed no session id"],
+    ["prints blank lines", "printf '\\n \\n'", "printed no session id"],
+    ["prints a novel", "printf 'x%.0s' $(seq 300)", "which is too long for a session id"],
+    ["takes too long", "sleep 30", "took longer than 0.3 s"],
   ];
 
-  test.for(rows)("$given", async ({ command, want }) => {
+  test.for(rows)("%s", async ([, command, want]) => {
     await expect(
       openWithCommand(command, url, { timeoutMs: command.startsWith("sleep") ? 300 : 60_000 }),
     ).rejects.toMatchObject({

@@ -1,7 +1,6 @@
 /** Servers that break a relation which holds on any page. */
 import { breaking, byDefault, deaf, inMarkdown, without, type PageFault } from "../pages/faults/page-fault.ts";
 import { defaultOptions, type ScrapeOptions } from "../pages/scrape.ts";
-import type { Twist } from "../pages/site-server.ts";
 import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "./twists.ts";
 
 type Asked = Partial<ScrapeOptions>;

@@ -77,107 +77,65 @@ const done = (cost: unknown): Answer => stream({ type: "done", total_cost_usd: c
 const many = Array.from({ length: 12 }, (_, at) => run(at));
 
 describe("a list of probes that all want a run", () => {
-  const rows: readonly {
-    name: string;
-    budget: Partial<RunBudget>;
-    answers: readonly (Answer | "hang")[];
-    started: number;
-    says: string | undefined;
-  }[] = [
-    {
-      name: "gets one, by default",
-      budget: {},
-      answers: [done(1)],
-      started: 1,
-      says: "budget of 1 automation run is used up",
-    },
-    {
-      name: "gets none when none is allowed",
-      budget: { maxRuns: 0 },
-      answers: [done(1)],
-      started: 0,
-      says: "budget of 0 automation runs",
-    },
-    {
-      name: "gets as many as are allowed",
-      budget: { maxRuns: 5 },
-      answers: [done(1)],
-      started: 5,
-      says: "budget of 5",
-    },
-    {
-      name: "gets all when all are allowed",
-      budget: { maxRuns: 12 },
-      answers: [done(1)],
-      started: 12,
-      says: undefined,
-    },
-    {
-      name: "gets none beyond the cost",
-      budget: { maxRuns: 12, maxCostUsd: 1 },
-      answers: [done(0.4)],
-      started: 3,
-      says: "reached the limit of 1 US dollars",
-    },
-    {
-      name: "gets none at the cost itself",
-      budget: { maxRuns: 12, maxCostUsd: 1 },
-      answers: [done(0.5)],
-      started: 2,
-      says: "have cost 1 US dollars, and reached the limit of 1",
-    },
-    {
-      name: "gets none for nothing",
-      budget: { maxRuns: 12, maxCostUsd: 0 },
-      answers: [done(0)],
-      started: 0,
-      says: "limit of 0",
-    },
-    {
-      name: "gets none after one that never told its cost",
-      budget: { maxRuns: 12, maxCostUsd: 5 },
-      answers: [done(0.1), stream({ type: "error" })],
-      started: 2,
-      says: "An earlier automation run reported no valid cost",
-    },
-    {
-      name: "gets none after one whose cost is less than nothing",
-      budget: { maxRuns: 12, maxCostUsd: 5 },
-      answers: [done(-100)],
-      started: 1,
-      says: "reported no valid cost",
-    },
-    {
-      name: "gets none after one whose cost is a word",
-      budget: { maxRuns: 12, maxCostUsd: 5 },
-      answers: [done("0.01")],
-      started: 1,
-      says: "reported no valid cost",
-    },
-    {
-      name: "gets none after a stream that was not read to its end",
-      budget: { maxRuns: 12, maxCostUsd: 5 },
-      answers: ["hang"],
-      started: 1,
-      says: "reported no valid cost",
-    },
-    {
-      name: "gets none after a 502, which may have been billed",
-      budget: { maxRuns: 1 },
-      answers: [json(502, {})],
-      started: 1,
-      says: "used up",
-    },
-    {
-      name: "may go on after a 400, which starts nothing",
-      budget: { maxRuns: 1 },
-      answers: [json(400, {}), json(429, {}), done(1)],
-      started: 3,
-      says: "used up",
-    },
+  const rows: readonly (readonly [
+    name: string,
+    budget: Partial<RunBudget>,
+    answers: readonly (Answer | "hang")[],
+    started: number,
+    says: string | undefined,
+  ])[] = [
+    ["gets one, by default", {}, [done(1)], 1, "budget of 1 automation run is used up"],
+    ["gets none when none is allowed", { maxRuns: 0 }, [done(1)], 0, "budget of 0 automation runs"],
+    ["gets as many as are allowed", { maxRuns: 5 }, [done(1)], 5, "budget of 5"],
+    ["gets all when all are allowed", { maxRuns: 12 }, [done(1)], 12, undefined],
+    ["gets none beyond the cost", { maxRuns: 12, maxCostUsd: 1 }, [done(0.4)], 3, "reached the limit of 1 US dollars"],
+    [
+      "gets none at the cost itself",
+      { maxRuns: 12, maxCostUsd: 1 },
+      [done(0.5)],
+      2,
+      "have cost 1 US dollars, and reached the limit of 1",
+    ],
+    ["gets none for nothing", { maxRuns: 12, maxCostUsd: 0 }, [done(0)], 0, "limit of 0"],
+    [
+      "gets none after one that never told its cost",
+      { maxRuns: 12, maxCostUsd: 5 },
+      [done(0.1), stream({ type: "error" })],
+      2,
+      "An earlier automation run reported no valid cost",
+    ],
+    [
+      "gets none after one whose cost is less than nothing",
+      { maxRuns: 12, maxCostUsd: 5 },
+      [done(-100)],
+      1,
+      "reported no valid cost",
+    ],
+    [
+      "gets none after one whose cost is a word",
+      { maxRuns: 12, maxCostUsd: 5 },
+      [done("0.01")],
+      1,
+      "reported no valid cost",
+    ],
+    [
+      "gets none after a stream that was not read to its end",
+      { maxRuns: 12, maxCostUsd: 5 },
+      ["hang"],
+      1,
+      "reported no valid cost",
+    ],
+    ["gets none after a 502, which may have been billed", { maxRuns: 1 }, [json(502, {})], 1, "used up"],
+    [
+      "may go on after a 400, which starts nothing",
+      { maxRuns: 1 },
+      [json(400, {}), json(429, {}), done(1)],
+      3,
+      "used up",
+    ],
   ];
 
-  test.for(rows)("$name", async ({ budget, answers, started, says }) => {
+  test.for(rows)("%s", async ([, budget, answers, started, says]) => {
     const outcome = await sendAll(budget, answers, many);
     expect(outcome.started).toBe(started);
     expect(refusals(outcome.sent)).toHaveLength(many.length - started);

@@ -79,44 +79,34 @@ function statusOrFailure(sent: Sent | undefined): number | string | undefined {
 
 describe("a connection that fails", () => {
   const run = '{"query":"x"}';
-  const rows: readonly { name: string; serve: Serve; body?: string; attempts: number; want: number | string }[] = [
-    {
-      name: "once before an answer is made again",
-      serve: (s, n) => (n === 0 ? broken : good)(s, n),
-      attempts: 2,
-      want: 200,
-    },
-    { name: "always is made three times in all", serve: broken, attempts: 3, want: "reset" },
-    {
-      name: "after the first byte of an answer is left alone",
-      serve: (s) => s.write("HTTP/1.1 2", () => s.destroy()),
-      attempts: 1,
-      want: "reset",
-    },
-    {
-      name: "within a body is left alone",
-      serve: (s) => s.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", () => s.destroy()),
-      attempts: 1,
-      want: 200,
-    },
-    { name: "by taking its time is left alone", serve: () => {}, attempts: 1, want: "timeout" },
-    {
-      name: "with a server that answers an error is left alone",
-      serve: (s) => s.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"),
-      attempts: 1,
-      want: 503,
-    },
-    { name: "is never made again for what could start a run", serve: broken, body: run, attempts: 1, want: "reset" },
-    {
-      name: "is made again for an automation request that can't start one",
-      serve: broken,
-      body: "{}",
-      attempts: 3,
-      want: "reset",
-    },
+  const rows: readonly (readonly [
+    name: string,
+    serve: Serve,
+    attempts: number,
+    want: number | string,
+    body?: string,
+  ])[] = [
+    ["once before an answer is made again", (s, n) => (n === 0 ? broken : good)(s, n), 2, 200],
+    ["always is made three times in all", broken, 3, "reset"],
+    ["after the first byte of an answer is left alone", (s) => s.write("HTTP/1.1 2", () => s.destroy()), 1, "reset"],
+    [
+      "within a body is left alone",
+      (s) => s.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", () => s.destroy()),
+      1,
+      200,
+    ],
+    ["by taking its time is left alone", () => {}, 1, "timeout"],
+    [
+      "with a server that answers an error is left alone",
+      (s) => s.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"),
+      1,
+      503,
+    ],
+    ["is never made again for what could start a run", broken, 1, "reset", run],
+    ["is made again for an automation request that can't start one", broken, 3, "reset", "{}"],
   ];
 
-  test.for(rows)("$name", async ({ serve, body, attempts, want }) => {
+  test.for(rows)("%s", async ([, serve, attempts, want, body]) => {
     // Only what never comes is waited for.
     const limits = want === "timeout" ? { ...defaultLimits, timeoutMs: 2_000 } : defaultLimits;
     const { sent, sender, at } = await against(serve, [probe(1, body)], { limits });

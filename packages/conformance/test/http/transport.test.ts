@@ -50,50 +50,46 @@ async function against(
 }
 
 describe("an exchange", () => {
-  const endings: readonly { name: string; serve: (socket: Socket) => void; limits?: Partial<Limits>; want: string }[] =
+  const endings: readonly (readonly [
+    name: string,
+    serve: (socket: Socket) => void,
+    want: string,
+    limits?: Partial<Limits>,
+  ])[] = [
+    ["is complete when the target ends it", (s) => s.end(`${head("text/plain")}${chunk("a")}0\r\n\r\n`), "complete"],
     [
-      {
-        name: "is complete when the target ends it",
-        serve: (s) => s.end(`${head("text/plain")}${chunk("a")}0\r\n\r\n`),
-        want: "complete",
-      },
-      {
-        name: "is reset when the connection breaks in the body",
-        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.destroy()),
-        want: "reset",
-      },
-      {
-        name: "is reset when the connection is reset in the body",
-        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.resetAndDestroy()),
-        want: "reset",
-      },
-      {
-        name: "times out when the body stalls",
-        serve: (s) => s.write(`${head("text/plain")}${chunk("a")}`),
-        want: "timeout",
-      },
-      { name: "is cut when the body has no end", serve: endless, limits: { maxBodyBytes: 100_000 }, want: "too-large" },
-      {
-        name: "is still open when a stream outlives its terminal event",
-        serve: (s) => s.write(`${head("text/event-stream")}${chunk(done)}`),
-        limits: { closeGraceMs: 50 },
-        want: "still-open",
-      },
-      {
-        name: "is still open when the terminal event has no line end",
-        serve: (s) => s.write(`${head("text/event-stream")}${chunk(done.trim())}`),
-        limits: { closeGraceMs: 50 },
-        want: "still-open",
-      },
-      {
-        name: "times out when a stream is silent before its terminal event",
-        serve: (s) => s.write(`${head("text/event-stream")}${chunk('data: {"type":"status"}\n')}`),
-        limits: { closeGraceMs: 50 },
-        want: "timeout",
-      },
-    ];
+      "is reset when the connection breaks in the body",
+      (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.destroy()),
+      "reset",
+    ],
+    [
+      "is reset when the connection is reset in the body",
+      (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.resetAndDestroy()),
+      "reset",
+    ],
+    ["times out when the body stalls", (s) => s.write(`${head("text/plain")}${chunk("a")}`), "timeout"],
+    ["is cut when the body has no end", endless, "too-large", { maxBodyBytes: 100_000 }],
+    [
+      "is still open when a stream outlives its terminal event",
+      (s) => s.write(`${head("text/event-stream")}${chunk(done)}`),
+      "still-open",
+      { closeGraceMs: 50 },
+    ],
+    [
+      "is still open when the terminal event has no line end",
+      (s) => s.write(`${head("text/event-stream")}${chunk(done.trim())}`),
+      "still-open",
+      { closeGraceMs: 50 },
+    ],
+    [
+      "times out when a stream is silent before its terminal event",
+      (s) => s.write(`${head("text/event-stream")}${chunk('data: {"type":"status"}\n')}`),
+      "timeout",
+      { closeGraceMs: 50 },
+    ],
+  ];
 
-  test.for(endings)("$name", async ({ serve, limits, want }) => {
+  test.for(endings)("%s", async ([, serve, want, limits]) => {
     const timeouts = want === "timeout" ? { timeoutMs: 2_000, streamTimeoutMs: 2_000 } : {};
     const { response } = await against(serve, { ...timeouts, ...limits });
     expect(response?.end).toBe(want);
@@ -114,18 +110,14 @@ describe("an exchange", () => {
     expect(response?.end).toBe("complete");
   });
 
-  const failures: readonly { name: string; serve: (socket: Socket) => void; want: string }[] = [
-    { name: "says so when no headers come", serve: () => {}, want: "timeout" },
-    { name: "says so when the connection breaks before the headers", serve: (s) => s.destroy(), want: "reset" },
-    { name: "says so when the answer is not HTTP", serve: (s) => s.end("hello\r\n\r\n"), want: "reset" },
-    {
-      name: "says so when the headers have no end",
-      serve: (s) => s.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`),
-      want: "reset",
-    },
+  const failures: readonly (readonly [name: string, serve: (socket: Socket) => void, want: string])[] = [
+    ["says so when no headers come", () => {}, "timeout"],
+    ["says so when the connection breaks before the headers", (s) => s.destroy(), "reset"],
+    ["says so when the answer is not HTTP", (s) => s.end("hello\r\n\r\n"), "reset"],
+    ["says so when the headers have no end", (s) => s.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`), "reset"],
   ];
 
-  test.for(failures)("$name", async ({ serve, want }) => {
+  test.for(failures)("%s", async ([, serve, want]) => {
     const { response, failure } = await against(serve, want === "timeout" ? { timeoutMs: 2_000 } : {});
     expect(response).toBeUndefined();
     expect(failure).toMatchObject({ code: want, message: expect.stringMatching(/./) });

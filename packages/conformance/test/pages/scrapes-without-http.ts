@@ -25,9 +25,11 @@ export function scrapeWithoutHttp(probe: Probe, target: Target, browser: Browser
   const answer = scrapeCached(browser, twist.options?.(options, asked) ?? options, twist.taste);
   const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
   const { id, operation, expects } = probe;
-  const url = `http://127.0.0.1${plan.path}`;
+  const about = { id, operation, expects, url: `http://127.0.0.1${plan.path}`, plan, requestHeaders: {} };
   return {
-    ...{ id, operation, expects, url, plan, requestHeaders: {}, startedAt: new Date(0), durationMs: 1 },
+    ...about,
+    startedAt: new Date(0),
+    durationMs: 1,
     response: {
       status: scrapeStatus(twist, asked),
       headers: [["content-type", "application/json"]],

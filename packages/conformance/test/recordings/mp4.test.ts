@@ -59,76 +59,52 @@ describe("a movie", () => {
     headerMs: 2000,
     samplesMs: 2000,
   };
-  const rows: readonly { given: string; bytes: Uint8Array; want: Partial<Mp4> }[] = [
-    {
-      given: "from ffmpeg",
-      bytes: file("movie.mp4"),
-      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: 2000, tracks: [video] },
-    },
-    {
-      given: "with sound",
-      bytes: file("sound.mp4"),
-      want: {
+  const rows: readonly (readonly [given: string, bytes: Uint8Array, want: Partial<Mp4>])[] = [
+    ["from ffmpeg", file("movie.mp4"), { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: 2000, tracks: [video] }],
+    [
+      "with sound",
+      file("sound.mp4"),
+      {
         tracks: [video, expect.objectContaining({ kind: "audio", samples: 88, bytes: 16_455, samplesOutside: 0 })],
       },
-    },
-    {
-      given: "that ends before its last samples do",
-      bytes: file("movie.mp4").subarray(0, 2800),
-      want: { tracks: [expect.objectContaining({ kind: "video", samples: 20, samplesOutside: 6 })] },
-    },
-    {
-      given: "that promises 4,294,967,295 samples of one size",
-      bytes: promising(0xffff_ffff),
-      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: undefined, tracks: [] },
-    },
-    {
-      given: "in fragments without a length",
-      bytes: file("fragmented.mp4"),
-      want: {
+    ],
+    [
+      "that ends before its last samples do",
+      file("movie.mp4").subarray(0, 2800),
+      { tracks: [expect.objectContaining({ kind: "video", samples: 20, samplesOutside: 6 })] },
+    ],
+    [
+      "that promises 4,294,967,295 samples of one size",
+      promising(0xffff_ffff),
+      { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: undefined, tracks: [] },
+    ],
+    [
+      "in fragments without a length",
+      file("fragmented.mp4"),
+      {
         boxes: ["ftyp", "moov", "moof", "mdat", "moof", "mdat", "mfra"],
         tracks: [{ ...video, headerMs: undefined }],
       },
-    },
-    {
-      given: "with a header of 64 bits, in a box of 64 bits",
-      bytes: Buffer.concat([box("ftyp", Buffer.alloc(8)), wideBox("moov", wideHeader(1000, 90_000n))]),
-      want: { boxes: ["ftyp", "moov"], durationMs: 90_000 },
-    },
-    {
-      given: "with a duration that is not known",
-      bytes: box("moov", wideHeader(1000, 0xffff_ffff_ffff_ffffn)),
-      want: { boxes: ["moov"], durationMs: undefined },
-    },
-    {
-      given: "with a timescale of zero",
-      bytes: box("moov", wideHeader(0, 1n)),
-      want: { boxes: ["moov"], durationMs: undefined },
-    },
-    {
-      given: "cut in its header",
-      bytes: file("movie.mp4").subarray(0, 60),
-      want: { boxes: ["ftyp", "moov"], durationMs: undefined },
-    },
-    {
-      given: "whose last box has no size",
-      bytes: box("mdat", Buffer.alloc(40), 0),
-      want: { boxes: ["mdat"], durationMs: undefined },
-    },
-    {
-      given: "with a box smaller than its own head",
-      bytes: box("free", Buffer.alloc(40), 4),
-      want: { boxes: [], durationMs: undefined },
-    },
-    {
-      given: "that is a page",
-      bytes: Buffer.from("\n\n\n\n<html></html>"),
-      want: { boxes: ["<htm"], durationMs: undefined },
-    },
-    { given: "of no bytes", bytes: new Uint8Array(), want: { boxes: [], durationMs: undefined } },
+    ],
+    [
+      "with a header of 64 bits, in a box of 64 bits",
+      Buffer.concat([box("ftyp", Buffer.alloc(8)), wideBox("moov", wideHeader(1000, 90_000n))]),
+      { boxes: ["ftyp", "moov"], durationMs: 90_000 },
+    ],
+    [
+      "with a duration that is not known",
+      box("moov", wideHeader(1000, 0xffff_ffff_ffff_ffffn)),
+      { boxes: ["moov"], durationMs: undefined },
+    ],
+    ["with a timescale of zero", box("moov", wideHeader(0, 1n)), { boxes: ["moov"], durationMs: undefined }],
+    ["cut in its header", file("movie.mp4").subarray(0, 60), { boxes: ["ftyp", "moov"], durationMs: undefined }],
+    ["whose last box has no size", box("mdat", Buffer.alloc(40), 0), { boxes: ["mdat"], durationMs: undefined }],
+    ["with a box smaller than its own head", box("free", Buffer.alloc(40), 4), { boxes: [], durationMs: undefined }],
+    ["that is a page", Buffer.from("\n\n\n\n<html></html>"), { boxes: ["<htm"], durationMs: undefined }],
+    ["of no bytes", new Uint8Array(), { boxes: [], durationMs: undefined }],
   ];
 
-  test.for(rows)("$given", ({ bytes, want }) => {
+  test.for(rows)("%s", ([, bytes, want]) => {
     expect(readMp4(bytes)).toMatchObject(want);
   });
 
@@ -160,23 +136,18 @@ describe("a movie", () => {
 });
 
 describe("a segment", () => {
-  const rows: readonly { given: string; bytes: Uint8Array; stream: boolean; fragment: boolean }[] = [
-    { given: "of a transport stream", bytes: file("seg0.mpegts"), stream: true, fragment: false },
-    {
-      given: "of a transport stream that begins late",
-      bytes: Buffer.concat([Buffer.alloc(50), file("seg1.mpegts")]),
-      stream: true,
-      fragment: false,
-    },
-    { given: "of one packet", bytes: file("seg0.mpegts").subarray(0, 188), stream: true, fragment: false },
-    { given: "of fragmented MP4", bytes: file("frag1.m4s"), stream: false, fragment: true },
-    { given: "that is a whole MP4", bytes: file("movie.mp4"), stream: false, fragment: true },
-    { given: "that is an initialization section", bytes: file("init.mp4"), stream: false, fragment: false },
-    { given: "that is a page", bytes: Buffer.from("<p>G</p>".repeat(100)), stream: false, fragment: false },
-    { given: "of no bytes", bytes: new Uint8Array(), stream: false, fragment: false },
+  const rows: readonly (readonly [given: string, bytes: Uint8Array, stream: boolean, fragment: boolean])[] = [
+    ["of a transport stream", file("seg0.mpegts"), true, false],
+    ["of a transport stream that begins late", Buffer.concat([Buffer.alloc(50), file("seg1.mpegts")]), true, false],
+    ["of one packet", file("seg0.mpegts").subarray(0, 188), true, false],
+    ["of fragmented MP4", file("frag1.m4s"), false, true],
+    ["that is a whole MP4", file("movie.mp4"), false, true],
+    ["that is an initialization section", file("init.mp4"), false, false],
+    ["that is a page", Buffer.from("<p>G</p>".repeat(100)), false, false],
+    ["of no bytes", new Uint8Array(), false, false],
   ];
 
-  test.for(rows)("$given", ({ bytes, stream, fragment }) => {
+  test.for(rows)("%s", ([, bytes, stream, fragment]) => {
     expect({ stream: isTransportStream(bytes), fragment: isFragment(bytes) }).toEqual({ stream, fragment });
   });
 });

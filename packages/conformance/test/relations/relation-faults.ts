@@ -1,6 +1,6 @@
 /** Faults that show when options come together, when a default is written out, or when a request comes again. */
 import { breaking, without, type PageFault } from "../pages/faults/page-fault.ts";
-import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
+import type { DataSpace, ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
 import { answers, forgets } from "../given-page/twists.ts";
 import { addressFaults, inText } from "./address-faults.ts";

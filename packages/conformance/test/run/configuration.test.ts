@@ -68,93 +68,54 @@ describe("a configuration file is found and read", () => {
 });
 
 describe("a mistake in a configuration gets a sentence:", () => {
-  const mistakes: readonly { name: string; file?: string; text: string; says: string }[] = [
-    {
-      name: "an unknown setting",
-      text: "baseURL: http://h",
-      says: '"baseURL" is not a setting; did you mean "baseUrl"?',
-    },
-    { name: "a stranger", text: "zzzzzz: 1", says: '"zzzzzz" is not a setting' },
-    {
-      name: "the key in YAML",
-      text: "apiKey: abc",
-      says: "the API key must not be in a file; put it into an environment",
-    },
-    {
-      name: "the key in JSON",
-      file: "conformance.config.json",
-      text: '{"apiKey":"abc"}',
-      says: "the API key must not be in a file",
-    },
-    {
-      name: "a word for a number",
-      text: "maxRuns: two",
-      says: '"maxRuns" must be an integer of at least 0, and is "two"',
-    },
-    { name: "a part of a run", text: "maxRuns: 1.5", says: '"maxRuns" must be an integer of at least 0, and is 1.5' },
-    { name: "a negative cost", text: "maxCostUsd: -1", says: '"maxCostUsd" must be a number of at least 0, and is -1' },
-    { name: "no rate at all", text: "rate: 0", says: '"rate" must be a number above 0, and is 0' },
-    {
-      name: "a profile that is almost one",
-      text: "profile: fre",
-      says: '"profile" must be one of free, read-only, full, and is "fre"; did you mean "free"?',
-    },
-    { name: "a text for a list", text: "only: scrape/*", says: '"only" must be a list of patterns, and is "scrape/*"' },
-    { name: "a number in a list", text: "only: [5]", says: '"only" must be a list of patterns, and holds 5' },
-    {
-      name: "an unknown capability",
-      text: "lacks: { stream: why }",
-      says: '"lacks" has the unknown capability "stream"; did you mean "streams"?',
-    },
-    {
-      name: "a reading that is almost one",
-      text: "readings: { event.unknown-type: closed }",
-      says: '"readings": unknown reading "event.unknown-type"; did you mean "events.unknown-type"?',
-    },
-    {
-      name: "a value that a reading does not have",
-      text: "readings: { events.unknown-type: closd }",
-      says: '"readings": "closd" is not a value of events.unknown-type; use one of open, closed',
-    },
-    {
-      name: "a reading of an object",
-      text: "readings: { events.unknown-type: {} }",
-      says: '"readings" must be an object of readings with their values, and holds {}',
-    },
-    { name: "a word for strictness", text: "strict: yes", says: '"strict" must be true or false, and is "yes"' },
-    {
-      name: "a capability without a reason",
-      text: 'lacks: { streams: "" }',
-      says: '"lacks" must be an object of capabilities',
-    },
-    {
-      name: "the header of the key",
-      text: "headers: { AUTHORIZATION: x }",
-      says: '"headers" has AUTHORIZATION; put the API key',
-    },
-    {
-      name: "a session command without a place for the page",
-      text: "sessionCommand: open",
-      says: "a command with {url} in it",
-    },
-    { name: "a list instead of settings", text: "[1]", says: "it must hold an object of settings" },
-    { name: "text that is no YAML", text: "a: [", says: "could not be read" },
-    { name: "text that is no JSON", file: "conformance.config.json", text: "{", says: "could not be read" },
-    {
-      name: "a module that throws",
-      file: "conformance.config.mjs",
-      text: "throw new Error('no')",
-      says: "could not be read: no",
-    },
-    {
-      name: "a module without a default",
-      file: "conformance.config.mjs",
-      text: "export {}",
-      says: "an object of settings",
-    },
+  const mistakes: readonly (readonly [name: string, text: string, says: string, file?: string])[] = [
+    ["an unknown setting", "baseURL: http://h", '"baseURL" is not a setting; did you mean "baseUrl"?'],
+    ["a stranger", "zzzzzz: 1", '"zzzzzz" is not a setting'],
+    ["the key in YAML", "apiKey: abc", "the API key must not be in a file; put it into an environment"],
+    ["the key in JSON", '{"apiKey":"abc"}', "the API key must not be in a file", "conformance.config.json"],
+    ["a word for a number", "maxRuns: two", '"maxRuns" must be an integer of at least 0, and is "two"'],
+    ["a part of a run", "maxRuns: 1.5", '"maxRuns" must be an integer of at least 0, and is 1.5'],
+    ["a negative cost", "maxCostUsd: -1", '"maxCostUsd" must be a number of at least 0, and is -1'],
+    ["no rate at all", "rate: 0", '"rate" must be a number above 0, and is 0'],
+    [
+      "a profile that is almost one",
+      "profile: fre",
+      '"profile" must be one of free, read-only, full, and is "fre"; did you mean "free"?',
+    ],
+    ["a text for a list", "only: scrape/*", '"only" must be a list of patterns, and is "scrape/*"'],
+    ["a number in a list", "only: [5]", '"only" must be a list of patterns, and holds 5'],
+    [
+      "an unknown capability",
+      "lacks: { stream: why }",
+      '"lacks" has the unknown capability "stream"; did you mean "streams"?',
+    ],
+    [
+      "a reading that is almost one",
+      "readings: { event.unknown-type: closed }",
+      '"readings": unknown reading "event.unknown-type"; did you mean "events.unknown-type"?',
+    ],
+    [
+      "a value that a reading does not have",
+      "readings: { events.unknown-type: closd }",
+      '"readings": "closd" is not a value of events.unknown-type; use one of open, closed',
+    ],
+    [
+      "a reading of an object",
+      "readings: { events.unknown-type: {} }",
+      '"readings" must be an object of readings with their values, and holds {}',
+    ],
+    ["a word for strictness", "strict: yes", '"strict" must be true or false, and is "yes"'],
+    ["a capability without a reason", 'lacks: { streams: "" }', '"lacks" must be an object of capabilities'],
+    ["the header of the key", "headers: { AUTHORIZATION: x }", '"headers" has AUTHORIZATION; put the API key'],
+    ["a session command without a place for the page", "sessionCommand: open", "a command with {url} in it"],
+    ["a list instead of settings", "[1]", "it must hold an object of settings"],
+    ["text that is no YAML", "a: [", "could not be read"],
+    ["text that is no JSON", "{", "could not be read", "conformance.config.json"],
+    ["a module that throws", "throw new Error('no')", "could not be read: no", "conformance.config.mjs"],
+    ["a module without a default", "export {}", "an object of settings", "conformance.config.mjs"],
   ];
 
-  test.for(mistakes)("$name", async ({ file = "conformance.config.yaml", text, says }) => {
+  test.for(mistakes)("%s", async ([, text, says, file = "conformance.config.yaml"]) => {
     const loaded = loadConfiguration(folderWith([file, text]));
     await expect(loaded).rejects.toMatchObject({
       code: "usage",
@@ -193,45 +154,39 @@ describe("a mistake in a configuration gets a sentence:", () => {
 
 describe("the source of a setting", () => {
   const variable = { CLOUD_BROWSER_BASE_URL: "http://environment" };
-  const rows: readonly {
-    name: string;
-    flags: object;
-    env: Record<string, string>;
-    file: object;
-    want: { value: string; source: string };
-  }[] = [
-    {
-      name: "is the flag, whatever else is said",
-      flags: { baseUrl: "http://flag" },
-      env: variable,
-      file: { baseUrl: "http://file" },
-      want: { value: "http://flag", source: "flag" },
-    },
-    {
-      name: "is the environment, before the file",
-      flags: {},
-      env: variable,
-      file: { baseUrl: "http://file" },
-      want: { value: "http://environment", source: "environment" },
-    },
-    {
-      name: "is the file, before the default",
-      flags: {},
-      env: {},
-      file: { baseUrl: "http://file" },
-      want: { value: "http://file", source: "file" },
-    },
-    {
-      name: "is not an empty variable",
-      flags: {},
-      env: { CLOUD_BROWSER_BASE_URL: "" },
-      file: { baseUrl: "http://file" },
-      want: { value: "http://file", source: "file" },
-    },
-    { name: "is the default at last", flags: {}, env: {}, file: {}, want: { value: "not set", source: "default" } },
+  const rows: readonly (readonly [
+    name: string,
+    flags: object,
+    env: Record<string, string>,
+    file: object,
+    want: { value: string; source: string },
+  ])[] = [
+    [
+      "is the flag, whatever else is said",
+      { baseUrl: "http://flag" },
+      variable,
+      { baseUrl: "http://file" },
+      { value: "http://flag", source: "flag" },
+    ],
+    [
+      "is the environment, before the file",
+      {},
+      variable,
+      { baseUrl: "http://file" },
+      { value: "http://environment", source: "environment" },
+    ],
+    ["is the file, before the default", {}, {}, { baseUrl: "http://file" }, { value: "http://file", source: "file" }],
+    [
+      "is not an empty variable",
+      {},
+      { CLOUD_BROWSER_BASE_URL: "" },
+      { baseUrl: "http://file" },
+      { value: "http://file", source: "file" },
+    ],
+    ["is the default at last", {}, {}, {}, { value: "not set", source: "default" }],
   ];
 
-  test.for(rows)("$name", ({ flags, env, file, want }) => {
+  test.for(rows)("%s", ([, flags, env, file, want]) => {
     const { settings } = resolveSettings(flags, env, file);
     expect(settings.find(({ name }) => name === "baseUrl")).toEqual({ name: "baseUrl", ...want });
   });

@@ -16,71 +16,60 @@ const refused: Alter = (answer, { body }) => (body.includes("conformance_unknown
 describe("an invalid request that is answered as if the setup were wrong", () => {
   const rejects = "scrape/rejects-unknown-property";
 
-  const cases: readonly { name: string; alter: Alter; options?: RunOptions; check: string; want: string }[] = [
-    {
-      name: "with 404 is the target's fault when the plain request succeeds before and after",
-      alter: refused,
-      check: rejects,
-      want: "fail",
-    },
-    {
-      name: "with 404 tells of the setup when the session is gone by then",
-      alter: sessionGoneAfter("conformance_unknown"),
-      check: rejects,
-      want: "error",
-    },
-    {
-      name: "with 429 tells of the moment, whatever else succeeds",
-      alter: (answer, request) => (answer.status === 422 ? { ...refused(answer, request), status: 429 } : answer),
-      check: rejects,
-      want: "error",
-    },
-    {
-      name: "with 409 tells of the suite itself when requests are sent at the same time",
-      alter: (answer, { body }) => (body.includes("conformance_unknown") ? json(409, {}) : answer),
-      options: { concurrency: 4 },
-      check: rejects,
-      want: "error",
-    },
-    {
-      name: "with 404 tells nothing when the plain request was not selected",
-      alter: refused,
-      options: { only: [rejects] },
-      check: rejects,
-      want: "error",
-    },
-    {
-      name: "with 403 is the target's fault on the automation operation when a run was started with the key",
-      alter: automation((answer) => (answer.status === 400 ? json(403, {}) : answer)),
-      check: "automation/400-query-missing",
-      want: "fail",
-    },
-    {
-      name: "with 401 is the target's fault on the automation operation when the key makes a difference elsewhere",
-      alter: automation((answer, { body }) => (body === "{}" ? answer : json(401, {}))),
-      options: { profile: "free" },
-      check: "automation/400-invalid-json",
-      want: "fail",
-    },
-    {
-      name: "with 401 tells of the key when bodies are looked at before keys",
-      alter: (answer, { url, body }) => {
+  const cases: readonly (readonly [name: string, alter: Alter, check: string, want: string, options?: RunOptions])[] = [
+    ["with 404 is the target's fault when the plain request succeeds before and after", refused, rejects, "fail"],
+    [
+      "with 404 tells of the setup when the session is gone by then",
+      sessionGoneAfter("conformance_unknown"),
+      rejects,
+      "error",
+    ],
+    [
+      "with 429 tells of the moment, whatever else succeeds",
+      (answer, request) => (answer.status === 422 ? { ...refused(answer, request), status: 429 } : answer),
+      rejects,
+      "error",
+    ],
+    [
+      "with 409 tells of the suite itself when requests are sent at the same time",
+      (answer, { body }) => (body.includes("conformance_unknown") ? json(409, {}) : answer),
+      rejects,
+      "error",
+      { concurrency: 4 },
+    ],
+    ["with 404 tells nothing when the plain request was not selected", refused, rejects, "error", { only: [rejects] }],
+    [
+      "with 403 is the target's fault on the automation operation when a run was started with the key",
+      automation((answer) => (answer.status === 400 ? json(403, {}) : answer)),
+      "automation/400-query-missing",
+      "fail",
+    ],
+    [
+      "with 401 is the target's fault on the automation operation when the key makes a difference elsewhere",
+      automation((answer, { body }) => (body === "{}" ? answer : json(401, {}))),
+      "automation/400-invalid-json",
+      "fail",
+      { profile: "free" },
+    ],
+    [
+      "with 401 tells of the key when bodies are looked at before keys",
+      (answer, { url, body }) => {
         if (!url.startsWith("/api")) return answer;
         return body === "{}" ? json(400, {}) : json(401, {});
       },
-      options: { profile: "free" },
-      check: "automation/400-invalid-json",
-      want: "error",
-    },
-    {
-      name: "with 401 tells of the key when nothing shows that it is good for automation",
-      alter: automation(() => json(401, {})),
-      check: "automation/400-query-missing",
-      want: "error",
-    },
+      "automation/400-invalid-json",
+      "error",
+      { profile: "free" },
+    ],
+    [
+      "with 401 tells of the key when nothing shows that it is good for automation",
+      automation(() => json(401, {})),
+      "automation/400-query-missing",
+      "error",
+    ],
   ];
 
-  test.for(cases)("$name", async ({ alter, options, check, want }) => {
+  test.for(cases)("%s", async ([, alter, check, want, options]) => {
     const report = await judge(alter, options);
     expect(report.checks.find(({ id }) => id === check)?.status).toBe(want);
   });

@@ -2,11 +2,8 @@ import { judgeJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import type { Check } from "../check.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
-import type { Operation } from "../../contract/contract.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { rejectedScrapeIds } from "./request.ts";
-
-const operation: Operation = "page_scrape";
 
 /**
  * Probes that ask a mock for its 422 example. A cookies request has no part that could be invalid.

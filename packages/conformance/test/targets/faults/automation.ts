@@ -2,7 +2,7 @@
 import { isJson, isObject, json, membersOf, operationOf, type Answer, type Asked } from "../asked.ts";
 import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
-import { mediaType, revising, status } from "../parts.ts";
+import { revising, status } from "../parts.ts";
 
 /** Starts runs for more bodies. */
 const starting = (when: (asked: Asked) => boolean): Partial<Service> => ({

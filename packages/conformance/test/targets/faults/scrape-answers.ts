@@ -3,7 +3,7 @@ import { isObject, type Fields, type Json } from "../asked.ts";
 import { images, structured } from "../content.ts";
 import { breaking, scraped, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
-import { mediaType, other, revising, text } from "../parts.ts";
+import { other, revising, text } from "../parts.ts";
 
 const field = (name: string, value?: Json): Partial<Service> => scraped((space) => other(space, { [name]: value }));
 
