@@ -23,7 +23,8 @@ process.on("exit", () => running.forEach(endGroup));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 /** Where the programs of the peers are. */
-export const programOf = (name: string): string => fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
+export const makeProgram = (name: string): string =>
+  fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
 
 /** None of them may send figures of its use, look for updates, or colour its output. */
 const environment = {

@@ -62,7 +62,7 @@ export async function compare(
   const waiting = [...targets];
   const worker = async (): Promise<void> => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
-      for (const contender of contenders) outcomes.push(await outcomeOf(contender, target));
+      for (const contender of contenders) outcomes.push(await compareOutcome(contender, target));
       onTarget(outcomes.length / contenders.length);
     }
   };
@@ -70,7 +70,7 @@ export async function compare(
   return outcomes;
 }
 
-async function outcomeOf({ suite, noise, folder }: Contender, target: BenchTarget): Promise<Outcome> {
+async function compareOutcome({ suite, noise, folder }: Contender, target: BenchTarget): Promise<Outcome> {
   const begun = performance.now();
   const { complaints, broke } = await judge(suite, folder, target);
   const news = complaints.filter((complaint) => !noise.has(complaint));

@@ -65,7 +65,7 @@ function down(schema: Fields): Json {
 const isNull = (form: Json): boolean => isObject(form) && form["type"] === "null";
 
 /** The schema of the contract with that name, with nothing left to look up. */
-export function schemaOf(name: string): Json {
+export function findSchema(name: string): Json {
   const schemas = fields(fields(contract31()["components"])["schemas"]);
   const resolve = (value: Json): Json =>
     mapped(value, (object) => {

@@ -9,7 +9,7 @@ import { portman } from "./suites/portman.ts";
 import { prism } from "./suites/prism.ts";
 import { respect } from "./suites/respect.ts";
 import { stepCi } from "./suites/step-ci.ts";
-import { tableOf } from "./table.ts";
+import { formatTable } from "./table.ts";
 import { isOfStream, sample, type BenchTargets } from "./targets.ts";
 
 const { values } = parseArgs({
@@ -39,11 +39,13 @@ const everything = [...targets.faulty, ...targets.correct];
 const outcomes = await compare(contenders, everything, Number(values.concurrency), (done) => {
   if (process.stderr.isTTY || done % 10 === 0) console.error(`${done} of ${everything.length} servers`);
 });
-console.log(`\n${tableOf([headOf(targets), ...contenders.map((contender) => rowOf(contender, targets))])}`);
+console.log(`\n${formatTable([formatHead(targets), ...contenders.map((contender) => formatRow(contender, targets))])}`);
 for (const { suite } of contenders) console.log(`${suite.name}: ${suite.given}`);
 for (const line of absent) console.log(line);
-console.log(`\nRuns that came to no end: a complaint, too\n${listOf(outcomes.filter(({ ended }) => !ended))}`);
-console.log(`\nFalse alarms\n${listOf(outcomes.filter(({ target, news }) => isCorrect(target) && news.length > 0))}`);
+console.log(`\nRuns that came to no end: a complaint, too\n${formatList(outcomes.filter(({ ended }) => !ended))}`);
+console.log(
+  `\nFalse alarms\n${formatList(outcomes.filter(({ target, news }) => isCorrect(target) && news.length > 0))}`,
+);
 if (values.list) console.log(`\nFaults, and who found them\n${targets.faulty.map(finders).join("\n")}`);
 process.exit();
 
@@ -59,13 +61,13 @@ function isCorrect({ breaks }: Outcome["target"]): boolean {
   return breaks === undefined;
 }
 
-function headOf({ faulty, correct }: BenchTargets): string[] {
+function formatHead({ faulty, correct }: BenchTargets): string[] {
   const stream = faulty.filter(isOfStream).length;
   const counts = [`faults of ${faulty.length}`, `of the stream, of ${stream}`, `false alarms of ${correct.length}`];
   return ["", ...counts, "noise", "s per server", "s in all"];
 }
 
-function rowOf({ suite, noise }: Contender, { correct }: BenchTargets): string[] {
+function formatRow({ suite, noise }: Contender, { correct }: BenchTargets): string[] {
   const own = outcomes.filter((outcome) => outcome.suite === suite);
   const found = own.filter(({ target, news }) => !isCorrect(target) && news.length > 0);
   const alarms = own.filter(({ target, news }) => isCorrect(target) && news.length > 0);
@@ -76,7 +78,7 @@ function rowOf({ suite, noise }: Contender, { correct }: BenchTargets): string[]
   return [suite.name, ...counts.map(String), alarmed, String(noise.size), ...times];
 }
 
-function listOf(alarms: readonly Outcome[]): string {
+function formatList(alarms: readonly Outcome[]): string {
   const lines = alarms.map(({ suite, target, news }) => `  ${suite.name}: ${target.id}: ${brief(news.at(-1))}`);
   return lines.sort().join("\n") || "  none";
 }

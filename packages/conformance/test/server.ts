@@ -8,10 +8,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { Socket } from "node:net";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { namedSchema, problemsOf } from "../src/contract/contract.ts";
+import { namedSchema, listProblems } from "../src/contract/contract.ts";
 import type { Target } from "../src/target/target.ts";
 import { listen } from "./listen.ts";
-import { leftOf } from "./targets/markdown-left.ts";
+import { leaveMarkdown } from "./targets/markdown-left.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */
 export interface Answer {
@@ -70,7 +70,7 @@ export async function startServer(
   const server = createServer((request, response) => {
     const onConnection = (connections.get(request.socket) ?? 0) + 1;
     connections.set(request.socket, onConnection);
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const { method = "GET", url = "/", headers } = request;
       const asked = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
       write(response, alter(answerTo(asked), asked), pieces);
@@ -96,7 +96,7 @@ export async function startServer(
   return { url, target, [Symbol.asyncDispose]: close };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = "";
   request.setEncoding("utf8");
   for await (const piece of request) body += String(piece);
@@ -143,18 +143,18 @@ function scrape(request: Request): Answer {
   }
   if (problems.length > 0) return json(422, { detail: problems });
   const name = preferred(request);
-  return name === undefined ? scrapeOf(request) : example(`scrape.200.${name}`, 200);
+  return name === undefined ? answerScrape(request) : example(`scrape.200.${name}`, 200);
 }
 
 /** What the options of a scrape leave of the page of the examples. */
-function scrapeOf({ body }: Request): Answer {
+function answerScrape({ body }: Request): Answer {
   const options = new Map<string, unknown>(Object.entries(JSON.parse(body)));
   const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);
   const { images }: { images: object[] } = JSON.parse(example("scrape.200.images", 200).body);
   const hasImages = options.get("scrape_images") === true || options.get("only_images") === true;
   const hasData = typeof options.get("response_format") === "object" && options.get("response_format") !== null;
   return json(200, {
-    markdown: leftOf(markdown, options),
+    markdown: leaveMarkdown(markdown, options),
     ...(hasImages ? { images } : {}),
     ...(hasData ? { structured: { success: true, data: { heading: "Harbour ferries" } } } : {}),
   });
@@ -179,7 +179,7 @@ function bodyProblems({ body }: Request): Problem[] {
   } catch {
     return [problem([], "not JSON")];
   }
-  return problemsOf(value, namedSchema("ScrapeRequest")).map((error) => {
+  return listProblems(value, namedSchema("ScrapeRequest")).map((error) => {
     const path = error.instancePath.split("/").slice(1);
     const unknown: unknown = error.params["additionalProperty"];
     return problem(typeof unknown === "string" ? [...path, unknown] : path, error.message ?? "invalid");
@@ -190,7 +190,7 @@ function automation(request: Request, authorization: string | undefined): Answer
   if (authorization !== `Bearer ${apiKey}`) return example("automation.401.unauthorized", 401);
   try {
     const value: unknown = JSON.parse(request.body);
-    if (problemsOf(value, namedSchema("AutomationRequest")).length > 0)
+    if (listProblems(value, namedSchema("AutomationRequest")).length > 0)
       return example("automation.400.query-missing", 400);
   } catch {
     return example("automation.400.invalid-json", 400);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ChangeList, type ChangeClass, type ContractChange } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
-import { nodeOf, writeText, type ContractDocument } from "./document.ts";
+import { readNode, writeText, type ContractDocument } from "./document.ts";
 import { diffOperations } from "./operations.ts";
 import { diffSchemas } from "./schemas.ts";
 
@@ -47,19 +47,19 @@ export function diffContracts(old: ContractDocument, now: ContractDocument): Con
   }
   const changes = classes.flatMap((kind) => list.changes.filter((change) => change.class === kind));
   return {
-    old: versionOf(old),
-    new: versionOf(now),
+    old: readVersion(old),
+    new: readVersion(now),
     breaking: changes.some((change) => change.class === "breaking"),
-    sentence: sentenceOf(changes),
+    sentence: writeSentence(changes),
     changes,
   };
 }
 
-function versionOf({ root }: ContractDocument): string {
-  return writeText(nodeOf(root["info"])["version"], "without version");
+function readVersion({ root }: ContractDocument): string {
+  return writeText(readNode(root["info"])["version"], "without version");
 }
 
-function sentenceOf(changes: readonly ContractChange[]): string {
+function writeSentence(changes: readonly ContractChange[]): string {
   if (changes.length === 0) return "No change.";
   const counts = classes.map((kind) => `${changes.filter((change) => change.class === kind).length} ${kind}`);
   const breaking = changes.some((change) => change.class === "breaking");

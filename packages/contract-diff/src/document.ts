@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Node {
 }
 
 /** Returns the object, or an empty one for any other value. */
-export function nodeOf(value: unknown): Node {
+export function readNode(value: unknown): Node {
   return isObject(value) ? value : {};
 }
 
@@ -115,7 +115,7 @@ export function readContract(path: string): ContractDocument {
  * @throws {ContractError} `not-openapi` when it is not an OpenAPI document, or not one of 3.1 or 3.2.
  */
 export function contractOf(name: string, value: unknown): ContractDocument {
-  const version = nodeOf(value)["openapi"];
+  const version = readNode(value)["openapi"];
   if (!isObject(value) || typeof version !== "string" || !isObject(value["paths"] ?? {})) {
     throw new ContractError("not-openapi", `${name} is not an OpenAPI document`);
   }

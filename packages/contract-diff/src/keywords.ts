@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeList } from "./changes.ts";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf, writeText } from "./document.ts";
-import { isAnnotation, meaningOf, type SchemaForm } from "./schema-form.ts";
+import { readNode, writeText } from "./document.ts";
+import { isAnnotation, readMeaning, type SchemaForm } from "./schema-form.ts";
 
 /** Keywords that other parts compare. */
 const compared: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ function diffKeyword(name: string, before: unknown, after: unknown, context: Dif
   if (name === "discriminator") return diffDiscriminator(before, after, list, where);
   const side = bounds.get(name);
   if (side) return diffBound(name, side, before, after, list, place);
-  if (isDeepStrictEqual(meaningOf(before, old), meaningOf(after, now))) return;
+  if (isDeepStrictEqual(readMeaning(before, old), readMeaning(after, now))) return;
   if (name === "readOnly" || name === "writeOnly") return list.add("breaking", where, `${name} changed`);
   if (before === undefined) return list.narrowed(direction, where, `${name} was added${text(after)}`);
   if (after === undefined) return list.widened(direction, where, `${name} was removed`);
@@ -90,7 +90,7 @@ function diffDefault(before: unknown, after: unknown, list: ChangeList, where: r
 }
 
 function diffDiscriminator(before: unknown, after: unknown, list: ChangeList, where: readonly string[]): void {
-  const names = [before, after].map((value) => nodeOf(value)["propertyName"]);
+  const names = [before, after].map((value) => readNode(value)["propertyName"]);
   const moved = before !== undefined && after !== undefined && names[0] !== names[1];
   list.add(moved ? "breaking" : "documentation", where, "the discriminator changed");
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Direction } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
-import { nodeOf, type Node } from "./document.ts";
-import { meaningOf } from "./schema-form.ts";
+import { readNode, type Node } from "./document.ts";
+import { readMeaning } from "./schema-form.ts";
 import { describedBody, impliedItem } from "./streams.ts";
 
 /** Where a body stands, and which way it goes. */
@@ -23,7 +23,7 @@ export function diffMedia(before: unknown, after: unknown, context: DiffContext,
   for (const type of new Set([...was.keys(), ...is.keys()])) {
     const where = [...place.where, type];
     const [old, now] = [was.get(type), is.get(type)].map((media, index) =>
-      media === undefined ? undefined : nodeOf((index === 0 ? context.old : context.now).resolve(media)),
+      media === undefined ? undefined : readNode((index === 0 ? context.old : context.now).resolve(media)),
     );
     if (!now) list.add("breaking", where, "the media type was removed");
     else if (!old) list.add("additive", where, "a media type was added");
@@ -34,7 +34,7 @@ export function diffMedia(before: unknown, after: unknown, context: DiffContext,
 /** Returns the media types by name, in lower case and without blanks. */
 function mediaTypes(content: unknown): Map<string, unknown> {
   return new Map(
-    Object.entries(nodeOf(content)).map(([type, media]) => [type.toLowerCase().replaceAll(" ", ""), media]),
+    Object.entries(readNode(content)).map(([type, media]) => [type.toLowerCase().replaceAll(" ", ""), media]),
   );
 }
 
@@ -45,7 +45,9 @@ function diffMediaType(type: string, old: Node, now: Node, context: DiffContext,
   if (was.item !== undefined && is.item !== undefined) {
     // What is only implied has no description that could have changed.
     const implied = was.item === impliedItem || is.item === impliedItem;
-    const items = implied ? [meaningOf(was.item, context.old), meaningOf(is.item, context.now)] : [was.item, is.item];
+    const items = implied
+      ? [readMeaning(was.item, context.old), readMeaning(is.item, context.now)]
+      : [was.item, is.item];
     context.schemas(items[0], items[1], context, { ...place, where: [...place.where, "item"] });
   }
   const where = [...place.where, "events"];

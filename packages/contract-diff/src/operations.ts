@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isObject, asList, nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
+import { isObject, asList, readNode, writeText, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";
@@ -17,8 +17,8 @@ const wholes = ["callbacks"];
  * Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called.
  */
 export function diffOperations(context: DiffContext): void {
-  const was = operationsOf(context.old);
-  const is = operationsOf(context.now);
+  const was = listOperations(context.old);
+  const is = listOperations(context.now);
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     const [before, after] = [was.get(key), is.get(key)];
     const where = [`${key.split(" ", 1)[0]} ${(before ?? after)?.path}`];
@@ -28,12 +28,12 @@ export function diffOperations(context: DiffContext): void {
   }
 }
 
-function operationsOf(document: ContractDocument): Map<string, PathOperation> {
+function listOperations(document: ContractDocument): Map<string, PathOperation> {
   const found = new Map<string, PathOperation>();
-  for (const [path, value] of Object.entries(nodeOf(document.root["paths"]))) {
-    const item = nodeOf(document.resolve(value));
+  for (const [path, value] of Object.entries(readNode(document.root["paths"]))) {
+    const item = readNode(document.resolve(value));
     const named = methods.map((method): [string, unknown] => [method.toUpperCase(), item[method]]);
-    for (const [method, operation] of [...named, ...Object.entries(nodeOf(item["additionalOperations"]))]) {
+    for (const [method, operation] of [...named, ...Object.entries(readNode(item["additionalOperations"]))]) {
       if (isObject(operation)) found.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
     }
   }
@@ -66,7 +66,7 @@ function diffOperation(
   diffSecurity(old, now, context, where);
   diffParameters(before, after, context, where);
   diffRequestBody(old["requestBody"], now["requestBody"], context, where);
-  diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), context, where);
+  diffResponses(readNode(old["responses"]), readNode(now["responses"]), context, where);
 }
 
 /** Returns whether two lists have the same elements, in any order. */
@@ -85,8 +85,8 @@ function diffServers(
   place: readonly string[],
 ): void {
   const where = [...place, "servers"];
-  const was = serversOf(before, old);
-  const is = serversOf(after, now);
+  const was = listServers(before, old);
+  const is = listServers(after, now);
   for (const [url, server] of was) {
     const other = is.get(url) ?? filledIn(url, server, is);
     if (!other) list.add("breaking", where, `the address ${url} was removed`);
@@ -99,18 +99,20 @@ function diffServers(
 
 /** Finds the server with the same URL after its variables are replaced by their defaults. */
 function filledIn(url: string, server: Node, others: ReadonlyMap<string, Node>): Node | undefined {
-  const address = addressOf(url, server);
+  const address = formatAddress(url, server);
   if (address !== url) return others.get(address);
-  return [...others].find(([template, other]) => template !== url && addressOf(template, other) === url)?.[1];
+  return [...others].find(([template, other]) => template !== url && formatAddress(template, other) === url)?.[1];
 }
 
-function addressOf(url: string, server: Node): string {
-  const variables = nodeOf(server["variables"]);
-  return url.replace(/\{(\w+)\}/g, (variable, name: string) => writeText(nodeOf(variables[name])["default"], variable));
+function formatAddress(url: string, server: Node): string {
+  const variables = readNode(server["variables"]);
+  return url.replace(/\{(\w+)\}/g, (variable, name: string) =>
+    writeText(readNode(variables[name])["default"], variable),
+  );
 }
 
-function serversOf({ item, operation }: PathOperation, { root }: ContractDocument): Map<string, Node> {
-  const servers = asList(operation["servers"] ?? item["servers"] ?? root["servers"]).map(nodeOf);
+function listServers({ item, operation }: PathOperation, { root }: ContractDocument): Map<string, Node> {
+  const servers = asList(operation["servers"] ?? item["servers"] ?? root["servers"]).map(readNode);
   return new Map(servers.map((server) => [String(server["url"]), server]));
 }
 
@@ -118,7 +120,7 @@ function diffRequestBody(before: unknown, after: unknown, context: DiffContext, 
   const { old, now, list } = context;
   const where = [...place, "request body"];
   if (before === undefined && after === undefined) return;
-  const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
+  const [was, is] = [readNode(old.resolve(before)), readNode(now.resolve(after))];
   const needs = is["required"] === true;
   if (after === undefined) return list.add("breaking", where, "the body was removed");
   if (before === undefined) {
@@ -144,7 +146,7 @@ function diffResponses(before: Node, after: Node, context: DiffContext, place: r
 
 function diffResponse(before: unknown, after: unknown, context: DiffContext, where: readonly string[]): void {
   const { old, now, list } = context;
-  const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
+  const [was, is] = [readNode(old.resolve(before)), readNode(now.resolve(after))];
   for (const name of new Set([
     "description",
     "summary",
@@ -153,7 +155,7 @@ function diffResponse(before: unknown, after: unknown, context: DiffContext, whe
   ])) {
     if (!isDeepStrictEqual(was[name], is[name])) list.add("documentation", where, `${name} changed`);
   }
-  diffHeaders(nodeOf(was["headers"]), nodeOf(is["headers"]), context, where);
+  diffHeaders(readNode(was["headers"]), readNode(is["headers"]), context, where);
   diffMedia(was["content"], is["content"], context, { direction: "response", where });
 }
 
@@ -172,7 +174,7 @@ function headersByName(headers: Node): Map<string, unknown> {
 }
 
 function diffHeader(before: unknown, after: unknown, context: DiffContext, where: readonly string[]): void {
-  const [was, is] = [nodeOf(context.old.resolve(before)), nodeOf(context.now.resolve(after))];
+  const [was, is] = [readNode(context.old.resolve(before)), readNode(context.now.resolve(after))];
   const [had, has] = [was["required"] === true, is["required"] === true];
   if (had !== has)
     context.list.add(

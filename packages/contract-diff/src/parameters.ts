@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { asList, nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
+import { asList, readNode, writeText, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
 
 /** Default `style` of OpenAPI for each place of a parameter. */
@@ -34,8 +34,8 @@ export function diffParameters(
   where: readonly string[],
 ): void {
   const { list } = context;
-  const was = parametersOf(before, context.old);
-  const is = parametersOf(after, context.now);
+  const was = listParameters(before, context.old);
+  const is = listParameters(after, context.now);
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(key), is.get(key)];
     const place = [...where, `${String((old ?? now)?.["in"])} parameter ${String((old ?? now)?.["name"])}`];
@@ -47,10 +47,10 @@ export function diffParameters(
   }
 }
 
-function parametersOf({ path, item, operation }: PathOperation, document: ContractDocument): Map<string, Node> {
+function listParameters({ path, item, operation }: PathOperation, document: ContractDocument): Map<string, Node> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = [...asList(item["parameters"]), ...asList(operation["parameters"])].map((one) =>
-    nodeOf(document.resolve(one)),
+    readNode(document.resolve(one)),
   );
   const pairs = all.map((parameter): [string, Node] => {
     const [place, name] = [String(parameter["in"]), String(parameter["name"])];
@@ -76,8 +76,8 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
       where,
       `the parameter is ${needs ? "required now" : "no longer required"}`,
     );
-  if (styleOf(old) !== styleOf(now))
-    list.add("breaking", where, `it is written as ${styleOf(now)} now, was ${styleOf(old)}`);
+  if (findStyle(old) !== findStyle(now))
+    list.add("breaking", where, `it is written as ${findStyle(now)} now, was ${findStyle(old)}`);
   for (const name of ["description", "deprecated", "example", "examples"]) {
     if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", where, `${name} changed`);
   }
@@ -89,15 +89,15 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
 /** Returns the choices of a schema that are not null: one that is left alone is no choice. */
 function choicesBesideNull(anyOf: unknown): Node {
   if (anyOf === undefined) return {};
-  const others = asList(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null");
-  return others.length === 1 ? nodeOf(others[0]) : { anyOf: others };
+  const others = asList(anyOf).filter((choice) => readNode(choice)["type"] !== "null");
+  return others.length === 1 ? readNode(others[0]) : { anyOf: others };
 }
 
 /** Returns the schema of a parameter, for a header without `null`: a header that is sent has a value. */
 function sendable(parameter: Node, document: ContractDocument): unknown {
   const schema = parameter["schema"] ?? {};
   if (parameter["in"] !== "header") return schema;
-  const { type, anyOf, ...others } = nodeOf(document.resolve(schema));
+  const { type, anyOf, ...others } = readNode(document.resolve(schema));
   return {
     ...others,
     ...(type === undefined ? {} : { type: Array.isArray(type) ? type.filter((name) => name !== "null") : type }),
@@ -105,7 +105,7 @@ function sendable(parameter: Node, document: ContractDocument): unknown {
   };
 }
 
-function styleOf(parameter: Node): string {
+function findStyle(parameter: Node): string {
   const style = writeText(parameter["style"], defaultStyles[writeText(parameter["in"], "")] ?? "");
   const explode = parameter["explode"] ?? style === "form";
   return `${style}${explode === true ? ", exploded" : ""}${parameter["allowReserved"] === true ? ", with reserved signs" : ""}`;

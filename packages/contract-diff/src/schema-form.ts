@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, asList, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isObject, asList, readNode, type ContractDocument, type Node } from "./document.ts";
 
 /** Type of a value. Numbers are split into integers and fractions, so that sets of types can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -25,8 +25,8 @@ export interface SchemaForm {
 /** Normalizes a schema. */
 export function schemaForm(schema: unknown, document: ContractDocument): SchemaForm {
   const { keywords, nullable } = withoutNullChoice(flat(schema, document, 0), document);
-  const choices = choicesOf(keywords);
-  const types = new Set(typesOf(keywords, choices, document));
+  const choices = listChoices(keywords);
+  const types = new Set(listTypes(keywords, choices, document));
   if (nullable) types.add("null");
   const { enum: listed, const: single } = keywords;
   const values = Object.hasOwn(keywords, "const") ? [single] : Array.isArray(listed) ? listed : undefined;
@@ -34,13 +34,13 @@ export function schemaForm(schema: unknown, document: ContractDocument): SchemaF
     keywords,
     types,
     values,
-    properties: nodeOf(keywords["properties"]),
+    properties: readNode(keywords["properties"]),
     required: new Set(asList(keywords["required"]).map(String)),
     choices,
   };
 }
 
-function choicesOf(keywords: Node): readonly unknown[] | undefined {
+function listChoices(keywords: Node): readonly unknown[] | undefined {
   const choices = keywords["oneOf"] ?? keywords["anyOf"];
   return Array.isArray(choices) ? choices : undefined;
 }
@@ -64,7 +64,7 @@ function merged(first: Node, second: Node): Node {
     const known = result[keyword];
     if (known === undefined) result[keyword] = value;
     else if (keyword === "required") result[keyword] = [...new Set([...asList(known), ...asList(value)])];
-    else if (keyword === "properties") result[keyword] = joined(nodeOf(known), nodeOf(value));
+    else if (keyword === "properties") result[keyword] = joined(readNode(known), readNode(value));
     else if (!isDeepStrictEqual(known, value) && !isAnnotation(keyword)) result[`${keyword} (of allOf)`] = value;
   }
   return result;
@@ -83,7 +83,7 @@ function joined(first: Node, second: Node): Node {
 function withoutNullChoice(keywords: Node, document: ContractDocument): { keywords: Node; nullable: boolean } {
   const name = Array.isArray(keywords["oneOf"]) ? "oneOf" : "anyOf";
   const choices = asList(keywords[name]);
-  const others = choices.filter((choice) => nodeOf(document.resolve(choice))["type"] !== "null");
+  const others = choices.filter((choice) => readNode(document.resolve(choice))["type"] !== "null");
   if (others.length === choices.length) return { keywords, nullable: false };
   const { [name]: _, ...rest } = keywords;
   const [only] = others;
@@ -91,7 +91,7 @@ function withoutNullChoice(keywords: Node, document: ContractDocument): { keywor
   return { keywords: merged(rest, flat(only, document, 0)), nullable: true };
 }
 
-function typesOf(
+function listTypes(
   keywords: Node,
   choices: readonly unknown[] | undefined,
   document: ContractDocument,
@@ -102,7 +102,7 @@ function typesOf(
   if (!choices || depth === deepest) return typesOfValues(keywords) ?? allTypes;
   return choices.flatMap((choice) => {
     const inner = flat(choice, document, depth);
-    return typesOf(inner, choicesOf(inner), document, depth + 1);
+    return listTypes(inner, listChoices(inner), document, depth + 1);
   });
 }
 
@@ -152,15 +152,15 @@ export function isAnnotation(keyword: string): boolean {
 }
 
 /** Returns a part of a document with references resolved and annotations removed, for comparing it as a whole. */
-export function meaningOf(value: unknown, document: ContractDocument, depth = 0): unknown {
+export function readMeaning(value: unknown, document: ContractDocument, depth = 0): unknown {
   const resolved = depth < deepest ? document.resolve(value) : value;
-  if (Array.isArray(resolved)) return resolved.map((item) => meaningOf(item, document, depth + 1));
+  if (Array.isArray(resolved)) return resolved.map((item) => readMeaning(item, document, depth + 1));
   if (!isObject(resolved)) return resolved;
   const pairs = Object.entries(resolved).filter(([keyword]) => !isAnnotation(keyword));
   return Object.fromEntries(
     pairs.map(([keyword, inner]) => {
       const byName = namedSchemas.has(keyword) && isObject(inner);
-      return [keyword, byName ? meaningsOf(inner, document, depth) : meaningOf(inner, document, depth + 1)];
+      return [keyword, byName ? readMeanings(inner, document, depth) : readMeaning(inner, document, depth + 1)];
     }),
   );
 }
@@ -168,8 +168,8 @@ export function meaningOf(value: unknown, document: ContractDocument, depth = 0)
 /** Keywords whose value has names of its own: a field may be called `description`. */
 const namedSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
-function meaningsOf(named: Node, document: ContractDocument, depth: number): Node {
+function readMeanings(named: Node, document: ContractDocument, depth: number): Node {
   return Object.fromEntries(
-    Object.entries(named).map(([name, schema]) => [name, meaningOf(schema, document, depth + 1)]),
+    Object.entries(named).map(([name, schema]) => [name, readMeaning(schema, document, depth + 1)]),
   );
 }

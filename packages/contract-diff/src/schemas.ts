@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChangeList, Direction } from "./changes.ts";
 import { diffUnions } from "./unions.ts";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf } from "./document.ts";
+import { readNode } from "./document.ts";
 import { diffKeywords } from "./keywords.ts";
 import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema-form.ts";
 
@@ -12,7 +12,7 @@ import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema
 export function diffSchemas(before: unknown, after: unknown, context: DiffContext, place: SchemaPlace): void {
   const pair = [context.old.resolve(before), context.now.resolve(after)] as const;
   const within = place.within ?? [];
-  const source = [identityOf(before), identityOf(after)] as const;
+  const source = [identifyNode(before), identifyNode(after)] as const;
   if (within.some(([some, other]) => some === source[0] && other === source[1])) return;
   const inner: SchemaPlace = { ...place, within: [...within, source] };
   const [was, is] = [schemaForm(pair[0], context.old), schemaForm(pair[1], context.now)];
@@ -34,8 +34,8 @@ export function diffSchemas(before: unknown, after: unknown, context: DiffContex
 }
 
 /** Returns the identity of a schema: its reference, if it has one. */
-function identityOf(schema: unknown): unknown {
-  const reference = nodeOf(schema)["$ref"];
+function identifyNode(schema: unknown): unknown {
+  const reference = readNode(schema)["$ref"];
   return typeof reference === "string" ? reference : schema;
 }
 
@@ -91,7 +91,7 @@ function diffProperties(was: SchemaForm, is: SchemaForm, context: DiffContext, p
     const had = Object.hasOwn(was.properties, name);
     const has = Object.hasOwn(is.properties, name);
     if (had && !has) {
-      list.add("breaking", where, removalOf(is, place.direction));
+      list.add("breaking", where, describeRemoval(is, place.direction));
     } else if (!had && has) {
       const required = is.required.has(name);
       if (place.direction === "request" && required && !was.required.has(name)) {
@@ -106,7 +106,7 @@ function diffProperties(was: SchemaForm, is: SchemaForm, context: DiffContext, p
   }
 }
 
-function removalOf(is: SchemaForm, direction: Direction): string {
+function describeRemoval(is: SchemaForm, direction: Direction): string {
   if (direction === "response") return "the field was removed: readers miss it";
   const closed = is.keywords["additionalProperties"] === false;
   return `the field was removed: requests with it are ${closed ? "rejected, as unknown fields are" : "no longer understood"}`;
@@ -121,7 +121,7 @@ function diffRequired(name: string, was: SchemaForm, is: SchemaForm, list: Chang
 
 /** Compares `additionalProperties`. Readers ignore unknown fields, so changes in responses are not breaking. */
 function diffAdditional(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
-  const [before, after] = [additionalOf(was), additionalOf(is)];
+  const [before, after] = [findAdditional(was), findAdditional(is)];
   const where = [...place.where, "other fields"];
   if (before !== false && after !== false) {
     if (before !== true || after !== true) diffSchemas(before, after, context, { ...place, where, events: false });
@@ -132,7 +132,7 @@ function diffAdditional(was: SchemaForm, is: SchemaForm, context: DiffContext, p
   }
 }
 
-function additionalOf({ keywords }: SchemaForm): unknown {
+function findAdditional({ keywords }: SchemaForm): unknown {
   const value = keywords["additionalProperties"];
-  return value === undefined || (value !== false && Object.keys(nodeOf(value)).length === 0) ? true : value;
+  return value === undefined || (value !== false && Object.keys(readNode(value)).length === 0) ? true : value;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
-import { isObject, asList, nodeOf, type ContractDocument, type Node } from "./document.ts";
-import { meaningOf } from "./schema-form.ts";
+import { isObject, asList, readNode, type ContractDocument, type Node } from "./document.ts";
+import { readMeaning } from "./schema-form.ts";
 
 /** One alternative of `security`: schemes that are required together, each with its scopes. */
 interface Alternative {
@@ -19,8 +19,8 @@ interface Alternative {
  */
 export function diffSecurity(before: Node, after: Node, context: DiffContext, place: readonly string[]): void {
   const where = [...place, "security"];
-  const was = alternativesOf(before, context.old);
-  const is = alternativesOf(after, context.now);
+  const was = listAlternatives(before, context.old);
+  const is = listAlternatives(after, context.now);
   const gone = was.filter((way) => !is.some((other) => other.name === way.name));
   const came = is.filter((way) => !was.some((other) => other.name === way.name));
   for (const way of was) {
@@ -29,7 +29,7 @@ export function diffSecurity(before: Node, after: Node, context: DiffContext, pl
   }
   for (const way of gone) {
     const same = came.findIndex((other) =>
-      isDeepStrictEqual(definitionsOf(way, context.old), definitionsOf(other, context.now)),
+      isDeepStrictEqual(listDefinitions(way, context.old), listDefinitions(other, context.now)),
     );
     const [renamed] = same === -1 ? [] : came.splice(same, 1);
     if (renamed) context.list.add("documentation", where, `${way.name} is called ${renamed.name} now`);
@@ -44,21 +44,21 @@ export function diffSecurity(before: Node, after: Node, context: DiffContext, pl
 }
 
 /** Returns the alternatives of `security`. An operation without any has one empty alternative. */
-function alternativesOf(operation: Node, { root }: ContractDocument): Alternative[] {
+function listAlternatives(operation: Node, { root }: ContractDocument): Alternative[] {
   const ways = asList(operation["security"] ?? root["security"]).map((way) => {
-    const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, asList(scopes).map(String)]));
+    const schemes = new Map(Object.entries(readNode(way)).map(([name, scopes]) => [name, asList(scopes).map(String)]));
     return { schemes, name: [...schemes.keys()].toSorted().join(" with ") };
   });
   return ways.length > 0 ? ways : [{ schemes: new Map(), name: "" }];
 }
 
-function schemeOf(name: string, document: ContractDocument): unknown {
-  const schemes = nodeOf(nodeOf(document.root["components"])["securitySchemes"]);
-  return Object.hasOwn(schemes, name) ? meaningOf(schemes[name], document) : undefined;
+function describeScheme(name: string, document: ContractDocument): unknown {
+  const schemes = readNode(readNode(document.root["components"])["securitySchemes"]);
+  return Object.hasOwn(schemes, name) ? readMeaning(schemes[name], document) : undefined;
 }
 
-function definitionsOf({ schemes }: Alternative, document: ContractDocument): unknown[] {
-  return [...schemes].map(([name, scopes]) => [schemeOf(name, document), scopes.toSorted()]);
+function listDefinitions({ schemes }: Alternative, document: ContractDocument): unknown[] {
+  return [...schemes].map(([name, scopes]) => [describeScheme(name, document), scopes.toSorted()]);
 }
 
 function diffAlternative(
@@ -68,7 +68,7 @@ function diffAlternative(
   where: readonly string[],
 ): void {
   for (const [name, scopes] of was.schemes) {
-    const [before, after] = [schemeOf(name, old), schemeOf(name, now)];
+    const [before, after] = [describeScheme(name, old), describeScheme(name, now)];
     if (!isDeepStrictEqual(before, after)) list.add("breaking", where, `${name} changed${kinds(before, after)}`);
     const asked = is.schemes.get(name) ?? [];
     const more = asked.filter((scope) => !scopes.includes(scope));
@@ -79,11 +79,11 @@ function diffAlternative(
 }
 
 function kinds(before: unknown, after: unknown): string {
-  const [was, is] = [kindOf(before), kindOf(after)];
+  const [was, is] = [findKind(before), findKind(after)];
   return was === is ? "" : ` from ${was} to ${is}`;
 }
 
-function kindOf(scheme: unknown): string {
-  const { type, scheme: word } = nodeOf(scheme);
+function findKind(scheme: unknown): string {
+  const { type, scheme: word } = readNode(scheme);
   return isObject(scheme) ? [type, word].filter((part) => typeof part === "string").join(" ") : "nothing";
 }

@@ -1,4 +1,4 @@
-import { nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { readNode, type ContractDocument, type Node } from "./document.ts";
 
 /** What a media type says of a body. */
 export interface BodyDescription {
@@ -22,7 +22,7 @@ export function describedBody(type: string, media: Node, document: ContractDocum
   if (itemSchema !== undefined) return { body: schema ?? text, ...describedItem(itemSchema, document) };
   if (!document.isOpenApi31()) return { body: schema ?? text, item: undefined, event: undefined };
   if (isEvent(schema, document)) return { body: text, item: impliedItem, event: schema };
-  const schemas = nodeOf(nodeOf(document.root["components"])["schemas"]);
+  const schemas = readNode(readNode(document.root["components"])["schemas"]);
   const event = Object.hasOwn(schemas, "AutomationEvent")
     ? { $ref: "#/components/schemas/AutomationEvent" }
     : undefined;
@@ -40,15 +40,15 @@ export const impliedItem: Node = {
 };
 
 function describedItem(itemSchema: unknown, document: ContractDocument): Pick<BodyDescription, "item" | "event"> {
-  const item = nodeOf(document.resolve(itemSchema));
-  const properties = nodeOf(item["properties"]);
+  const item = readNode(document.resolve(itemSchema));
+  const properties = readNode(item["properties"]);
   if (!Object.hasOwn(properties, "data")) return { item: impliedItem, event: itemSchema };
-  const { contentSchema, ...data } = nodeOf(document.resolve(properties["data"]));
+  const { contentSchema, ...data } = readNode(document.resolve(properties["data"]));
   return { item: { ...item, properties: { ...properties, data } }, event: contentSchema };
 }
 
 function isEvent(schema: unknown, document: ContractDocument): boolean {
-  const resolved = nodeOf(document.resolve(schema));
+  const resolved = readNode(document.resolve(schema));
   return (
     ["type", "oneOf", "anyOf", "allOf"].some((key) => resolved[key] !== undefined) && resolved["type"] !== "string"
   );

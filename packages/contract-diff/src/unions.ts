@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DiffContext, SchemaPlace } from "./diff-context.ts";
-import { nodeOf, writeText, type ContractDocument, type Node } from "./document.ts";
-import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
+import { readNode, writeText, type ContractDocument, type Node } from "./document.ts";
+import { readMeaning, schemaForm, type SchemaForm } from "./schema-form.ts";
 
 /** One alternative of `anyOf` or `oneOf`. */
 interface Choice {
@@ -29,8 +29,8 @@ export function diffUnions(
   context: DiffContext,
   place: SchemaPlace,
 ): void {
-  const gone = (was.choices ?? [before]).map((schema) => choiceOf(schema, context.old));
-  const came = (is.choices ?? [after]).map((schema) => choiceOf(schema, context.now));
+  const gone = (was.choices ?? [before]).map((schema) => makeChoice(schema, context.old));
+  const came = (is.choices ?? [after]).map((schema) => makeChoice(schema, context.now));
   diffFallbacks([was, takeFallback(was, gone)], [is, takeFallback(is, came)], context, place);
   for (const [choice, other] of takePairs(gone, came, context)) {
     const where = [...place.where, choice.name];
@@ -51,7 +51,7 @@ export function diffUnions(
 
 /** Takes out the choice for values that none is mapped to. It excludes the others, so it differs as soon as one is added. */
 function takeFallback({ keywords }: SchemaForm, choices: Choice[]): Choice | undefined {
-  const name = writeText(nodeOf(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
+  const name = writeText(readNode(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
   const index = choices.findIndex(({ reference }) => reference !== undefined && reference.split("/").at(-1) === name);
   return index === -1 ? undefined : choices.splice(index, 1)[0];
 }
@@ -79,9 +79,9 @@ function diffFallbacks(
 
 /** Returns the schema of a choice without the field that tells the choices apart. */
 function openPart({ keywords }: SchemaForm, { schema }: Choice, document: ContractDocument): Node {
-  const resolved = nodeOf(document.resolve(schema));
-  const name = writeText(nodeOf(keywords["discriminator"])["propertyName"], "");
-  const fields = Object.entries(nodeOf(resolved["properties"])).filter(([field]) => field !== name);
+  const resolved = readNode(document.resolve(schema));
+  const name = writeText(readNode(keywords["discriminator"])["propertyName"], "");
+  const fields = Object.entries(readNode(resolved["properties"])).filter(([field]) => field !== name);
   return { ...resolved, properties: Object.fromEntries(fields) };
 }
 
@@ -112,12 +112,12 @@ function takePairs(gone: Choice[], came: Choice[], { old, now }: DiffContext): [
     }
   };
   take((choice, other) => choice.key !== undefined && choice.key === other.key);
-  take((choice, other) => isDeepStrictEqual(meaningOf(choice.schema, old), meaningOf(other.schema, now)));
+  take((choice, other) => isDeepStrictEqual(readMeaning(choice.schema, old), readMeaning(other.schema, now)));
   return pairs;
 }
 
-function choiceOf(schema: unknown, document: ContractDocument): Choice {
-  const { $ref: reference } = nodeOf(schema);
+function makeChoice(schema: unknown, document: ContractDocument): Choice {
+  const { $ref: reference } = readNode(schema);
   const form = schemaForm(schema, document);
   const named = typeof reference === "string" ? reference.split("/").at(-1) : undefined;
   const type = typeValue(form, document);

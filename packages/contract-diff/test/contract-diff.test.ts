@@ -20,7 +20,7 @@ const contractEdits = [...requestEdits, ...responseEdits, ...eventEdits];
 // oxlint-disable-next-line typescript/no-explicit-any -- an edit reaches into a JSON document
 type Edit = (contract: any) => void;
 
-function changesOf(edit: Edit): string[] {
+function listChanges(edit: Edit): string[] {
   const edited = structuredClone(contract);
   edit(edited);
   return diffContracts(contractOf("old", contract), contractOf("new", edited)).changes.map(
@@ -30,13 +30,13 @@ function changesOf(edit: Edit): string[] {
 
 describe("an edit of the contract is told, with its class:", () => {
   test.for(contractEdits)("$name", ({ edit, want }) => {
-    expect(changesOf(edit)).toEqual(want);
+    expect(listChanges(edit)).toEqual(want);
   });
 });
 
 describe("no change is told when", () => {
   test.for(nothingEdits)("$name", ({ edit }) => {
-    expect(changesOf(edit)).toEqual([]);
+    expect(listChanges(edit)).toEqual([]);
   });
 
   test("the document of OpenAPI 3.1 says the same, without variables in addresses and with events as the schema of the stream", () => {

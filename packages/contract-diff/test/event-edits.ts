@@ -91,7 +91,7 @@ export const eventEdits: readonly ToldEdit[] = [
   {
     name: "an item of the stream whose data are no JSON",
     edit: ({ paths }) => {
-      const { data } = streamOf(paths).itemSchema.properties;
+      const { data } = findStream(paths).itemSchema.properties;
       delete data.contentMediaType;
       delete data.contentSchema;
     },
@@ -102,12 +102,12 @@ export const eventEdits: readonly ToldEdit[] = [
   },
   {
     name: "an item of the stream that may have no data",
-    edit: ({ paths }) => (streamOf(paths).itemSchema.required = []),
+    edit: ({ paths }) => (findStream(paths).itemSchema.required = []),
     want: [`breaking: ${stream} > item > data: the field is no longer required`],
   },
   {
     name: "the events no longer described",
-    edit: ({ paths }) => delete streamOf(paths).itemSchema,
+    edit: ({ paths }) => delete findStream(paths).itemSchema,
     want: [`breaking: ${events}: the events are no longer described`],
   },
   {
@@ -204,7 +204,7 @@ export const eventEdits: readonly ToldEdit[] = [
 ];
 
 // oxlint-disable-next-line typescript/no-explicit-any -- part of a JSON document
-function streamOf(paths: any): any {
+function findStream(paths: any): any {
   return paths[startPath].post.responses["200"].content["text/event-stream"];
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject, type Fields } from "../../test/targets/asked.ts";
-import { programOf, run } from "../command.ts";
+import { makeProgram, run } from "../command.ts";
 import { contract30 } from "../contract.ts";
 import { runLimitMs, type Suite } from "../suite.ts";
 
@@ -36,7 +36,7 @@ export const dredd: Suite = {
   },
   judge: async (address, folder, own) => {
     const started = [join(folder, "contract.json"), address, `--hookfiles=${hooks}`, "--loglevel=error"];
-    const { late, output } = await run(programOf("dredd"), started, own, runLimitMs);
+    const { late, output } = await run(makeProgram("dredd"), started, own, runLimitMs);
     const report = join(own, "dredd.json");
     if (late || !existsSync(report)) return { complaints: [], broke: late ? "took too long" : output.slice(-300) };
     const transactions: Transaction[] = JSON.parse(readFileSync(report, "utf8"));

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json } from "../../test/targets/asked.ts";
-import { programOf, run } from "../command.ts";
+import { makeProgram, run } from "../command.ts";
 import { contract31 } from "../contract.ts";
 import { handRequests, terminalEvent, type HandRequest } from "../requests.ts";
 import { answerLimitMs, apiKey, runLimitMs, type Suite } from "../suite.ts";
@@ -91,7 +91,7 @@ export const portman: Suite = {
       JSON.stringify({ folderStrategy: "Paths", requestParametersResolution: "Example" }),
     );
     const files = ["-l", "contract.json", "-c", "portman.json", "-s", "postman.json", "-o", "collection.json"];
-    const { output } = await run(programOf("portman"), [...files, "-b", "{{target}}"], folder, 2 * runLimitMs);
+    const { output } = await run(makeProgram("portman"), [...files, "-b", "{{target}}"], folder, 2 * runLimitMs);
     if (!existsSync(join(folder, "collection.json"))) throw new Error(output.slice(-500));
   },
   judge: async (address, folder, own) => {
@@ -100,7 +100,7 @@ export const portman: Suite = {
     const reporter = ["--reporters", "json", "--reporter-json-export", report, "--ignore-redirects"];
     const collection = join(folder, "collection.json");
     const { late, output } = await run(
-      programOf("newman"),
+      makeProgram("newman"),
       ["run", collection, ...target, ...reporter],
       own,
       runLimitMs,

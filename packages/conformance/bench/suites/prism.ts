@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { listen } from "../../test/listen.ts";
-import { programOf, start } from "../command.ts";
+import { makeProgram, start } from "../command.ts";
 import { contract31 } from "../contract.ts";
 import { answerLimitMs, apiKey, endedSession, openSession, runLimitMs, type Suite } from "../suite.ts";
 
@@ -51,7 +51,7 @@ async function pass({ proxy, address, complaints }: Way, asked: IncomingMessage,
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    complaints.push(...complaintsOf(name, answer, body.toString("utf8")));
+    complaints.push(...collectComplaints(name, answer, body.toString("utf8")));
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
   } catch {
     complaints.push(`${name}: no answer`);
@@ -72,7 +72,7 @@ function isForPrism(body: string): boolean {
 }
 
 /** What is wrong with an answer; and a request that is wrong, and was taken all the same. */
-function complaintsOf(name: string, { statusCode = 0, headers }: IncomingMessage, body: string): string[] {
+function collectComplaints(name: string, { statusCode = 0, headers }: IncomingMessage, body: string): string[] {
   if (body.includes(ownErrors)) return [`${name}: ${statusCode} of Prism itself`];
   const told = headers[violationsHeader];
   const violations: readonly Violation[] = told === undefined ? [] : JSON.parse(String(told));
@@ -109,7 +109,7 @@ export const prism: Suite = {
   judge: async (address, folder, own) => {
     const port = await freePort();
     const where = ["proxy", join(folder, "contract.json"), address, "-p", String(port), "--verboseLevel", "fatal"];
-    await using program = start(programOf("prism"), where, own);
+    await using program = start(makeProgram("prism"), where, own);
     const deadline = Date.now() + runLimitMs;
     while (!(await listens(port))) {
       if (Date.now() > deadline) return { complaints: [], broke: `does not start: ${program.output().slice(-300)}` };

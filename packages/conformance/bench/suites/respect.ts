@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fields, Json } from "../../test/targets/asked.ts";
-import { programOf, run } from "../command.ts";
+import { makeProgram, run } from "../command.ts";
 import { contract31 } from "../contract.ts";
 import { handRequests, terminalEvent, type HandRequest } from "../requests.ts";
 import { answerLimitMs, apiKey, endedSession, openSession, runLimitMs, type Suite } from "../suite.ts";
@@ -73,7 +73,7 @@ export const respect: Suite = {
     const report = join(own, "respect.json");
     const server = ["--server", `contract=${address}`, "--max-fetch-timeout", String(answerLimitMs)];
     const started = ["respect", "requests.arazzo.json", ...server, "--json-output", report];
-    const { late, output } = await run(programOf("redocly"), started, folder, runLimitMs);
+    const { late, output } = await run(makeProgram("redocly"), started, folder, runLimitMs);
     if (late || !existsSync(report)) return { complaints: [], broke: late ? "took too long" : output.slice(-300) };
     return { complaints: failures(JSON.parse(readFileSync(report, "utf8"))) };
   },

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fields, Json } from "../../test/targets/asked.ts";
-import { programOf, run } from "../command.ts";
-import { schemaOf } from "../contract.ts";
+import { makeProgram, run } from "../command.ts";
+import { findSchema } from "../contract.ts";
 import { addresses, handRequests, terminalEvent, type HandRequest } from "../requests.ts";
 import { answerLimitMs, apiKey, runLimitMs, type Suite } from "../suite.ts";
 
@@ -11,14 +11,14 @@ const inJson = { "Content-Type": [{ match: "^application/([^;]+[+])?json" }] };
 const schemas = { scrape: "DataSpace", cookies: "CookiesResponse", replay: "ReplayResponse" };
 
 function check({ wanted }: HandRequest): Fields {
-  if (wanted === "invalid") return { status: 422, headers: inJson, schema: schemaOf("HTTPValidationError") };
+  if (wanted === "invalid") return { status: 422, headers: inJson, schema: findSchema("HTTPValidationError") };
   if (wanted === "refused") return { status: [{ gte: 300 }] };
   if (wanted === "stream") {
     const headers = { "Content-Type": [{ match: "^text/event-stream" }] };
     return { status: 200, headers, body: [{ match: terminalEvent }] };
   }
   if (typeof wanted === "number") return { status: wanted };
-  return { status: 200, headers: inJson, schema: schemaOf(schemas[wanted]) };
+  return { status: 200, headers: inJson, schema: findSchema(schemas[wanted]) };
 }
 
 const keys = { none: undefined, wrong: "Bearer x", right: `Bearer ${apiKey}` };
@@ -71,7 +71,7 @@ export const stepCi: Suite = {
   },
   judge: async (address, folder, own) => {
     const started = ["run", join(folder, "workflow.yml"), "-e", `target=${address}`];
-    const { late, output } = await run(programOf("stepci"), started, own, runLimitMs);
+    const { late, output } = await run(makeProgram("stepci"), started, own, runLimitMs);
     if (late) return { complaints: complaintsIn(output), broke: "took too long" };
     if (!/^Tests: /m.test(output)) return { complaints: [], broke: output.slice(-300) };
     return { complaints: complaintsIn(output) };

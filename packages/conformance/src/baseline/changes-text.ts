@@ -12,15 +12,15 @@ export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecke
   });
   const lost = noLongerChecked.map(({ check }) => check);
   const parts = [
-    ...rowsOf("newly failing", failures),
-    ...rowsOf("newly passing", fixed),
+    ...listRows("newly failing", failures),
+    ...listRows("newly passing", fixed),
     ...(lost.length > 0 ? [`  no longer judged (${lost.length}): ${shortened(lost)}`] : []),
     ...(stillFailing.length > 0 ? [`  ${stillFailing.length} failing as before`] : []),
   ];
   return parts.length === 0 ? "Since the previous run: no changes." : ["Since the previous run:", ...parts].join("\n");
 }
 
-function rowsOf(title: string, entries: readonly string[]): string[] {
+function listRows(title: string, entries: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const rows = entries.slice(0, rowLimit).map((entry) => `    ${visibleLine(entry)}`);
   const left = entries.length - rowLimit;

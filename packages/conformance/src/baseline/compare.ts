@@ -111,7 +111,7 @@ export function compareReports(old: Report, now: Report): Comparison {
     old: aboutReport(old),
     new: aboutReport(now),
     worse,
-    sentence: sentenceOf(lists, worse, now),
+    sentence: writeSentence(lists, worse, now),
     notes: notesOn(old, now),
     ...lists,
   };
@@ -157,13 +157,13 @@ function lostIn(check: CheckResult | undefined, { id, level }: CheckResult): Com
 function comparedObservations(old: readonly Observation[], now: readonly Observation[]): ComparedObservation[] {
   const texts = new Map([...old, ...now].map((row) => [row.id, row.text]));
   return [...texts].flatMap(([id, text]) => {
-    const [was, is] = [new Set(valuesOf(old, id)), new Set(valuesOf(now, id))];
+    const [was, is] = [new Set(listValues(old, id)), new Set(listValues(now, id))];
     const [came, went] = [[...is].filter((value) => !was.has(value)), [...was].filter((value) => !is.has(value))];
     return came.length + went.length === 0 ? [] : [{ id, text, came, went }];
   });
 }
 
-function valuesOf(rows: readonly Observation[], id: string): readonly string[] {
+function listValues(rows: readonly Observation[], id: string): readonly string[] {
   return rows.filter((row) => row.id === id).flatMap((row) => row.values);
 }
 
@@ -179,7 +179,7 @@ function notesOn(old: Report, now: Report): string[] {
     ["versions of the contract", old.suite.contract, now.suite.contract],
     ["profiles", old.run.profile, now.run.profile],
     ["seeds", String(old.run.seed), String(now.run.seed)],
-    ["readings", readingsOf(old), readingsOf(now)],
+    ["readings", formatReadings(old), formatReadings(now)],
   ];
   return [
     ...pairs.flatMap(([what, was, is]) => (was === is ? [] : [`The ${what} differ: ${was}, now ${is}.`])),
@@ -194,7 +194,7 @@ function notesOn(old: Report, now: Report): string[] {
 }
 
 /** Returns the readings that differ from the default, as text. */
-function readingsOf({ readings = [] }: Report): string {
+function formatReadings({ readings = [] }: Report): string {
   const chosen = readings.filter(({ by }) => by !== "default").map(({ id, value }) => `${id}=${value}`);
   return chosen.join(", ") || "the defaults";
 }
@@ -206,7 +206,11 @@ export function isPartial({ run }: Pick<Report, "run">): boolean {
 
 type Lists = Pick<Comparison, "newFailures" | "fixed" | "stillFailing" | "noLongerChecked">;
 
-function sentenceOf({ newFailures, fixed, stillFailing, noLongerChecked }: Lists, worse: boolean, now: Report): string {
+function writeSentence(
+  { newFailures, fixed, stillFailing, noLongerChecked }: Lists,
+  worse: boolean,
+  now: Report,
+): string {
   const counts = [
     [newFailures.filter(decisive).length, "new failure"],
     [noLongerChecked.filter(decisive).length, "check that is no longer judged", "checks that are no longer judged"],

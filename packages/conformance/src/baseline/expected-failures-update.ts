@@ -60,7 +60,7 @@ export function updateExpectedFailures(
     (stays ? kept : removed).push(id);
     return stays;
   });
-  if (isMap(first) && first !== list.items[0]) document.commentBefore = headOf(first.commentBefore);
+  if (isMap(first) && first !== list.items[0]) document.commentBefore = findHead(first.commentBefore);
   const added = leastCover(results, kept);
   const day = new Date(Date.parse(`${today}T00:00:00Z`) + defaultDays * 86_400_000).toISOString().slice(0, 10);
   for (const id of added) list.add(document.createNode({ id, reason: null, owner: null, expires: day }));
@@ -71,7 +71,7 @@ export function updateExpectedFailures(
 }
 
 /** Returns the part of a comment that is about the whole file: everything up to its last blank line. */
-function headOf(comment: string | null | undefined): string | null {
+function findHead(comment: string | null | undefined): string | null {
   const end = comment?.lastIndexOf("\n\n") ?? -1;
   return (end === -1 ? comment : comment?.slice(0, end)) ?? null;
 }
@@ -95,7 +95,7 @@ function leastCover(results: readonly CheckResult[], kept: readonly string[]): s
       ...new Set([...open.map(({ check }) => check.id), ...open.map(({ requirement }) => requirement)]),
     ];
     const ranked = candidates
-      .map((id) => ({ id, excess: excessOf(id, results, failing), covered: coveredBy(id, open).length }))
+      .map((id) => ({ id, excess: measureExcess(id, results, failing), covered: coveredBy(id, open).length }))
       .toSorted((a, b) => a.excess - b.excess || b.covered - a.covered);
     const best = ranked[0]?.id ?? "";
     chosen.push(best);
@@ -109,7 +109,7 @@ function coveredBy(id: string, failing: readonly Failing[]): Failing[] {
 }
 
 /** Counts the results that an entry would cover although they do not fail now, and could fail later unnoticed. */
-function excessOf(id: string, results: readonly CheckResult[], failing: readonly Failing[]): number {
+function measureExcess(id: string, results: readonly CheckResult[], failing: readonly Failing[]): number {
   const all = results.flatMap((check) =>
     check.requirements.filter((requirement) => covers({ id }, check, requirement)),
   );

@@ -118,10 +118,10 @@ export function applyExpectedFailures(
 ): AppliedExpectations {
   const valid = entries.filter((entry) => entry.expires >= today);
   const checks = results.map((check) => {
-    const expected = coverOf(check, valid);
+    const expected = findCover(check, valid);
     return expected ? { ...check, expected } : check;
   });
-  return { checks, problems: entries.flatMap((entry) => problemOf(entry, results, today) ?? []) };
+  return { checks, problems: entries.flatMap((entry) => findProblem(entry, results, today) ?? []) };
 }
 
 /** Returns whether an entry covers a check's findings about a requirement. */
@@ -129,7 +129,7 @@ export function covers(entry: Pick<ExpectedFailure, "id">, check: CheckResult, r
   return entry.id === check.id || entry.id === requirement;
 }
 
-function coverOf(check: CheckResult, entries: readonly ExpectedFailure[]): ExpectedFailure | undefined {
+function findCover(check: CheckResult, entries: readonly ExpectedFailure[]): ExpectedFailure | undefined {
   if (check.status !== "fail" || check.findings.length === 0) return undefined;
   const covering = check.findings.map(({ requirement }) =>
     entries.filter((entry) => covers(entry, check, requirement)),
@@ -139,7 +139,7 @@ function coverOf(check: CheckResult, entries: readonly ExpectedFailure[]): Expec
 }
 
 /** Returns the problem of an entry, if it has one. A stale entry is to be removed, so its expiry is not reported as well. */
-function problemOf(
+function findProblem(
   { id, expires, owner, reason }: ExpectedFailure,
   results: readonly CheckResult[],
   today: string,

@@ -3,7 +3,7 @@ import type { CheckResult, Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { runConformance } from "../run/run-conformance.ts";
 import { completeOptions, type RunOptions } from "../run/run-options.ts";
-import { levelsOf } from "../run/reading-results.ts";
+import { collectLevels } from "../run/reading-results.ts";
 import { chooseReadings, withLevels } from "../contract/readings.ts";
 import { selectChecks } from "../run/selection.ts";
 import { checks } from "../run/suite.ts";
@@ -59,7 +59,7 @@ export interface PlannedTests {
 export function planTests(options: DescribeConformanceOptions): PlannedTests {
   const { target, title = "conformance", timeoutMs = 120_000, onReport, ...runOptions } = options;
   const { only, skip, readings, strict } = completeOptions(runOptions);
-  const levels = levelsOf(checks, chooseReadings(readings, strict), strict);
+  const levels = collectLevels(checks, chooseReadings(readings, strict), strict);
   const selected: readonly SuiteCheck[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
     title,
@@ -94,14 +94,14 @@ export function decideTestOutcome(name: string, results: RunResults): TestOutcom
     case "error":
       return fails(`could not be judged: ${result.reason}`);
     case "fail":
-      return failureOf(result);
+      return makeFailure(result);
   }
 }
 
 /** Maximum number of different findings in the message of a test; the reports have all of them. */
 const findingLimit = 10;
 
-function failureOf({ title, level, expected, findings }: CheckResult): TestOutcome {
+function makeFailure({ title, level, expected, findings }: CheckResult): TestOutcome {
   const alike = [...Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest)).values()];
   const more = alike.length - findingLimit;
   const parts = [...alike.slice(0, findingLimit).map(findingText), ...(more > 0 ? [`and ${more} more`] : [])];

@@ -34,7 +34,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
     // oxlint-disable-next-line no-empty-pattern
     test.beforeAll(async ({}, info) => {
       test.setTimeout(timeoutMs);
-      cache = new RunCache(info.project.outputDir, keyOf(title, info));
+      cache = new RunCache(info.project.outputDir, makeKey(title, info));
       results = await cache.resultsFor(info.title, run);
     });
 
@@ -52,6 +52,6 @@ export function describeConformance(options: DescribeConformanceOptions): void {
 }
 
 /** The same in every worker of one call of Playwright, and in no other: they have the same parent. */
-function keyOf(title: string, { file, project, repeatEachIndex }: TestInfo): readonly (string | number)[] {
+function makeKey(title: string, { file, project, repeatEachIndex }: TestInfo): readonly (string | number)[] {
   return [process.ppid, file, title, project.name, repeatEachIndex];
 }

@@ -12,7 +12,7 @@ export const plainRequests: readonly string[] = [
   "cookies/read-at-the-end",
 ];
 
-const sessionOf = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/]+)\//.exec(plan.path)?.[1];
+const findSession = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/]+)\//.exec(plan.path)?.[1];
 
 /**
  * Judges a 401 to the key that another operation on the same session accepted afterwards: the session-scoped operations have one scheme,
@@ -27,7 +27,7 @@ export function judgeKey(exchange: Exchange, run: ReadonlyMap<string, Exchange> 
       other.operation !== exchange.operation &&
       other.plan.credentials === "key" &&
       other.response?.status === 200 &&
-      sessionOf(other) === sessionOf(exchange) &&
+      findSession(other) === findSession(exchange) &&
       other.startedAt >= exchange.startedAt,
   );
   if (!isTaken) return undefined;

@@ -1,5 +1,5 @@
 import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
-import { bodyJson, header, isEventStream, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
+import { bodyJson, header, isEventStream, mediaType, findRedirect, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
 import { absenceShown, hasPage } from "./shown-sessions.ts";
@@ -34,7 +34,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string, run?: Rea
   if (!response) return inError(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
-  if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
+  if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const absence = absenceShown(exchange, run);
   if (absence === "each time") return nothingSeen(unserved);
   if (absence === "now and then")

@@ -1,4 +1,4 @@
-import { bodyBytes, redirectOf, type Exchange } from "../http/exchange.ts";
+import { bodyBytes, findRedirect, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Operation } from "../contract/contract.ts";
 
@@ -48,7 +48,7 @@ export async function followDownload({ id, operation, address: first, send }: Do
     if (address === undefined) return 0;
     const exchange = await send(downloadProbe(hop, operation, address));
     if (!exchange?.response) return address === first ? undefined : 0;
-    const next = redirectOf(exchange);
+    const next = findRedirect(exchange);
     if (next === undefined) return bodyBytes(exchange.response).length;
     address = webAddress(URL.parse(next, address)?.href ?? "");
   }

@@ -3,7 +3,7 @@ import type { Exchange } from "../http/exchange.ts";
 /** Statuses that may tell of a session that there is not. */
 const absent: ReadonlySet<number> = new Set([404, 410]);
 
-const sessionOf = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/?]+)\//.exec(plan.path)?.[1];
+const findSession = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/?]+)\//.exec(plan.path)?.[1];
 
 /** Returns whether a request is a valid one for an open session, with the key. */
 const isValid = ({ expects, plan, operation }: Exchange): boolean =>
@@ -19,7 +19,7 @@ const isValid = ({ expects, plan, operation }: Exchange): boolean =>
 function isBetweenSuccesses(exchange: Exchange, all: readonly Exchange[]): boolean {
   const at = all.findIndex(({ id }) => id === exchange.id);
   const isSuccess = (other: Exchange): boolean =>
-    other.response?.status === 200 && sessionOf(other) === sessionOf(exchange);
+    other.response?.status === 200 && findSession(other) === findSession(exchange);
   return (
     all.slice(0, at).some((other) => isSuccess(other) && other.startedAt <= exchange.startedAt) &&
     all.slice(at + 1).some((other) => isSuccess(other) && other.startedAt >= exchange.startedAt)
@@ -37,7 +37,7 @@ export function absenceShown(
   if (!absent.has(exchange.response?.status ?? 0) || !isValid(exchange)) return undefined;
   const all = [...(run?.values() ?? [])].filter(isValid);
   const same = all.filter(
-    (other) => other.operation === exchange.operation && sessionOf(other) === sessionOf(exchange),
+    (other) => other.operation === exchange.operation && findSession(other) === findSession(exchange),
   );
   const missed = same.filter(({ response }) => absent.has(response?.status ?? 0));
   if (same.some(({ response }) => response?.status === 200))
@@ -52,6 +52,6 @@ export function hasPage(exchange: Exchange, run: ReadonlyMap<string, Exchange> |
       other.operation === "page_scrape" &&
       other.response?.status === 200 &&
       other.plan.credentials === "key" &&
-      sessionOf(other) === sessionOf(exchange),
+      findSession(other) === findSession(exchange),
   );
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { redactAddress } from "../redaction/shown-address.ts";
-import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
+import { addSettingFlags, readSetup, type RunFlags } from "./flags.ts";
 
 /** Adds `conformance config`, which shows the value and the source of each setting. */
 export function register(program: Command): void {
@@ -12,7 +12,7 @@ export function register(program: Command): void {
 }
 
 async function show(flags: RunFlags & { readonly json?: boolean }): Promise<void> {
-  const { file, baseUrl, settings } = await setupOf(flags);
+  const { file, baseUrl, settings } = await readSetup(flags);
   if (flags.json === true) {
     console.log(JSON.stringify({ file: file ?? null, settings }, null, 2));
     return;

@@ -4,7 +4,7 @@ import { parseExpectedFailures } from "../baseline/expected-failures.ts";
 import { updateExpectedFailures, type ExpectedFailuresUpdate } from "../baseline/expected-failures-update.ts";
 import { notSelected } from "../run/evaluation.ts";
 import type { CheckResult, ExpectedFailure, Report } from "../report/report.ts";
-import { messageOf, SuiteError } from "../http/suite-error.ts";
+import { formatMessage, SuiteError } from "../http/suite-error.ts";
 import { checks } from "../run/suite.ts";
 
 /**
@@ -13,7 +13,7 @@ import { checks } from "../run/suite.ts";
  * @throws {SuiteError} `usage` when it can't be read, or has mistakes: a sentence for each.
  */
 export function readExpectedFailures(file: string): readonly ExpectedFailure[] {
-  const { entries, mistakes } = parseExpectedFailures(textOf(file));
+  const { entries, mistakes } = parseExpectedFailures(formatText(file));
   if (mistakes.length > 0) throw new SuiteError("usage", `${file}: ${mistakes.join("\n  ")}`);
   return entries;
 }
@@ -52,7 +52,7 @@ export function updateExpectedFailuresFile(file: string, report: Report): string
 
 function updated(file: string, results: readonly CheckResult[], today: string): ExpectedFailuresUpdate {
   try {
-    return updateExpectedFailures(existsSync(file) ? textOf(file) : "", results, today);
+    return updateExpectedFailures(existsSync(file) ? formatText(file) : "", results, today);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new SuiteError("usage", `${file} can't be updated: ${cause.message}`, { cause });
@@ -61,17 +61,17 @@ function updated(file: string, results: readonly CheckResult[], today: string): 
 
 function notWritten(cause: unknown): SuiteError {
   const advice = "choose another file with --expected-failures";
-  return new SuiteError("usage", `the expected failures could not be written (${messageOf(cause)}); ${advice}`, {
+  return new SuiteError("usage", `the expected failures could not be written (${formatMessage(cause)}); ${advice}`, {
     cause,
   });
 }
 
-function textOf(file: string): string {
+function formatText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
     const advice = "name an existing file, or create one with --update-expected-failures";
-    throw new SuiteError("usage", `the expected failures could not be read (${messageOf(cause)}); ${advice}`, {
+    throw new SuiteError("usage", `the expected failures could not be read (${formatMessage(cause)}); ${advice}`, {
       cause,
     });
   }

@@ -80,7 +80,7 @@ export interface Setup extends ResolvedSettings {
 }
 
 /** The embedded targets that flags ask for: the mock where none is named. */
-export function embeddedNamesOf({ target }: RunFlags): readonly EmbeddedName[] {
+export function listEmbeddedNames({ target }: RunFlags): readonly EmbeddedName[] {
   return target ?? ["prism"];
 }
 
@@ -91,14 +91,14 @@ export function embeddedNamesOf({ target }: RunFlags): readonly EmbeddedName[] {
  *   reports. Default: the first.
  * @throws {SuiteError} `usage`, with a sentence for each mistake.
  */
-export async function setupOf(flags: RunFlags, embedded = embeddedNamesOf(flags)[0] ?? "prism"): Promise<Setup> {
+export async function readSetup(flags: RunFlags, embedded = listEmbeddedNames(flags)[0] ?? "prism"): Promise<Setup> {
   const { target, config, updateExpectedFailures: _, watch: __, json: ___, header: headers, ...others } = flags;
   const { reading: readings, ...rest } = others;
   const named = Object.entries({ headers, readings }).filter(([, value]) => value !== undefined);
   const fromFlags: Configuration = checkedConfiguration(
     { ...rest, ...Object.fromEntries(named) },
     "the command line",
-    flagOf,
+    nameFlag,
   );
   const { configuration, file } = await loadConfiguration(process.cwd(), config, flags.watch !== undefined);
   const isLive =
@@ -112,13 +112,13 @@ export async function setupOf(flags: RunFlags, embedded = embeddedNamesOf(flags)
   const baseUrl = isLive ? given.baseUrl : undefined;
   const strange = baseUrl === undefined ? liveFlags.find((name) => fromFlags[name] !== undefined) : undefined;
   if (strange !== undefined) {
-    throw new SuiteError("usage", `${flagOf(strange)} is for a live target; add --base-url, or leave it out`);
+    throw new SuiteError("usage", `${nameFlag(strange)} is for a live target; add --base-url, or leave it out`);
   }
   return { values: { ...given, out: folder }, settings, file, baseUrl };
 }
 
 /** How the command line calls a setting. */
-function flagOf(setting: string): string {
+function nameFlag(setting: string): string {
   if (setting === "headers") return "--header";
   if (setting === "readings") return "--reading";
   return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -3,7 +3,7 @@ import { SuiteError } from "../http/suite-error.ts";
 import { closingLine, paint, verdictColors } from "../report/terminal.ts";
 import type { Report } from "../report/report.ts";
 import { embeddedTargets, type EmbeddedName } from "./embedded-targets.ts";
-import { embeddedNamesOf, setupOf, type RunFlags } from "./flags.ts";
+import { listEmbeddedNames, readSetup, type RunFlags } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 
@@ -23,7 +23,7 @@ interface Judged {
  * @throws {SuiteError} When the first can't be judged, or the only one.
  */
 export async function judgeEmbedded(flags: RunFlags, interruption: Interruption): Promise<void> {
-  const names = embeddedNamesOf(flags);
+  const names = listEmbeddedNames(flags);
   if (names.length > 1 && flags.updateExpectedFailures === true) {
     throw new SuiteError("usage", "--update-expected-failures needs a single target; name one with --target");
   }
@@ -43,7 +43,7 @@ async function judgeOne(
   canFail: boolean,
 ): Promise<Judged> {
   const { start, what } = embeddedTargets[name];
-  const setup = await setupOf(flags, name);
+  const setup = await readSetup(flags, name);
   const codeBefore = process.exitCode;
   try {
     console.log(`Starting ${name}, ${what} …`);

@@ -2,7 +2,7 @@ import { contractVersion } from "../contract/contract.ts";
 import { renderTerminal } from "../report/terminal.ts";
 import type { ExpectedFailure, Report } from "../report/report.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import { runOptionsOf, type RunPlan } from "../run/run-options.ts";
+import { pickRunOptions, type RunPlan } from "../run/run-options.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { type Target } from "../target/target.ts";
 import { embeddedTargets, isEmbedded } from "./embedded-targets.ts";
@@ -10,7 +10,7 @@ import type { RunFlags, Setup } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
 import { readExpectedFailures, requireUpdatable, updateExpectedFailuresFile } from "./expected-failures.ts";
 import { progressDisplay } from "./progress.ts";
-import { annotationsOf, requirePlace, writeReports } from "./write-reports.ts";
+import { writeAnnotations, requirePlace, writeReports } from "./write-reports.ts";
 
 /**
  * Makes one run, prints what it found, writes its reports, and sets the exit code.
@@ -34,7 +34,7 @@ export async function judge(
     if (paths.length > 0) parts.push(`Reports: ${paths.join(", ")}\n`);
   } finally {
     // What was sent has cost its price: what came of it is told, whatever becomes of the files.
-    process.stdout.write(`${parts.join("\n")}${await annotationsOf(report)}`);
+    process.stdout.write(`${parts.join("\n")}${await writeAnnotations(report)}`);
   }
   process.exitCode = report.exitCode;
   return report;
@@ -73,7 +73,7 @@ async function runWithProgress(
   };
   try {
     return await runConformance(target, {
-      ...runOptionsOf(values),
+      ...pickRunOptions(values),
       settings,
       expectedFailures,
       limits: timeoutMs === undefined ? {} : { timeoutMs, streamTimeoutMs: timeoutMs },

@@ -31,7 +31,7 @@ export async function runProgram(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = chooseExitCode(error);
   }
 }
 
@@ -41,7 +41,7 @@ function withoutValue(text: string): string {
 }
 
 /** Prints an error, and returns the exit code for it. */
-function exitCodeOf(error: unknown): number {
+function chooseExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SuiteError) {
     console.error(`conformance: ${error.message}`);

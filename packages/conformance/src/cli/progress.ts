@@ -35,7 +35,7 @@ function liveDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
     frame += 1;
     clear();
     const sign = frames[frame % frames.length] ?? "";
-    const text = `${bar(progress)} ${textOf(progress)}`.slice(0, stream.columns - 3);
+    const text = `${bar(progress)} ${formatText(progress)}`.slice(0, stream.columns - 3);
     stream.write(`${styleText("cyan", sign, { stream })} ${text}`);
   };
   const timer = setInterval(draw, frameMs).unref();
@@ -62,7 +62,7 @@ function plainDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
     show: (progress) => {
       if (Date.now() - lastLineAt < plainProgressMs) return;
       lastLineAt = Date.now();
-      say(textOf(progress));
+      say(formatText(progress));
     },
     say,
     stop: () => {},
@@ -76,7 +76,7 @@ function bar({ sent, total }: Progress): string {
   return `${"━".repeat(done)}${"╌".repeat(barWidth - done)}`;
 }
 
-function textOf({ sent, total, probe, events }: Progress): string {
+function formatText({ sent, total, probe, events }: Progress): string {
   const count = `${String(sent).padStart(String(total).length)}/${total}`;
   return `${count} ${probe}${events === undefined ? "" : `, ${events} events`}`;
 }

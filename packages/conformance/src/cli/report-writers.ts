@@ -61,7 +61,7 @@ const writers: Readonly<Record<ReportFormat, readonly Writer[]>> = {
 };
 
 /** The names of the files of a format. */
-export function filesOf(format: ReportFormat): readonly string[] {
+export function listFiles(format: ReportFormat): readonly string[] {
   return writers[format].map(({ file }) => file);
 }
 

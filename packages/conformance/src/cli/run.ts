@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { redactAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
-import { addSettingFlags, setupOf, makeLiveTarget, type RunFlags } from "./flags.ts";
+import { addSettingFlags, readSetup, makeLiveTarget, type RunFlags } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { judgeEmbedded } from "./judge-embedded.ts";
@@ -45,7 +45,7 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
     await watchTarget(flags, flags.watch === true ? [] : flags.watch);
     return;
   }
-  const setup = await setupOf(flags);
+  const setup = await readSetup(flags);
   const interruption = new Interruption();
   if (setup.baseUrl !== undefined) {
     await judge(makeLiveTarget(setup, setup.baseUrl), setup, flags, interruption);

@@ -2,7 +2,7 @@ import { watch as watchPaths } from "chokidar";
 import { basename, relative, resolve, sep } from "node:path";
 import { watchAddress } from "../http/liveness.ts";
 import { reportFormats } from "../configuration/configuration.ts";
-import { filesOf } from "./report-writers.ts";
+import { listFiles } from "./report-writers.ts";
 
 /** Options of watch mode: the target and the files that trigger another run. */
 export interface Watched {
@@ -81,4 +81,4 @@ export function isIgnored(path: string, out: string): boolean {
   return steps.includes("node_modules") || steps.includes(".git") || isReport;
 }
 
-const reportNames: ReadonlySet<string> = new Set(reportFormats.flatMap(filesOf));
+const reportNames: ReadonlySet<string> = new Set(reportFormats.flatMap(listFiles));

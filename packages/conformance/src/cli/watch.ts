@@ -3,7 +3,7 @@ import { compareReports } from "../baseline/compare.ts";
 import { renderChanges } from "../baseline/changes-text.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Report } from "../report/report.ts";
-import { setupOf, makeLiveTarget, type RunFlags, type Setup } from "./flags.ts";
+import { readSetup, makeLiveTarget, type RunFlags, type Setup } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { Triggers } from "./triggers.ts";
@@ -67,7 +67,7 @@ type LiveSetup = Setup & { readonly baseUrl: string };
 
 /** Reads the settings again, since the configuration file may have changed. */
 async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
-  const setup = await setupOf(flags);
+  const setup = await readSetup(flags);
   const { baseUrl, values } = setup;
   if (baseUrl === undefined) {
     throw new SuiteError("usage", "--watch needs a live target; add --base-url");

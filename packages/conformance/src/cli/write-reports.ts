@@ -11,8 +11,8 @@ import {
 import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../configuration/configuration.ts";
 import type { Report } from "../report/report.ts";
-import { messageOf, SuiteError } from "../http/suite-error.ts";
-import { filesOf, renderFiles, renderReport } from "./report-writers.ts";
+import { formatMessage, SuiteError } from "../http/suite-error.ts";
+import { listFiles, renderFiles, renderReport } from "./report-writers.ts";
 
 /**
  * Checks, without writing, that reports can be written to a folder.
@@ -23,7 +23,7 @@ export function requirePlace(formats: readonly ReportFormat[], folder: string): 
   if (formats.length === 0) return;
   try {
     requireFolder(resolve(folder));
-    for (const name of formats.flatMap(filesOf)) requireFile(join(folder, name));
+    for (const name of formats.flatMap(listFiles)) requireFile(join(folder, name));
   } catch (cause) {
     throw notWritten(cause);
   }
@@ -49,7 +49,7 @@ function requireFile(file: string): void {
 
 function notWritten(cause: unknown): SuiteError {
   const advice = "choose another folder with --out";
-  return new SuiteError("usage", `the reports could not be written (${messageOf(cause)}); ${advice}`, { cause });
+  return new SuiteError("usage", `the reports could not be written (${formatMessage(cause)}); ${advice}`, { cause });
 }
 
 /** Creates a folder and its parents one by one. The `recursive` option of Node.js never ends where none can be created, as below /proc. */
@@ -97,7 +97,7 @@ export async function writeReports(
     } catch (cause) {
       const advice = "GITHUB_STEP_SUMMARY names its file";
       problems.push(
-        new SuiteError("usage", `the job summary could not be written (${messageOf(cause)}); ${advice}`, { cause }),
+        new SuiteError("usage", `the job summary could not be written (${formatMessage(cause)}); ${advice}`, { cause }),
       );
     }
   }
@@ -107,7 +107,7 @@ export async function writeReports(
 }
 
 /** Returns the annotations that GitHub Actions shows beside the code; empty elsewhere. */
-export async function annotationsOf(report: Report): Promise<string> {
+export async function writeAnnotations(report: Report): Promise<string> {
   if (process.env["GITHUB_ACTIONS"] !== "true") return "";
   return (await import("../report/annotations.ts")).renderAnnotations(report);
 }

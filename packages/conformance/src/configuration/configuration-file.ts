@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { parse as parseYaml, YAMLError } from "yaml";
 import { mistakesIn } from "../contract/readings.ts";
 import { didYouMean } from "../contract/similar-names.ts";
-import { messageOf, SuiteError } from "../http/suite-error.ts";
+import { formatMessage, SuiteError } from "../http/suite-error.ts";
 import { capabilities } from "../target/target.ts";
 import type { Configuration } from "./configuration.ts";
 import { configurationSchema } from "./configuration-schema.ts";
@@ -34,7 +34,7 @@ export interface LoadedConfiguration {
 export async function loadConfiguration(folder: string, named?: string, anew = false): Promise<LoadedConfiguration> {
   const file = named ?? onlyFileIn(folder);
   if (file === undefined) return { configuration: {}, file };
-  const content = await contentOf(resolve(folder, file), file, anew);
+  const content = await readContent(resolve(folder, file), file, anew);
   return { configuration: checkedConfiguration(content, file), file };
 }
 
@@ -44,7 +44,7 @@ function onlyFileIn(folder: string): string | undefined {
   throw new SuiteError("usage", `there are ${first} and ${second}; keep one of them, or name one with --config`);
 }
 
-async function contentOf(path: string, file: string, anew: boolean): Promise<unknown> {
+async function readContent(path: string, file: string, anew: boolean): Promise<unknown> {
   const extension = extname(path).slice(1);
   if (!fileNames.includes(`conformance.config.${extension}`)) {
     throw new SuiteError(
@@ -67,7 +67,7 @@ async function contentOf(path: string, file: string, anew: boolean): Promise<unk
 function whyUnread(cause: unknown): string {
   if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is no YAML (${cause.code})`;
   if (cause instanceof SyntaxError) return cause.message.replace(/(, )?(\.\.\.)?".*$/s, "");
-  return messageOf(cause);
+  return formatMessage(cause);
 }
 
 /** Names of all settings. */
@@ -92,7 +92,7 @@ export function checkedConfiguration(
     refuseUnknownReadings(content, place, nameOf);
     return content;
   }
-  const mistakes = new Set((validator.errors ?? []).map((error) => mistakeOf(error, content, nameOf)));
+  const mistakes = new Set((validator.errors ?? []).map((error) => describeMistake(error, content, nameOf)));
   throw new SuiteError("usage", `${place}: ${[...mistakes].join("\n  ")}`);
 }
 
@@ -117,7 +117,7 @@ function refuseUnknownReadings(
   if (mistakes.length > 0) throw new SuiteError("usage", `${place}: ${mistakes.join("\n  ")}`);
 }
 
-function mistakeOf(error: ErrorObject, content: unknown, nameOf: (setting: string) => string): string {
+function describeMistake(error: ErrorObject, content: unknown, nameOf: (setting: string) => string): string {
   const [, setting, ...rest] = error.instancePath.split("/");
   if (setting === undefined) return mistakeOfWhole(error);
   if (error.keyword === "propertyNames" || error.propertyName !== undefined) {
@@ -125,9 +125,9 @@ function mistakeOf(error: ErrorObject, content: unknown, nameOf: (setting: strin
     return `${nameOf(setting)} has the unknown capability ${JSON.stringify(name)}${didYouMean(name, capabilities)}`;
   }
   const title = titles.get(setting) ?? "another value";
-  const value = [setting, ...rest].reduce<unknown>(memberOf, content);
+  const value = [setting, ...rest].reduce<unknown>(readMember, content);
   const shown = mayHoldSecrets.has(setting) ? "something else" : JSON.stringify(value)?.slice(0, 80);
-  const near = typeof value === "string" && error.keyword === "enum" ? didYouMean(value, choicesOf(error)) : "";
+  const near = typeof value === "string" && error.keyword === "enum" ? didYouMean(value, listChoices(error)) : "";
   return `${nameOf(setting)} must be ${title}, and ${rest.length > 0 ? "holds" : "is"} ${shown}${near}`;
 }
 
@@ -152,11 +152,11 @@ const mayHoldSecrets: ReadonlySet<string> = new Set([
 
 const titles = new Map<string, string>(settingRows.map(([name, { must }]) => [name, must]));
 
-function choicesOf({ params }: ErrorObject): string[] {
+function listChoices({ params }: ErrorObject): string[] {
   const allowed: unknown = params["allowedValues"];
   return Array.isArray(allowed) ? allowed.map(String) : [];
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

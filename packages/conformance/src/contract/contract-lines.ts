@@ -14,14 +14,14 @@ export function contractLines(): ReadonlyMap<string, number> {
   const lineOf = (offset: number): number => lines.linePos(offset).line;
   const rows = loadRequirements().requirements.flatMap(({ id, contract = {}, operation }): [string, number][] => {
     const [pointer] = Object.keys(contract);
-    const offset = pointer === undefined ? text.indexOf(`operationId: ${operation}`) : offsetOf(document, pointer);
+    const offset = pointer === undefined ? text.indexOf(`operationId: ${operation}`) : findOffset(document, pointer);
     return offset === undefined || offset < 0 ? [] : [[id, lineOf(offset)]];
   });
   return new Map(rows);
 }
 
 /** Where the value of a JSON pointer begins, or that of the nearest place above it which the document has. */
-function offsetOf(document: Document, pointer: string): number | undefined {
+function findOffset(document: Document, pointer: string): number | undefined {
   const path = pointer
     .replace(/^#?\//, "")
     .split("/")

@@ -79,9 +79,9 @@ export function schemaAt(name: string, path: readonly string[]): Schema {
 }
 
 /** The JSON types that a schema lets through; undefined when it lets every one through. */
-export function typesOf(schema: Schema): readonly JsonType[] | undefined {
+export function findTypes(schema: Schema): readonly JsonType[] | undefined {
   if (schema.anyOf) {
-    const choices = schema.anyOf.map((choice) => typesOf(resolveSchema(choice)));
+    const choices = schema.anyOf.map((choice) => findTypes(resolveSchema(choice)));
     return choices.every((types) => types !== undefined) ? choices.flat() : undefined;
   }
   return typeof schema.type === "string" ? [schema.type] : schema.type;
@@ -103,7 +103,7 @@ export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
 }
 
 /** Validates a value against a part of the contract's schemas with ajv, and returns the errors. */
-export function problemsOf(value: unknown, schema: Schema): readonly ErrorObject[] {
+export function listProblems(value: unknown, schema: Schema): readonly ErrorObject[] {
   const key = JSON.stringify(schema);
   const validate = validators.get(key) ?? ajv.compile(rebased(schema));
   validators.set(key, validate);

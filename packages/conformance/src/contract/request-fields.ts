@@ -1,6 +1,6 @@
-import { namedSchema, resolveSchema, typesOf, type JsonType, type Schema } from "./contract.ts";
+import { namedSchema, resolveSchema, findTypes, type JsonType, type Schema } from "./contract.ts";
 import { named, schemaClasses, selectorClasses, tagClasses, textClasses, type NamedValue } from "./value-classes.ts";
-import { valuesOfOtherTypes, wrongListsOf } from "./wrong-values.ts";
+import { valuesOfOtherTypes, listWrongLists } from "./wrong-values.ts";
 
 /** A field of a request body, with valid and invalid values. */
 export interface RequestField {
@@ -67,9 +67,9 @@ const kindsOfField: Readonly<Record<string, readonly NamedValue[]>> = {
   response_format: schemaClasses,
 };
 
-function fieldOf([name, given]: readonly [string, Schema]): RequestField {
+function makeField([name, given]: readonly [string, Schema]): RequestField {
   const schema = resolveSchema(given);
-  const types = typesOf(schema);
+  const types = findTypes(schema);
   const nullable = types === undefined || types.includes("null");
   const type = types?.find((one) => one !== "null");
   const ordinary = meaningful[name] ?? (type === undefined ? [] : validOfType[type]);
@@ -81,7 +81,7 @@ function fieldOf([name, given]: readonly [string, Schema]): RequestField {
     valid: [...(first ? [first] : []), ...nulls, ...others],
     kinds: kindsOfField[name] ?? (type === "string" ? textClasses : []),
     wrong: valuesOfOtherTypes(schema, "refused"),
-    wrongItems: type === "array" ? wrongListsOf(schema) : [],
+    wrongItems: type === "array" ? listWrongLists(schema) : [],
     open: valuesOfOtherTypes(schema, "open"),
     nullable,
     default: schema.default ?? null,
@@ -90,5 +90,5 @@ function fieldOf([name, given]: readonly [string, Schema]): RequestField {
 
 /** The fields of a page scrape, from the contract. Source: interface § Resources and their fields (ScrapeRequest). */
 export const scrapeFields: readonly RequestField[] = Object.entries(namedSchema("ScrapeRequest").properties ?? {}).map(
-  fieldOf,
+  makeField,
 );

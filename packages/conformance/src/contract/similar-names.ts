@@ -8,7 +8,7 @@ const offerLimit = 3;
  */
 function namesNear(wrong: string, names: Iterable<string>): string[] {
   const given = wrong.toLowerCase();
-  const rated = [...names].map((name) => ({ name, distance: distanceOf(given, name.toLowerCase()) }));
+  const rated = [...names].map((name) => ({ name, distance: measureDistance(given, name.toLowerCase()) }));
   return rated
     .filter(({ name, distance }) => distance <= Math.max(2, Math.min(given.length, name.length) / 3))
     .sort((a, b) => a.distance - b.distance)
@@ -22,6 +22,6 @@ export function didYouMean(wrong: string, names: Iterable<string>): string {
   return near.length === 0 ? "" : `; did you mean ${near.map((name) => `"${name}"`).join(" or ")}?`;
 }
 
-function distanceOf(given: string, name: string): number {
+function measureDistance(given: string, name: string): number {
   return given.length >= 4 && name.includes(given) ? 0.5 : editDistance(given, name);
 }

@@ -77,7 +77,7 @@ export const tagClasses: readonly NamedValue[] = named({
 const ofObject = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 
 /** One property of each name, in an object that has `__proto__` as a property of its own. */
-function propertiesOf(names: readonly string[]): object {
+function listProperties(names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 }
 
@@ -137,12 +137,12 @@ export const schemaClasses: readonly NamedValue[] = named({
   "types-in-lists": { type: ["object", "array", "null"], properties: { a: { type: ["string", "null"] } } },
   anything: ofObject({ a: true, b: {}, c: false }),
   "inherited-names": ofObject(
-    propertiesOf(["constructor", "__proto__", "prototype", "toString", "hasOwnProperty", "valueOf"]),
+    listProperties(["constructor", "__proto__", "prototype", "toString", "hasOwnProperty", "valueOf"]),
     { required: ["constructor", "__proto__"] },
   ),
-  "odd-names": ofObject(propertiesOf(["", "a b", "größe", "第二", "a.b", "a/b~c", "$ref", "type", "0", "null"])),
+  "odd-names": ofObject(listProperties(["", "a b", "größe", "第二", "a.b", "a/b~c", "$ref", "type", "0", "null"])),
   deep: nestedTo(20),
-  wide: ofObject(propertiesOf(many(150, (at) => `field_${at}`))),
+  wide: ofObject(listProperties(many(150, (at) => `field_${at}`))),
   "list-of-objects": { type: "array", items: ofObject({ name: { type: "string" } }) },
   "text-alone": { type: "string" },
 });

@@ -1,4 +1,4 @@
-import { isOfType, problemsOf, typesOf, type JsonType, type Schema } from "./contract.ts";
+import { isOfType, listProblems, findTypes, type JsonType, type Schema } from "./contract.ts";
 import { named, type NamedValue } from "./value-classes.ts";
 
 /** Verdict of the interface on a value: valid, invalid, or open because it depends on how leniently scalars are converted. */
@@ -12,8 +12,8 @@ export type ValueVerdict = "taken" | "refused" | "open";
  * A list of several, an object, null, a fraction or another word in place of a boolean: no reading makes those right.
  */
 export function judgeValue(value: unknown, schema: Schema): ValueVerdict {
-  if (problemsOf(value, schema).length === 0) return "taken";
-  return readingsOf(value, typesOf(schema) ?? []).some((reading) => problemsOf(reading, schema).length === 0)
+  if (listProblems(value, schema).length === 0) return "taken";
+  return formatReadings(value, findTypes(schema) ?? []).some((reading) => listProblems(reading, schema).length === 0)
     ? "open"
     : "refused";
 }
@@ -21,10 +21,10 @@ export function judgeValue(value: unknown, schema: Schema): ValueVerdict {
 const booleanWords = /^\s*(true|false|t|f|yes|no|y|n|on|off|[01]|)\s*$/i;
 
 /** Returns the values that a lenient server may convert a value to. */
-function readingsOf(value: unknown, types: readonly JsonType[]): unknown[] {
+function formatReadings(value: unknown, types: readonly JsonType[]): unknown[] {
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    const alone = items.length === 1 && !types.includes("array") ? [items[0], ...readingsOf(items[0], types)] : [];
+    const alone = items.length === 1 && !types.includes("array") ? [items[0], ...formatReadings(items[0], types)] : [];
     return [...alone, items.map((item) => (isNumberOrBoolean(item) ? JSON.stringify(item) : item))];
   }
   if (typeof value === "object") return [];
@@ -55,7 +55,7 @@ const universe = (types: readonly JsonType[]): NamedValue[] =>
 
 /** Returns values of other types than the schema's, with the given verdict. */
 export function valuesOfOtherTypes(schema: Schema, outcome: ValueVerdict): NamedValue[] {
-  const types = typesOf(schema);
+  const types = findTypes(schema);
   if (types === undefined) return [];
   return universe(types).filter(({ value }) => !isOfType(value, types) && judgeValue(value, schema) === outcome);
 }
@@ -75,7 +75,7 @@ const places = [
 const rightElement = (at: number): string => (at === 0 ? "nav" : `x-tag-${at}`);
 
 /** Returns lists with one invalid element, of each kind and at each place: a server may check only some places. */
-export function wrongListsOf(schema: Schema): NamedValue[] {
+export function listWrongLists(schema: Schema): NamedValue[] {
   const lists = places.flatMap(({ word: place, before, behind }) =>
     wrongElements.map(({ word, value }): NamedValue => {
       const right = Array.from({ length: before + behind }, (_, at) => rightElement(at));

@@ -46,7 +46,7 @@ export async function serviceTarget(words: OwnWords = {}): Promise<ServiceTarget
         folder,
         "--allow",
         "127.0.0.1",
-        ...flagsOf(words),
+        ...listFlags(words),
       ],
       environment: {
         ...ownEnvironment(),
@@ -100,7 +100,7 @@ function describe(baseUrl: string, apiKey: string, words: OwnWords): Target {
 }
 
 /** Returns the flags of the service for words that are not the neutral ones: an earlier version has no such flags. */
-function flagsOf(words: OwnWords): string[] {
+function listFlags(words: OwnWords): string[] {
   const { automationWord, serviceWord } = completeWords(words);
   return [
     ...(automationWord === neutralWords.automationWord ? [] : ["--automation-word", automationWord]),

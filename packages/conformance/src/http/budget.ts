@@ -92,7 +92,7 @@ export class RunLedger {
     const isStarted = operation === "automation_start" && status === 200;
     const refused = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
     if (!isStarted && (!couldStartRun || refused)) return;
-    this.#costs.push(costOf(exchange));
+    this.#costs.push(findCost(exchange));
     this.#hasStream ||= status === 200;
     if (exchange.expects === "refusal") this.#runsOfRefusals += 1;
     if (hasToBeRefused(exchange)) this.#unintended += 1;
@@ -113,7 +113,7 @@ function runs(count: number): string {
 }
 
 /** Returns the reported cost of a run; undefined when it is not a valid amount. */
-function costOf({ response }: Exchange): number | undefined {
+function findCost({ response }: Exchange): number | undefined {
   if (!response) return undefined;
   const costs = streamEvents(streamLines(bodyText(response))).flatMap(({ object }) => {
     const cost = object?.["total_cost_usd"];

@@ -75,7 +75,7 @@ export const strangerNames: readonly (keyof typeof strangers)[] = [
 ];
 
 /** Returns the value of `Authorization` of a stranger; undefined for all other credentials. */
-export function strangerOf(credentials: Credentials): string | undefined {
+export function findStranger(credentials: Credentials): string | undefined {
   const name = strangerNames.find((one) => credentials === `stranger:${one}`);
   return name === undefined ? undefined : strangers[name];
 }
@@ -182,7 +182,7 @@ function isComposed(credentials: Credentials): credentials is ComposedCredential
 }
 
 function isStranger(credentials: Credentials): credentials is StrangerCredentials {
-  return strangerOf(credentials) !== undefined;
+  return findStranger(credentials) !== undefined;
 }
 
 /** Parts of a request that carry the credentials. */
@@ -197,7 +197,7 @@ export interface Carried {
 export function carriedBy(credentials: Credentials, apiKey: string): Carried {
   const parts = splitCredentials(credentials);
   if (parts === undefined) {
-    const authorization = authorizationOf(credentials, apiKey);
+    const authorization = findAuthorization(credentials, apiKey);
     return { headers: authorization === undefined ? {} : { authorization }, query: "" };
   }
   const { place, scheme, form } = parts;
@@ -210,9 +210,9 @@ export function carriedBy(credentials: Credentials, apiKey: string): Carried {
 }
 
 /** The value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
-export function authorizationOf(credentials: Credentials, apiKey: string): string | undefined {
+export function findAuthorization(credentials: Credentials, apiKey: string): string | undefined {
   if (isComposed(credentials)) return carriedBy(credentials, apiKey).headers["authorization"];
-  if (isStranger(credentials)) return strangerOf(credentials);
+  if (isStranger(credentials)) return findStranger(credentials);
   switch (credentials) {
     case "none":
       return undefined;

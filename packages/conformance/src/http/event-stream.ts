@@ -1,4 +1,4 @@
-import { maxJsonDepth, nestingOf, isObject } from "./json.ts";
+import { maxJsonDepth, measureNesting, isObject } from "./json.ts";
 
 /**
  * The automation stream as lines, for judging: nothing is repaired, nothing is skipped.
@@ -44,14 +44,14 @@ export function streamLines(text: string): StreamLine[] {
   for (const match of body.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)) {
     const [whole, content = "", end = ""] = match;
     if (whole === "") continue;
-    lines.push({ number: lines.length + 1, text: content, kind: kindOf(content), end: endNames[end] ?? "none" });
+    lines.push({ number: lines.length + 1, text: content, kind: findKind(content), end: endNames[end] ?? "none" });
   }
   return lines;
 }
 
 const endNames: Readonly<Record<string, StreamLine["end"]>> = { "\n": "LF", "\r\n": "CRLF", "\r": "CR" };
 
-function kindOf(line: string): StreamLine["kind"] {
+function findKind(line: string): StreamLine["kind"] {
   if (line === "") return "blank";
   if (line.startsWith(":")) return "comment";
   if (line === "data" || line.startsWith("data:")) return "data";
@@ -77,7 +77,7 @@ export function streamEvents(lines: readonly StreamLine[]): ObservedEvent[] {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (line?.kind !== "data") continue;
-    let event = eventOf(line, events.length + 1);
+    let event = makeEvent(line, events.length + 1);
     if (event.object === undefined && searches > 0) {
       event = spreadEvent(lines, at, event);
       if (event.object === undefined) searches -= 1;
@@ -88,42 +88,42 @@ export function streamEvents(lines: readonly StreamLine[]): ObservedEvent[] {
   return events;
 }
 
-function eventOf(line: StreamLine, number: number): ObservedEvent {
-  const text = dataOf(line.text);
-  return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
+function makeEvent(line: StreamLine, number: number): ObservedEvent {
+  const text = readData(line.text);
+  return { number, line: line.number, lines: 1, text, ...readMeaning(parseObject(text)) };
 }
 
 /** Joins lines to one JSON object. JSON strings can't contain line breaks, so the brackets show where the object ends; it is parsed only there. */
 function spreadEvent(lines: readonly StreamLine[], first: number, single: ObservedEvent): ObservedEvent {
   let text = single.text;
-  let { depth, quoted } = nestingOf(Buffer.from(text));
+  let { depth, quoted } = measureNesting(Buffer.from(text));
   for (const line of lines.slice(first + 1, first + spreadLimit)) {
     const isPart = line.kind === "data" || line.kind === "other";
     if (!isPart || quoted || depth < 0 || text.length + line.text.length > spreadLength) break;
-    const data = dataOf(line.text);
-    const nesting = nestingOf(Buffer.from(data));
+    const data = readData(line.text);
+    const nesting = measureNesting(Buffer.from(data));
     quoted = nesting.quoted;
     depth += nesting.depth;
     text += `\n${data}`;
     if (depth > 0 || data.trim() === "") continue;
     const object = parseObject(text);
-    return object ? { ...single, lines: line.number - single.line + 1, text, ...meaningOf(object) } : single;
+    return object ? { ...single, lines: line.number - single.line + 1, text, ...readMeaning(object) } : single;
   }
   return single;
 }
 
-function dataOf(line: string): string {
+function readData(line: string): string {
   return line.replace(/^data:? ?/, "");
 }
 
-function meaningOf(object: ObservedEvent["object"]): Pick<ObservedEvent, "object" | "type"> {
+function readMeaning(object: ObservedEvent["object"]): Pick<ObservedEvent, "object" | "type"> {
   const type = object?.["type"];
   return { object, type: typeof type === "string" ? type : undefined };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    if (text.length > maxJsonDepth && nestingOf(Buffer.from(text)).deepest > maxJsonDepth) return undefined;
+    if (text.length > maxJsonDepth && measureNesting(Buffer.from(text)).deepest > maxJsonDepth) return undefined;
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
@@ -204,7 +204,7 @@ export class EventStreamScanner {
 
   #notice(line: Buffer): void {
     if (this.sawTerminalEvent || !line.includes(objectStart)) return;
-    const { type } = eventOf({ number: 0, text: line.toString(), kind: "data", end: "LF" }, 0);
+    const { type } = makeEvent({ number: 0, text: line.toString(), kind: "data", end: "LF" }, 0);
     if (type !== undefined && terminalTypes.has(type)) this.sawTerminalEvent = true;
   }
 }
@@ -213,7 +213,7 @@ function startsWith(line: Buffer, start: Buffer): boolean {
   return line.subarray(0, start.length).equals(start);
 }
 
-/** Returns whether a line has the field `data`, as {@link kindOf} does for text. */
+/** Returns whether a line has the field `data`, as {@link findKind} does for text. */
 function isDataLine(line: Buffer): boolean {
   return startsWith(line, dataField) && (line.length === dataField.length || line[dataField.length] === 0x3a);
 }

@@ -1,5 +1,5 @@
-import { wholeOf, type Chunk } from "./body/chunks.ts";
-import { maxJsonDepth, nestingOf } from "./json.ts";
+import { findWhole, type Chunk } from "./body/chunks.ts";
+import { maxJsonDepth, measureNesting } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
@@ -133,7 +133,7 @@ export function succeeded({ response }: Exchange): boolean {
 }
 
 /** Returns the `Location` of a redirect; undefined for other responses. Source: RFC 9110, section 15.4. */
-export function redirectOf({ response }: Exchange): string | undefined {
+export function findRedirect({ response }: Exchange): string | undefined {
   return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
 }
 
@@ -155,7 +155,7 @@ export const codedBody = {
 
 /** All bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
-  const whole = wholeOf(response.chunks);
+  const whole = findWhole(response.chunks);
   return whole ? new Uint8Array(whole) : Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
@@ -193,7 +193,7 @@ const jsonBodies = new WeakMap<object, JsonBody>();
 export function bodyJson(response: RawResponse): JsonBody {
   const { undecoded } = response;
   if (undecoded !== undefined) return { problem: codedBody[undecoded], unread: undecoded === "unknown" };
-  const key = wholeOf(response.chunks) ?? response;
+  const key = findWhole(response.chunks) ?? response;
   const body = jsonBodies.get(key) ?? readJson(bodyBytes(response));
   jsonBodies.set(key, body);
   return body;
@@ -201,7 +201,7 @@ export function bodyJson(response: RawResponse): JsonBody {
 
 function readJson(bytes: Uint8Array): JsonBody {
   if (bytes.length === 0) return { problem: "an empty body", unread: false };
-  const { deepest, depth, quoted } = nestingOf(bytes);
+  const { deepest, depth, quoted } = measureNesting(bytes);
   if (deepest > maxJsonDepth) {
     return depth === 0 && !quoted
       ? { problem: `a body that is nested more than ${maxJsonDepth} levels deep`, unread: true }

@@ -19,7 +19,7 @@ export interface Nesting {
 /**
  * Measures how deeply a JSON text, or a part of one, is nested. The text need not be valid JSON.
  */
-export function nestingOf(bytes: Uint8Array): Nesting {
+export function measureNesting(bytes: Uint8Array): Nesting {
   let [depth, deepest] = [0, 0];
   let quoted = false;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -24,7 +24,7 @@ export interface ReadingOptions {
  * Estimates the memory that a chunk of a body takes once it is parsed: its bytes, 64 more for each line, 32 more for each JSON
  * value (counted by commas and brackets), and 256 more for a chunk that is kept by itself.
  */
-function memoryOf(bytes: Uint8Array, isApart: boolean): number {
+function measureMemory(bytes: Uint8Array, isApart: boolean): number {
   let weight = bytes.length + (isApart ? 256 : 16);
   for (const byte of bytes) {
     if (byte === 0x0a || byte === 0x0d) weight += 64;
@@ -91,7 +91,7 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     message.once("data", () => (isEmpty = false));
     source.on("data", (bytes: Buffer) => {
       if (over) return;
-      weight += isDownload ? bytes.length : memoryOf(bytes, pieces.chunks.length < separateChunks);
+      weight += isDownload ? bytes.length : measureMemory(bytes, pieces.chunks.length < separateChunks);
       if (weight > most) return finish("too-large");
       idle.refresh();
       pieces.add({ atMs: performance.now() - start, bytes });

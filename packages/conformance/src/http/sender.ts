@@ -13,7 +13,7 @@ import { type Limits } from "./limits.ts";
 import { type StreamProgress } from "./read-body.ts";
 import {
   KeepAliveConnection,
-  outgoingOf,
+  makeOutgoing,
   transmit,
   type Outgoing,
   type Transmission,
@@ -96,12 +96,12 @@ export class Sender implements Disposable {
 
   /** Returns the reason why the profile, or a budget without runs, forbids a probe; undefined when it may be sent. */
   forbids(probe: Probe): string | undefined {
-    return this.#refusal(outgoingOf(this.#target, probe));
+    return this.#refusal(makeOutgoing(this.#target, probe));
   }
 
   /** Sends one request, when it may be sent. Never throws because of the target. */
   async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
-    const request = outgoingOf(this.#target, probe);
+    const request = makeOutgoing(this.#target, probe);
     const send = (): Promise<Sent> => this.#concurrency(() => this.#sendAndRecord(request, events));
     return probe.operation === "automation_start" ? this.#oneRun(send) : send();
   }
@@ -109,7 +109,7 @@ export class Sender implements Disposable {
   /** Sends some requests at the same time, whatever the concurrency. None of them starts a run. */
   async sendTogether(burst: readonly { readonly probe: Probe; readonly events: SendEvents }[]): Promise<Sent[]> {
     return this.#concurrency(() =>
-      Promise.all(burst.map(({ probe, events }) => this.#sendAndRecord(outgoingOf(this.#target, probe), events))),
+      Promise.all(burst.map(({ probe, events }) => this.#sendAndRecord(makeOutgoing(this.#target, probe), events))),
     );
   }
 

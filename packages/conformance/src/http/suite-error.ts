@@ -23,6 +23,6 @@ export class SuiteError extends Error {
 }
 
 /** Returns the message of an error, or any other thrown value as a string. */
-export function messageOf(cause: unknown): string {
+export function formatMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

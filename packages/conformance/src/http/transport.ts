@@ -31,7 +31,7 @@ export interface Outgoing {
 }
 
 /** Makes the request of a probe for one target; sends nothing. */
-export function outgoingOf(target: Target, probe: Probe): Outgoing {
+export function makeOutgoing(target: Target, probe: Probe): Outgoing {
   const { id, operation, expects, startsRun, request, connection = "own" } = probe;
   const plan = request(target);
   const address = operation === "automation_start" ? target.automationUrl : target.baseUrl;
@@ -165,7 +165,7 @@ function send(
     });
     // Once a response has begun, what came of it is kept, and the end of its body tells that it was reset.
     request.on("error", (error: NodeJS.ErrnoException) => {
-      if (!begun) fail(connected ? "reset" : "unreachable", reasonOf(error));
+      if (!begun) fail(connected ? "reset" : "unreachable", describeFailure(error));
     });
     request.once("response", (message: IncomingMessage) => {
       begun = true;
@@ -191,6 +191,6 @@ function open({ url, plan, headers, connection }: Outgoing, kept: KeepAliveConne
 }
 
 /** Returns the message of an error, or its code: Node.js leaves the message empty when every address of a name failed. */
-function reasonOf(error: NodeJS.ErrnoException): string {
+function describeFailure(error: NodeJS.ErrnoException): string {
   return error.message || error.code || "the connection failed";
 }

@@ -37,11 +37,11 @@ export function statusAndFields(exchange: Exchange): string[] {
   const { response } = exchange;
   if (!response) return [];
   const body = bodyJson(response);
-  const fields = "value" in body ? fieldsOf(body.value) : "no JSON";
+  const fields = "value" in body ? formatFields(body.value) : "no JSON";
   return statusAndType(exchange).map((told) => `${told}, ${fields}`);
 }
 
-function fieldsOf(value: unknown): string {
+function formatFields(value: unknown): string {
   return isObject(value)
     ? `fields: ${Object.keys(value).sort().join(", ") || "none"}`
     : `JSON of type ${typeName(value)}`;
@@ -67,7 +67,7 @@ const cachingHeaders = ["cache-control", "etag", "age"];
 const deprecationHeaders = ["deprecation", "sunset"];
 
 /** Describes caching headers; only by name where the value differs from response to response. */
-function cachingOf(response: NonNullable<Exchange["response"]>): string[] {
+function describeCaching(response: NonNullable<Exchange["response"]>): string[] {
   return cachingHeaders.flatMap((name) => {
     const value = header(response, name);
     if (value === undefined) return [];
@@ -75,7 +75,7 @@ function cachingOf(response: NonNullable<Exchange["response"]>): string[] {
   });
 }
 
-function rateLimitOf(response: NonNullable<Exchange["response"]>): string[] {
+function describeRateLimit(response: NonNullable<Exchange["response"]>): string[] {
   const names = response.headers.map(([name]) => name.toLowerCase());
   const limits = names.filter((name) => /ratelimit|rate-limit/.test(name) || name === "retry-after");
   return [...(response.status === 429 ? ["429"] : []), ...limits];
@@ -89,8 +89,8 @@ export const httpObservers: readonly Observer[] = [
   ofProbes("open.http.session-content-type", ["cookies/read", "replay/read"], contentType),
   ofAnswers("open.http.charset", (_, exchange) => contentType(exchange)),
   ofAnswers("open.http.redirects", ({ status }) => (status >= 300 && status < 400 ? [String(status)] : [])),
-  ofAnswers("open.http.caching", cachingOf),
-  ofAnswers("open.limits.rate-limits", rateLimitOf),
+  ofAnswers("open.http.caching", describeCaching),
+  ofAnswers("open.limits.rate-limits", describeRateLimit),
   ofAnswers("open.version.deprecation", (response) =>
     deprecationHeaders.filter((name) => header(response, name) !== undefined),
   ),

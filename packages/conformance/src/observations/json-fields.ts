@@ -11,26 +11,26 @@ export function objectsAt(
   const body = jsonAnswer(exchange, status);
   if (!("value" in body)) return [];
   let values: unknown[] = [body.value];
-  for (const step of path) values = values.flatMap((value) => childrenOf(value, step));
+  for (const step of path) values = values.flatMap((value) => listChildren(value, step));
   return values.filter(isObject);
 }
 
-function childrenOf(value: unknown, step: string): unknown[] {
+function listChildren(value: unknown, step: string): unknown[] {
   if (step === "*") return Array.isArray(value) ? value : [];
   return isObject(value) && Object.hasOwn(value, step) ? [value[step]] : [];
 }
 
 /** Names of fields that the contract does not describe. */
-export function extraFieldsOf(
+export function listExtraFields(
   value: Readonly<Record<string, unknown>>,
   schema: string,
   path: readonly string[],
 ): string[] {
-  const described = propertiesOf(schemaAt(schema, path));
+  const described = listProperties(schemaAt(schema, path));
   return Object.keys(value).filter((name) => !described.has(name));
 }
 
-function propertiesOf(schema: Schema): ReadonlySet<string> {
+function listProperties(schema: Schema): ReadonlySet<string> {
   const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
   return new Set(choices.flatMap(({ properties = {} }) => Object.keys(properties)));
 }

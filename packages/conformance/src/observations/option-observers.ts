@@ -2,7 +2,7 @@ import { sentOptions, type SentOptions } from "../checks/scrape/sent-options.ts"
 import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
 import { objectsAt, typeName } from "./json-fields.ts";
-import { extractionOf } from "../checks/circumstances/open-answers.ts";
+import { describeExtraction } from "../checks/circumstances/open-answers.ts";
 import { ofEach, type ObservedValue, type Observer } from "../checks/observer.ts";
 
 /** Observes the answers to page scrapes that are valid. */
@@ -28,7 +28,7 @@ const contradictions: readonly (readonly [what: string, holds: (options: SentOpt
 ];
 
 /** Describes which parts of an answer came. */
-function partsOf(exchange: Exchange): string {
+function describeParts(exchange: Exchange): string {
   const { response } = exchange;
   if (!succeeded(exchange)) return String(response?.status);
   const [body = {}] = objectsAt(exchange, 200, []);
@@ -41,7 +41,7 @@ function partsOf(exchange: Exchange): string {
 function contradicting(options: SentOptions, exchange: Exchange): string[] {
   const held = contradictions.filter(([, holds]) => holds(options));
   const [only, ...others] = held;
-  return only && others.length === 0 ? [`${only[0]}: ${partsOf(exchange)}`] : [];
+  return only && others.length === 0 ? [`${only[0]}: ${describeParts(exchange)}`] : [];
 }
 
 const tagLists: ReadonlyMap<string, string> = new Map([
@@ -57,14 +57,14 @@ const holdsNamedSchemas: ReadonlySet<string> = new Set(["properties", "$defs", "
 const holdsValues: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
 /** Names of the keywords of a JSON Schema, wherever they stand in it. */
-function keywordsOf(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
+function listKeywords(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(listKeywords);
   if (!isObject(schema)) return [];
   const names: string[] = [];
   for (const [name, value] of Object.entries(schema)) {
     names.push(name);
-    if (holdsNamedSchemas.has(name) && isObject(value)) names.push(...Object.values(value).flatMap(keywordsOf));
-    else if (!holdsValues.has(name)) names.push(...keywordsOf(value));
+    if (holdsNamedSchemas.has(name) && isObject(value)) names.push(...Object.values(value).flatMap(listKeywords));
+    else if (!holdsValues.has(name)) names.push(...listKeywords(value));
   }
   return names;
 }
@@ -72,7 +72,7 @@ function keywordsOf(schema: unknown): string[] {
 function dialect({ response_format: schema }: SentOptions, exchange: Exchange): string[] {
   if (!isObject(schema) || exchange.response === undefined) return [];
   if (succeeded(exchange)) return [];
-  return [`${exchange.response.status} for ${[...new Set(keywordsOf(schema))].sort().join(", ")}`];
+  return [`${exchange.response.status} for ${[...new Set(listKeywords(schema))].sort().join(", ")}`];
 }
 
 /** Number of keywords in one observed value: a report shortens long ones. */
@@ -84,7 +84,7 @@ function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
   for (const exchange of exchanges) {
     const schema = sentOptions(exchange)?.["response_format"];
     if (exchange.expects !== "success" || !isAnswerOf("page_scrape", exchange) || !succeeded(exchange)) continue;
-    for (const name of keywordsOf(schema)) if (!first.has(name)) first.set(name, exchange);
+    for (const name of listKeywords(schema)) if (!first.has(name)) first.set(name, exchange);
   }
   const names = [...first.keys()].sort();
   return names.flatMap((name, at) => {
@@ -94,16 +94,16 @@ function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
   });
 }
 
-const markdownOf = (exchange: Exchange | undefined): unknown =>
+const findMarkdown = (exchange: Exchange | undefined): unknown =>
   exchange && objectsAt(exchange, 200, [])[0]?.["markdown"];
 
 /** Tells the status of each list of tags, and whether the Markdown is that of a scrape without one. */
 function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
-  const plain = markdownOf(exchanges.find(({ id }) => id === "scrape/defaults"));
+  const plain = findMarkdown(exchanges.find(({ id }) => id === "scrape/defaults"));
   return exchanges.flatMap((exchange) => {
     const what = tagLists.get(exchange.id);
     if (what === undefined || !exchange.response) return [];
-    const markdown = markdownOf(exchange);
+    const markdown = findMarkdown(exchange);
     const compared =
       markdown === undefined || plain === undefined
         ? ""
@@ -113,7 +113,7 @@ function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
 }
 
 /** The scheme of an address, or that it has none. */
-export function schemeOf(address: string): string {
+export function describeScheme(address: string): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
   return scheme === undefined ? "a relative address" : `scheme ${scheme.toLowerCase()}`;
 }
@@ -121,7 +121,7 @@ export function schemeOf(address: string): string {
 function imageAddresses(exchange: Exchange): string[] {
   if (!isAnswerOf("page_scrape", exchange)) return [];
   const urls = objectsAt(exchange, 200, ["images", "*"]).map((image) => image["url"]);
-  return urls.map((url) => (typeof url === "string" ? schemeOf(url) : `url ${typeName(url)}`));
+  return urls.map((url) => (typeof url === "string" ? describeScheme(url) : `url ${typeName(url)}`));
 }
 
 function inputAndContext(exchange: Exchange): string[] {
@@ -138,7 +138,7 @@ export const optionObservers: readonly Observer[] = [
   { id: "open.scrape.schema-dialect", see: takenKeywords },
   ofValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
     const [body] = objectsAt(exchange, 200, []);
-    return body && isObject(format) ? [extractionOf(body["structured"])] : [];
+    return body && isObject(format) ? [describeExtraction(body["structured"])] : [];
   }),
   ofValidScrapes("open.scrape.schema-dialect", dialect),
   ofEach("open.image.url-form", imageAddresses),

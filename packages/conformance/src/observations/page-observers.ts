@@ -2,12 +2,12 @@ import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
-import { mp4IdsOf, recordings } from "../checks/replay/recording/recording-ids.ts";
+import { listMp4Ids, recordings } from "../checks/replay/recording/recording-ids.ts";
 import { recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
 import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
-import { extractionOf } from "../checks/circumstances/open-answers.ts";
+import { describeExtraction } from "../checks/circumstances/open-answers.ts";
 import { copyFound, copyIds } from "../checks/pages/image-copies.ts";
-import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
+import { readMember, scraped, type Scraped } from "../checks/pages/scraped.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
 import { pictureNames } from "../site/pages/pictures.ts";
 
@@ -51,13 +51,13 @@ const kindsOfPictures: ReadonlyMap<string, string> = new Map(
   Object.entries(pictureNames).map(([kind, file]) => [file, kind]),
 );
 
-const fileOf = (image: Readonly<Record<string, unknown>>): string =>
+const describeFile = (image: Readonly<Record<string, unknown>>): string =>
   String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
 
 /** Returns the category that each kind of image got. */
 function categories({ images }: Scraped): string[] {
   return images.flatMap((image) => {
-    const kind = kindsOfPictures.get(fileOf(image));
+    const kind = kindsOfPictures.get(describeFile(image));
     return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
   });
 }
@@ -71,7 +71,7 @@ const partsOfArticle = {
 
 /** Lists the images of a known page in the order in which they came. */
 function orderOfImages({ images }: Scraped): string[] {
-  const kinds = images.flatMap((image) => kindsOfPictures.get(fileOf(image)) ?? []);
+  const kinds = images.flatMap((image) => kindsOfPictures.get(describeFile(image)) ?? []);
   return kinds.length === 0 ? [] : [kinds.join(", ")];
 }
 
@@ -91,11 +91,11 @@ function addressForm(exchange: Exchange): string[] {
 }
 
 /** The unit shows when a cookie's end is known: the page has set it to a week from now. */
-function unitOf(field: string): See {
+function guessUnit(field: string): See {
   const week = 7 * 24 * 3600;
   return (exchange) =>
     (listedCookies(exchange) ?? []).flatMap((cookie) => {
-      const value = memberOf(cookie, field);
+      const value = readMember(cookie, field);
       if (typeof value !== "number" || !String(cookie["name"]).startsWith("berth_")) return [];
       const end = exchange.startedAt.getTime() / 1000 + week;
       const near = (want: number): boolean => Math.abs(value - want) < Math.max(3600, want * 1e-6);
@@ -127,7 +127,7 @@ export const pageObservers: readonly Observer[] = [
   ofProbes(
     "open.scrape.instructions-alone",
     ["page/instructions"],
-    onScrape(({ structured }) => [extractionOf(structured)]),
+    onScrape(({ structured }) => [describeExtraction(structured)]),
   ),
   ofProbes(
     "open.scrape.markdown-with-structure",
@@ -148,10 +148,10 @@ export const pageObservers: readonly Observer[] = [
   ofProbes(
     "open.structured.error-when-successful",
     ["page/structured", "page/structured-of-no-ship", "page/instructions"],
-    onScrape(({ structured }, { id }) => [`${id.replace("page/", "")}: ${extractionOf(structured)}`]),
+    onScrape(({ structured }, { id }) => [`${id.replace("page/", "")}: ${describeExtraction(structured)}`]),
   ),
-  ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], unitOf("expirationDate")),
-  ofProbes("open.cookies.expires-unit", ["page/cookies"], unitOf("expires")),
+  ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], guessUnit("expirationDate")),
+  ofProbes("open.cookies.expires-unit", ["page/cookies"], guessUnit("expires")),
   ofProbes("open.replay.expires_at-in-past", replayReads, expiry),
   ofProbes("open.replay.url-form", replayReads, addressForm),
   ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
@@ -163,7 +163,7 @@ export const pageObservers: readonly Observer[] = [
     const start = replayFields(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),
-  ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(mp4IdsOf), ({ response }) => {
+  ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(listMp4Ids), ({ response }) => {
     const durationMs = response?.status === 200 ? readMp4(bodyBytes(response)).durationMs : undefined;
     return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
   }),

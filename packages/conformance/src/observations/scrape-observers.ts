@@ -1,7 +1,7 @@
 import { isAnswerOf, jsonAnswer, type Exchange } from "../http/exchange.ts";
 import { statusAndType } from "./http-observers.ts";
 import { isObject } from "../http/json.ts";
-import { extraFieldsOf, objectsAt, typeName } from "./json-fields.ts";
+import { listExtraFields, objectsAt, typeName } from "./json-fields.ts";
 import { ofEach, ofPair, ofProbes, type Observer } from "../checks/observer.ts";
 
 /** Kinds of objects that answers hold: what they are called, and where they stand. */
@@ -19,7 +19,7 @@ const kindsOfObjects = [
 function extraFields(exchange: Exchange): string[] {
   return kindsOfObjects.flatMap(({ word, operation, status, schema, path }) => {
     if (!isAnswerOf(operation, exchange)) return [];
-    const names = objectsAt(exchange, status, path).flatMap((value) => extraFieldsOf(value, schema, path));
+    const names = objectsAt(exchange, status, path).flatMap((value) => listExtraFields(value, schema, path));
     return [...new Set(names)].map((name) => `${word}: ${name}`);
   });
 }
@@ -69,7 +69,7 @@ function ofFaults(id: string, field: string): Observer {
 }
 
 /** Status, media type and names of fields, in one text. */
-function outlineOf(exchange: Exchange): string {
+function describeOutline(exchange: Exchange): string {
   const [body = {}] = objectsAt(exchange, 200, []);
   return [...statusAndType(exchange), ...Object.keys(body).sort()].join(" ");
 }
@@ -78,7 +78,7 @@ function outlineOf(exchange: Exchange): string {
 function difference(one: Exchange, other: Exchange): string[] {
   if (!one.response || !other.response) return [];
   return [
-    `with the header, status ${outlineOf(one) === outlineOf(other) ? "and fields stay the same" : "or fields change"}`,
+    `with the header, status ${describeOutline(one) === describeOutline(other) ? "and fields stay the same" : "or fields change"}`,
   ];
 }
 

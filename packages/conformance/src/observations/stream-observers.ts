@@ -3,9 +3,9 @@ import { streamEvents, streamLines, terminalTypes, type ObservedEvent, type Stre
 import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { isObject } from "../http/json.ts";
-import { extraFieldsOf, typeName } from "./json-fields.ts";
-import { schemeOf } from "./option-observers.ts";
-import { deltaForms, deliveryOf, repetitionsOf } from "./stream-shape.ts";
+import { listExtraFields, typeName } from "./json-fields.ts";
+import { describeScheme } from "./option-observers.ts";
+import { deltaForms, describeDelivery, describeRepetitions } from "./stream-shape.ts";
 import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 
 /** Returns whether the answer is a stream that can be read. */
@@ -14,18 +14,18 @@ function isStream(exchange: Exchange): boolean {
   return isAnswerOf("automation_start", exchange) && response?.status === 200 && response.undecoded === undefined;
 }
 
-function linesOf(exchange: Exchange): StreamLine[] {
+function listLines(exchange: Exchange): StreamLine[] {
   return exchange.response && isStream(exchange) ? streamLines(bodyText(exchange.response)) : [];
 }
 
-const eventsOf = (exchange: Exchange): ObservedEvent[] => streamEvents(linesOf(exchange));
+const listEvents = (exchange: Exchange): ObservedEvent[] => streamEvents(listLines(exchange));
 
 function ofLines(id: string, see: (lines: readonly StreamLine[]) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => see(linesOf(exchange)));
+  return ofEach(id, (exchange) => see(listLines(exchange)));
 }
 
 function ofStreams(id: string, see: (events: readonly ObservedEvent[]) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => (isStream(exchange) ? see(eventsOf(exchange)) : []));
+  return ofEach(id, (exchange) => (isStream(exchange) ? see(listEvents(exchange)) : []));
 }
 
 function ofEvents(id: string, see: (event: ObservedEvent, type: string) => readonly string[]): Observer {
@@ -61,7 +61,7 @@ function blankLines(lines: readonly StreamLine[]): string[] {
 
 /** Counts the comment lines of a stream, and tells its longest silence. */
 function comments(exchange: Exchange): string[] {
-  const lines = linesOf(exchange);
+  const lines = listLines(exchange);
   if (lines.length === 0) return [];
   const count = lines.filter(({ kind }) => kind === "comment").length;
   return [
@@ -73,13 +73,13 @@ function comments(exchange: Exchange): string[] {
 function describedFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   if (schema === undefined || !event.object) return [];
-  const extra = new Set(extraFieldsOf(event.object, schema, []));
+  const extra = new Set(listExtraFields(event.object, schema, []));
   return Object.keys(event.object).filter((name) => name !== "type" && !extra.has(name));
 }
 
 function otherFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
-  return schema === undefined || !event.object ? [] : extraFieldsOf(event.object, schema, []);
+  return schema === undefined || !event.object ? [] : listExtraFields(event.object, schema, []);
 }
 
 /** Rounds a time to a coarse step, such as a second or a minute. */
@@ -104,7 +104,7 @@ function terminalAtMs({ response }: Exchange, events: readonly ObservedEvent[]):
 
 function socketAfterTerminal(exchange: Exchange): string[] {
   if (!isStream(exchange)) return [];
-  const terminalMs = terminalAtMs(exchange, eventsOf(exchange));
+  const terminalMs = terminalAtMs(exchange, listEvents(exchange));
   if (terminalMs === undefined) return [];
   const open = exchange.response?.end === "still-open";
   return [open ? "still open when the suite gave up" : roughly(exchange.durationMs - terminalMs)];
@@ -160,13 +160,13 @@ function functionIds(events: readonly ObservedEvent[]): string[] {
 /** Describes the address of a viewer, without showing it. */
 function viewerForm(value: unknown): string[] {
   if (typeof value !== "string") return [typeName(value)];
-  return [`${schemeOf(value)}, ${value.includes("?") ? "with" : "without"} a query`];
+  return [`${describeScheme(value)}, ${value.includes("?") ? "with" : "without"} a query`];
 }
 
 /** Tells which identifiers two runs of one task share. */
 function identityOfRuns(one: Exchange, other: Exchange): string[] {
   const [before, after] = [one, other].map((exchange) => {
-    const done = isStream(exchange) ? eventsOf(exchange).find(({ type }) => type === "done") : undefined;
+    const done = isStream(exchange) ? listEvents(exchange).find(({ type }) => type === "done") : undefined;
     return done ? identifiers(done) : undefined;
   });
   if (!before || !after) return [];
@@ -205,8 +205,10 @@ export const streamObservers: readonly Observer[] = [
   ofLines("open.stream.blank-line", blankLines),
   ofLines("open.stream.line-end", (lines) => lines.map((line) => line.end)),
   ofEach("open.stream.comments", comments),
-  ofEach("open.stream.delivery", (exchange) => (isStream(exchange) ? deliveryOf(exchange, eventsOf(exchange)) : [])),
-  ofStreams("open.stream.repeated-types", repetitionsOf),
+  ofEach("open.stream.delivery", (exchange) =>
+    isStream(exchange) ? describeDelivery(exchange, listEvents(exchange)) : [],
+  ),
+  ofStreams("open.stream.repeated-types", describeRepetitions),
   ofStreams("open.event.delta-composition", deltaForms),
   ofLines("open.stream.other-fields", (lines) =>
     lines.flatMap((line) => (line.kind === "field" ? [line.text.split(":", 1)[0] ?? ""] : [])),

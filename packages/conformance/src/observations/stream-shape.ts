@@ -3,7 +3,7 @@ import type { ObservedEvent } from "../http/event-stream.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Tells in how many pieces the events of a stream came, and how long they took. */
-export function deliveryOf({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
+export function describeDelivery({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
   const chunks = response?.chunks ?? [];
   const [first, last] = [chunks[0], chunks.at(-1)];
   if (!first || !last || events.length === 0) return [];
@@ -19,7 +19,7 @@ export function deliveryOf({ response }: Exchange, events: readonly ObservedEven
 }
 
 /** Tells which listed types came never, once, and more than once. */
-export function repetitionsOf(events: readonly ObservedEvent[]): string[] {
+export function describeRepetitions(events: readonly ObservedEvent[]): string[] {
   if (events.length === 0) return [];
   return [...eventSchemas.keys()].map((type) => {
     const count = events.filter((event) => event.type === type).length;

@@ -75,7 +75,7 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
     } else if (awaits === "key" && character === '"') {
       const end = stringEnd(text, at);
       const colon = end === undefined ? text.length : skipped(space, text, end);
-      if (text[colon] !== ":") return yield restOf(text, at);
+      if (text[colon] !== ":") return yield readRest(text, at);
       holder.key = decoded(text.slice(at, end));
       awaits = "value";
       justOpened = false;
@@ -90,14 +90,14 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
     } else if (awaits === "value") {
       const end = character === '"' ? (stringEnd(text, at) ?? text.length) : skipped(word, text, at);
       const token = text.slice(at, end);
-      if (character !== '"' && !/^(?:-?\d[\d.e+-]*|true|false|null)$/i.test(token)) return yield restOf(text, at);
+      if (character !== '"' && !/^(?:-?\d[\d.e+-]*|true|false|null)$/i.test(token)) return yield readRest(text, at);
       const named = holder.named || isValue(holder);
       const value = character === '"' ? decoded(token) : token;
       if (named || isTaken(value, character === '"', holder)) yield { start: at, end, text: value, json: true, named };
       awaits = holders.length === whole ? "end" : "more";
       justOpened = false;
       at = end;
-    } else return yield restOf(text, at);
+    } else return yield readRest(text, at);
   }
 }
 
@@ -139,7 +139,7 @@ function isTaken(value: string, isText: boolean, { record, key }: Holder): boole
   return isText || secretNumber.test(value);
 }
 
-function restOf(text: string, start: number): CookieValue {
+function readRest(text: string, start: number): CookieValue {
   return { start, end: text.length, text: text.slice(start), json: false, named: false };
 }
 

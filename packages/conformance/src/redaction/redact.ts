@@ -1,6 +1,13 @@
-import { authorizationOf } from "../http/credentials.ts";
+import { findAuthorization } from "../http/credentials.ts";
 import type { Operation } from "../contract/contract.ts";
-import { beginningOf, formsOf, mayEscape, seenFormsOf, withoutRemnant, type SecretForms } from "./secret-forms.ts";
+import {
+  readBeginning,
+  listForms,
+  mayEscape,
+  listSeenForms,
+  withoutRemnant,
+  type SecretForms,
+} from "./secret-forms.ts";
 
 /** Replacement of a secret. */
 const redacted = "[redacted]";
@@ -75,14 +82,14 @@ export interface RunSecrets {
  * Does not find a secret that a target has taken apart, or encoded in a way of its own.
  */
 export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecrets = {}): Redact {
-  const own = [formsOf(apiKey), ...keyPartsOf(apiKey), ...given.map(formsOf)];
-  const plain = matcherOf(own.flatMap(({ patterns }) => patterns));
-  const sent = matcherOf(seen.flatMap((value) => seenFormsOf(value).patterns));
+  const own = [listForms(apiKey), ...listKeyParts(apiKey), ...given.map(listForms)];
+  const plain = findMatcher(own.flatMap(({ patterns }) => patterns));
+  const sent = findMatcher(seen.flatMap((value) => listSeenForms(value).patterns));
   const hasQuote = [apiKey, ...given].some((value) => value.includes('"'));
   let mixed: RegExp | undefined;
   const setupIn = (text: string): RegExp | undefined => {
     if (!mayEscape(text) && !(hasQuote && text.includes("\\"))) return plain;
-    mixed ??= matcherOf(own.flatMap((forms) => [...forms.mixed(), ...forms.patterns]));
+    mixed ??= findMatcher(own.flatMap((forms) => [...forms.mixed(), ...forms.patterns]));
     return mixed;
   };
   const spellings = own.flatMap((forms) => forms.spellings);
@@ -122,15 +129,15 @@ function remembering(redact: Redact): Redact {
 }
 
 /** Forms of the shortened and altered keys that requests of this suite send and an answer could return; the longest first. */
-function keyPartsOf(apiKey: string): SecretForms[] {
+function listKeyParts(apiKey: string): SecretForms[] {
   const kinds = ["key-other-letter", "key-but-last", "key-first-half"] as const;
   return kinds.flatMap((kind) => {
-    const piece = authorizationOf(kind, apiKey)?.slice("Bearer ".length) ?? "";
-    return [beginningOf(piece), beginningOf(Buffer.from(`${piece}:`).toString("base64"))];
+    const piece = findAuthorization(kind, apiKey)?.slice("Bearer ".length) ?? "";
+    return [readBeginning(piece), readBeginning(Buffer.from(`${piece}:`).toString("base64"))];
   });
 }
 
-function matcherOf(patterns: readonly string[]): RegExp | undefined {
+function findMatcher(patterns: readonly string[]): RegExp | undefined {
   return patterns.length === 0 ? undefined : new RegExp([...new Set(patterns)].join("|"), "giu");
 }
 

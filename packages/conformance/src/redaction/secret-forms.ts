@@ -46,10 +46,10 @@ export function mayEscape(text: string): boolean {
  * base64 at any place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it
  * stands as a word; and not at all when it is a word of the interface, because then nothing tells it from one.
  */
-export function formsOf(value: string): SecretForms {
+export function listForms(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
-  const spellings = spellingsOf(value);
-  const encoded = [...base64Of(value), Buffer.from(value).toString("hex")].filter(
+  const spellings = listSpellings(value);
+  const encoded = [...listBase64(value), Buffer.from(value).toString("hex")].filter(
     (text) => text.length >= minSecretLength,
   );
   const backwards = Array.from(value).toReversed().join("");
@@ -64,7 +64,7 @@ export function formsOf(value: string): SecretForms {
 /**
  * Returns the search patterns of the beginning of a secret that the suite itself sends, with the rest of the word it stands in.
  */
-export function beginningOf(value: string): SecretForms {
+export function readBeginning(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
   const rest = isDistinct(value) ? String.raw`[\w.~+/=-]{0,4096}` : "";
   const start = value.slice(0, longestMixed);
@@ -75,9 +75,9 @@ export function beginningOf(value: string): SecretForms {
 /**
  * Returns the search patterns of a value that a target has sent as a secret, for the rest of its answers: plain and escaped.
  */
-export function seenFormsOf(value: string): SecretForms {
+export function listSeenForms(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
-  const spellings = spellingsOf(value);
+  const spellings = listSpellings(value);
   return { ...nothing, patterns: bounded(spellings.map(escaped), value), spellings };
 }
 
@@ -99,7 +99,7 @@ function bounded(patterns: readonly string[], value: string): string[] {
   return isDistinct(value) ? unlike : unlike.map((pattern) => `${wordStart}(?:${pattern})+${wordEnd}`);
 }
 
-function spellingsOf(value: string): string[] {
+function listSpellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
   return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encodeURIComponent(value.toWellFormed())])];
 }
@@ -130,7 +130,7 @@ function characterPattern(character: string): string {
 }
 
 /** Returns the base64 characters that a value alone decides, for each of its three alignments, in both alphabets. */
-function base64Of(value: string): string[] {
+function listBase64(value: string): string[] {
   const bytes = Buffer.from(value);
   const inner = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
@@ -142,11 +142,13 @@ function base64Of(value: string): string[] {
 let interfaceWords: ReadonlySet<string> | undefined;
 
 function isInterfaceWord(value: string): boolean {
-  interfaceWords ??= wordsOf(`${JSON.stringify(openapi)} ${JSON.stringify(loadRequirements())} ${suiteName} redacted`);
+  interfaceWords ??= listWords(
+    `${JSON.stringify(openapi)} ${JSON.stringify(loadRequirements())} ${suiteName} redacted`,
+  );
   return interfaceWords.has(value.toLowerCase());
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function listWords(text: string): ReadonlySet<string> {
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu));
   return new Set([...words, ...[...words].flatMap((word) => word.split(/[_-]/))]);
 }

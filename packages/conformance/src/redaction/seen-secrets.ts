@@ -28,11 +28,11 @@ export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly str
     value.length >= minSecretLength && value.length <= maxValueLength && !known.some((text) => text.includes(value));
   for (const exchange of exchanges) {
     if (!exchange.response) continue;
-    for (const value of valuesOf(exchange.operation, exchange.response)) {
+    for (const value of listValues(exchange.operation, exchange.response)) {
       if (values.size >= maxValues) return [...values];
       if (isSecret(value)) values.add(value);
     }
-    for (const value of candidatesOf(exchange.operation, exchange.response)) {
+    for (const value of listCandidates(exchange.operation, exchange.response)) {
       if (candidates.size >= maxValues) break;
       if (isSecret(value)) candidates.add(value);
     }
@@ -40,47 +40,47 @@ export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly str
   return [...new Set([...values, ...candidates])].slice(0, maxValues);
 }
 
-function* valuesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
-  for (const [name, value] of response.headers) if (/^set-cookie2?$/i.test(name)) yield* cookieOf(value);
+function* listValues(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+  for (const [name, value] of response.headers) if (/^set-cookie2?$/i.test(name)) yield* findCookie(value);
   switch (operation) {
     case "session_cookies":
-      yield* cookiesOf(response);
+      yield* listCookies(response);
       break;
     case "session_replay":
-      for (const text of stringsOf(jsonOf(response))) yield* queriesOf(text);
+      for (const text of listStrings(parseJson(response))) yield* listQueries(text);
       break;
     case "automation_start":
-      yield* viewersOf(response);
+      yield* listViewers(response);
       break;
     case "page_scrape":
   }
 }
 
 /** The part of a body that is searched. A unit of UTF-16 takes three bytes of UTF-8 at most. */
-function beginningOf(response: RawResponse): string {
+function readBeginning(response: RawResponse): string {
   return new TextDecoder().decode(firstBytes(response, 3 * maxBodyLength)).slice(0, maxBodyLength);
 }
 
 /** The value of a cookie as `Set-Cookie` writes it. */
-function* cookieOf(text: string): Generator<string> {
+function* findCookie(text: string): Generator<string> {
   const [, value] = /^[^=;]*=\s*"?([^;"]*)/.exec(text) ?? [];
   if (value !== undefined) yield value.trim();
 }
 
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
-function* cookiesOf(response: RawResponse): Generator<string> {
+function* listCookies(response: RawResponse): Generator<string> {
   let left = maxParts;
-  for (const { text, named } of cookieValuesIn(beginningOf(response))) {
+  for (const { text, named } of cookieValuesIn(readBeginning(response))) {
     if (named) yield text;
-    else if (cookiePairs.test(text)) yield* pairsOf(text);
+    else if (cookiePairs.test(text)) yield* listPairs(text);
     left -= 1;
     if (left === 0) return;
   }
 }
 
-function* pairsOf(text: string): Generator<string> {
+function* listPairs(text: string): Generator<string> {
   for (const [at, pair] of text.split(/[;\r\n]/).entries()) {
-    if (at === 0 || !cookieAttribute.test(pair)) yield* cookieOf(pair);
+    if (at === 0 || !cookieAttribute.test(pair)) yield* findCookie(pair);
   }
 }
 
@@ -97,10 +97,10 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
  * Finds texts that may be values of cookies, judged by their place alone. They are redacted elsewhere only when they look like no
  * ordinary word. Refused requests have no cookies.
  */
-function* candidatesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+function* listCandidates(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isCookiesRefusal(response)) return;
   let left = maxParts;
-  for (const { text, json, named } of cookieValuesIn(beginningOf(response))) {
+  for (const { text, json, named } of cookieValuesIn(readBeginning(response))) {
     const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
       if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
@@ -111,7 +111,7 @@ function* candidatesOf(operation: Exchange["operation"], response: RawResponse):
 }
 
 /** A query as a whole, and the values in it that are credentials, also as they are before they are encoded. */
-function* queriesOf(text: string): Generator<string> {
+function* listQueries(text: string): Generator<string> {
   for (const [, query = ""] of text.matchAll(/\?([^\s"'<>#]+)/g)) {
     yield query;
     for (const [name, value] of new URLSearchParams(query)) {
@@ -121,7 +121,7 @@ function* queriesOf(text: string): Generator<string> {
 }
 
 /** Yields the values of `viewer_url` of a stream, without parsing the whole of it. */
-function* viewersOf(response: RawResponse): Generator<string> {
+function* listViewers(response: RawResponse): Generator<string> {
   let left = 50;
   for (const { bytes } of response.chunks) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
@@ -129,7 +129,7 @@ function* viewersOf(response: RawResponse): Generator<string> {
       const value = parsed(quoted);
       if (value !== undefined) {
         yield value;
-        yield* queriesOf(value);
+        yield* listQueries(value);
       }
       left -= 1;
       if (left === 0) return;
@@ -146,13 +146,13 @@ function parsed(quoted: string): string | undefined {
   }
 }
 
-function jsonOf(response: RawResponse): unknown {
+function parseJson(response: RawResponse): unknown {
   const body = bodyJson(response);
   return "value" in body ? body.value : undefined;
 }
 
 /** The strings in a value. */
-function* stringsOf(root: unknown): Generator<string> {
+function* listStrings(root: unknown): Generator<string> {
   const open: unknown[] = [root];
   for (let seen = 0; seen < maxParts; seen += 1) {
     if (open.length === 0) return;

@@ -22,7 +22,7 @@ const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
 };
 
 /** Returns the badge of a report. It holds no text of the target. */
-function badgeOf({ verdict, checks, expectationProblems, target, run }: Report): Badge {
+function makeBadge({ verdict, checks, expectationProblems, target, run }: Report): Badge {
   const stated = checks.filter(({ level }) => level === "stated");
   const failed = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
   const known = stated.filter(({ status, expected }) => status === "fail" && expected).length;
@@ -41,7 +41,7 @@ function badgeOf({ verdict, checks, expectationProblems, target, run }: Report):
 
 /** Renders a report as the JSON that badge services read: the endpoint form of shields.io. */
 export function renderBadgeJson(report: Report): string {
-  const badge = { schemaVersion: 1, ...badgeOf(report), isError: report.verdict !== "conforming" };
+  const badge = { schemaVersion: 1, ...makeBadge(report), isError: report.verdict !== "conforming" };
   return `${JSON.stringify(badge, null, 2)}\n`;
 }
 
@@ -50,7 +50,7 @@ const padding = 6;
 
 /** Renders a report as a badge: an SVG of one line, with its text as its title. It loads nothing. */
 export function renderBadge(report: Report): string {
-  const { label, message, color } = badgeOf(report);
+  const { label, message, color } = makeBadge(report);
   const [left, right] = [textWidth(label) + 2 * padding, textWidth(message) + 2 * padding];
   const width = left + right;
   const title = `${label}: ${message}`;
@@ -98,9 +98,9 @@ const widths: readonly (readonly [string, number])[] = [
 
 /** Returns the width of a text, in whole pixels. */
 function textWidth(text: string): number {
-  return Math.ceil(Array.from(text, widthOf).reduce((sum, width) => sum + width, 0) / 100);
+  return Math.ceil(Array.from(text, measureWidth).reduce((sum, width) => sum + width, 0) / 100);
 }
 
-function widthOf(character: string): number {
+function measureWidth(character: string): number {
   return widths.find(([row]) => row.includes(character))?.[1] ?? 1070;
 }

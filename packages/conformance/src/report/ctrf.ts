@@ -1,6 +1,6 @@
 import type { CTRFReport, Test } from "ctrf";
 import { findingsText, firstFinding } from "./findings-text.ts";
-import { wordOf, type CheckResult, type ExpectationProblem, type Report } from "./report.ts";
+import { findWord, type CheckResult, type ExpectationProblem, type Report } from "./report.ts";
 import { shownJson } from "./visible-text.ts";
 
 /** Version of the Common Test Report Format. */
@@ -23,7 +23,10 @@ const specVersion = "0.0.0";
  */
 export function renderCtrf(report: Report): string {
   const { suite, target, run, summary, verdict } = report;
-  const tests = [...report.checks.map((check) => testOf(check, report)), ...report.expectationProblems.map(problemOf)];
+  const tests = [
+    ...report.checks.map((check) => makeTest(check, report)),
+    ...report.expectationProblems.map(makeProblemTest),
+  ];
   const count = (status: Test["status"]): number => tests.filter((test) => test.status === status).length;
   const start = Date.parse(report.startedAt) || 0;
   const document: CTRFReport = {
@@ -69,26 +72,26 @@ export function renderCtrf(report: Report): string {
   return `${shownJson(document)}\n`;
 }
 
-function testOf(check: CheckResult, report: Report): Test {
+function makeTest(check: CheckResult, report: Report): Test {
   const { id, title, level, operation, status, exchanges } = check;
   const [requirement, ...others] = check.requirements;
   return {
     testId: id,
     name: id,
-    suite: [wordOf(check)],
+    suite: [findWord(check)],
     duration: 0,
     type: "conformance",
     rawStatus: status,
     tags: [level, operation],
     labels: { level, operation, ...(requirement === undefined ? {} : { requirements: [requirement, ...others] }) },
-    ...resultOf(check, report),
+    ...makeResult(check, report),
     extra: { title: title, exchanges },
   };
 }
 
 type TestResult = Pick<Test, "status" | "message" | "trace" | "stdout">;
 
-function resultOf(check: CheckResult, report: Report): TestResult {
+function makeResult(check: CheckResult, report: Report): TestResult {
   const reason = check.reason ?? "The reason is not known.";
   switch (check.status) {
     case "pass":
@@ -98,11 +101,11 @@ function resultOf(check: CheckResult, report: Report): TestResult {
     case "error":
       return { status: "failed", message: `could not be judged: ${reason}` };
     case "fail":
-      return failureOf(check, report);
+      return makeFailure(check, report);
   }
 }
 
-function failureOf(check: CheckResult, report: Report): TestResult {
+function makeFailure(check: CheckResult, report: Report): TestResult {
   const message = firstFinding(check);
   const text = findingsText(check, report);
   if (check.expected) {
@@ -116,7 +119,7 @@ function failureOf(check: CheckResult, report: Report): TestResult {
   return { status: "failed", message, trace: text };
 }
 
-function problemOf({ id, kind, sentence }: ExpectationProblem): Test {
+function makeProblemTest({ id, kind, sentence }: ExpectationProblem): Test {
   return {
     name: `${kind}: ${id}`,
     suite: ["expected-failures"],

@@ -114,7 +114,7 @@ export interface Reproduction {
  *
  * @param all - The exchanges of the run, in the order of sending. Default: none but this one.
  */
-export function reproductionOf(exchange: RecordedExchange, all: readonly RecordedExchange[] = []): Reproduction {
+export function makeReproduction(exchange: RecordedExchange, all: readonly RecordedExchange[] = []): Reproduction {
   const before = leadingTo(exchange, all);
   const sent = [...before, exchange];
   const isKept = exchange.request.connection === "kept" && sent.every(({ request }) => fitsWord(request.body ?? ""));
@@ -157,13 +157,13 @@ function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[])
  *
  * For a check without findings: those of the exchanges of its result. Empty when the report holds none of them.
  */
-export function reproductionsOf(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
+export function listReproductions(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
   const ids = check.findings.length > 0 ? check.findings.map((finding) => finding.exchange) : check.exchanges;
   const found: Reproduction[] = [];
   for (const id of new Set(ids)) {
     if (found.length === limit) break;
     const exchange = report.exchanges.find((candidate) => candidate.id === id);
-    if (exchange) found.push(reproductionOf(exchange, report.exchanges));
+    if (exchange) found.push(makeReproduction(exchange, report.exchanges));
   }
   return found;
 }

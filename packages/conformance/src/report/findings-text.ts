@@ -1,5 +1,5 @@
 import type { CheckResult, Report } from "./report.ts";
-import { reproductionsOf } from "./curl.ts";
+import { listReproductions } from "./curl.ts";
 
 /** Returns the first finding of a failed check, in one line. */
 export function firstFinding({ title, findings: [first] }: CheckResult): string {
@@ -9,7 +9,7 @@ export function firstFinding({ title, findings: [first] }: CheckResult): string 
 /** Renders all findings of a failed check, with the command that reproduces it, as plain text. Hidden characters of a target are not escaped. */
 export function findingsText(check: CheckResult, report: Report): string {
   const { title, findings } = check;
-  const commands = reproductionsOf(check, report).map(
+  const commands = listReproductions(check, report).map(
     ({ command, notes }) => `reproduce: ${command}\n${notes.join("\n")}\n`,
   );
   const texts = findings.map(

@@ -14,29 +14,29 @@ type Pairs = readonly (readonly [string, string])[];
  */
 export function renderHar({ suite, exchanges }: Report): string {
   const creator = { name: suite.name, version: suite.version };
-  return `${visibleJson({ log: { version: "1.2", creator, entries: exchanges.map(entryOf) } })}\n`;
+  return `${visibleJson({ log: { version: "1.2", creator, entries: exchanges.map(makeEntry) } })}\n`;
 }
 
-function entryOf(exchange: RecordedExchange): object {
+function makeEntry(exchange: RecordedExchange): object {
   const { id, operation, startedAt, durationMs, request, response, failure } = exchange;
   const first = response?.chunks.firstMs ?? durationMs;
   const wait = Math.min(first, durationMs);
   return {
     startedDateTime: startedAt,
     time: durationMs,
-    request: requestOf(request),
-    response: responseOf(response),
+    request: makeRequest(request),
+    response: makeResponse(response),
     cache: {},
     timings: { send: 0, wait, receive: durationMs - wait },
     comment: id,
     _id: id,
     _operation: operation,
     ...(failure === null ? {} : { _error: failure }),
-    ...(response ? { _end: response.end, _chunks: chunksOf(response.chunks) } : {}),
+    ...(response ? { _end: response.end, _chunks: listChunks(response.chunks) } : {}),
   };
 }
 
-function requestOf({ method, url, headers, body }: RecordedExchange["request"]): object {
+function makeRequest({ method, url, headers, body }: RecordedExchange["request"]): object {
   const mimeType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const query = [...(URL.parse(url)?.searchParams ?? [])];
   return {
@@ -53,7 +53,7 @@ function requestOf({ method, url, headers, body }: RecordedExchange["request"]):
 }
 
 /** Returns a response for HAR; one with the status 0 when there was none. */
-function responseOf(response: RecordedExchange["response"]): object {
+function makeResponse(response: RecordedExchange["response"]): object {
   const headers = response?.headers ?? [];
   const valueOf = (wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   const size = response?.bodyBytes ?? 0;
@@ -87,7 +87,7 @@ interface Arrival {
   readonly bytes?: number;
 }
 
-function chunksOf(chunks: Chunks): readonly Arrival[] {
+function listChunks(chunks: Chunks): readonly Arrival[] {
   if (chunks.arrivals) return chunks.arrivals.map(([atMs, bytes]) => ({ atMs, bytes }));
   const ends = chunks.count > 1 ? [chunks.firstMs, chunks.lastMs] : [chunks.firstMs];
   return ends.flatMap((atMs) => (atMs === null ? [] : [{ atMs }]));

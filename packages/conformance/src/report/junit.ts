@@ -1,12 +1,12 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
-import { wordOf, type CheckResult, type Report } from "./report.ts";
+import { findWord, type CheckResult, type Report } from "./report.ts";
 import { findingsText, firstFinding } from "./findings-text.ts";
 import { visibleText } from "./visible-text.ts";
 
-const builder = builderOf(junit);
+const builder = makeBuilder(junit);
 
 /** The types of this CommonJS package put the builder under `default`; Node gives it as the default import itself. */
-function builderOf(imported: Builder | { readonly default: Builder }): Builder {
+function makeBuilder(imported: Builder | { readonly default: Builder }): Builder {
   return "newBuilder" in imported ? imported : imported.default;
 }
 
@@ -31,7 +31,7 @@ export function renderJunit(report: Report): string {
     seed: String(run.seed),
     interrupted: String(run.interrupted),
   };
-  for (const [word, checks] of Map.groupBy(report.checks, wordOf)) {
+  for (const [word, checks] of Map.groupBy(report.checks, findWord)) {
     const group = xml.testSuite().name(clean(word)).timestamp(clean(report.startedAt));
     for (const [name, value] of Object.entries(properties)) group.property(name, clean(value));
     for (const check of checks) {

@@ -1,5 +1,5 @@
 import type { CheckResult, Report } from "./report.ts";
-import { reproductionsOf } from "./curl.ts";
+import { listReproductions } from "./curl.ts";
 import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
 import { realTargetNote } from "./verdict.ts";
 import { visibleText } from "./visible-text.ts";
@@ -119,7 +119,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
     const [first] = check.findings;
     const requirement = report.requirements.find(({ id }) => id === first?.requirement);
     const alike = check.findings.length + (check.findingsLeftOut ?? 0) - 1;
-    const [reproduction] = reproductionsOf(check, report);
+    const [reproduction] = listReproductions(check, report);
     return [
       `<details><summary>${prose(check.id)}: ${prose(check.title)}</summary>`,
       "",

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Report } from "./report.ts";
-import { messageOf, SuiteError } from "../http/suite-error.ts";
+import { formatMessage, SuiteError } from "../http/suite-error.ts";
 
 /** Cache: compiled when the first report is read. */
 let validator: ValidateFunction<Report> | undefined;
@@ -46,7 +46,7 @@ function readJson(path: string): unknown {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new SuiteError("usage", `the report can't be read: ${messageOf(cause)}`, { cause });
+    throw new SuiteError("usage", `the report can't be read: ${formatMessage(cause)}`, { cause });
   }
   try {
     const value: unknown = JSON.parse(text);

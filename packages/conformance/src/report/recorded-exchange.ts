@@ -83,8 +83,8 @@ function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
   );
   if (!recorded.response || !response) return recorded;
   const { chunks } = response;
-  const bodyBytes = bytesOf(chunks);
-  const body = { bodyBytes, truncated: bodyBytes > 0, chunks: timesOf(chunks) };
+  const bodyBytes = countBytes(chunks);
+  const body = { bodyBytes, truncated: bodyBytes > 0, chunks: countTimes(chunks) };
   return { ...recorded, response: { ...recorded.response, ...body } };
 }
 
@@ -107,9 +107,9 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
     headers,
     ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
     body: detached(broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body),
-    bodyBytes: bytesOf(chunks),
+    bodyBytes: countBytes(chunks),
     truncated: start.length > bodyLimit || body.length >= bodyLimit,
-    chunks: timesOf(chunks),
+    chunks: countTimes(chunks),
     end,
   };
 }
@@ -130,11 +130,11 @@ function detached(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
-function bytesOf(chunks: readonly Chunk[]): number {
+function countBytes(chunks: readonly Chunk[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
-function timesOf(chunks: readonly Chunk[]): NonNullable<RecordedExchange["response"]>["chunks"] {
+function countTimes(chunks: readonly Chunk[]): NonNullable<RecordedExchange["response"]>["chunks"] {
   const arrivals = chunks
     .slice(0, arrivalLimit)
     .map(({ atMs, bytes }): [number, number] => [Math.round(atMs), bytes.length]);

@@ -245,6 +245,6 @@ export interface Report {
 }
 
 /** Returns the first part of a check's id, by which reports group checks. */
-export function wordOf({ id }: Pick<CheckResult, "id">): string {
+export function findWord({ id }: Pick<CheckResult, "id">): string {
   return id.split("/", 1)[0] ?? "";
 }

@@ -12,7 +12,7 @@ import type {
 } from "sarif";
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "./report.ts";
-import { reproductionOf } from "./curl.ts";
+import { makeReproduction } from "./curl.ts";
 import { shownJson, visibleText } from "./visible-text.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -39,7 +39,7 @@ const exchangeLimit = 20;
  */
 export function renderSarif(report: Report, contractLines: ReadonlyMap<string, number> = new Map()): string {
   const { suite, target, run, summary, verdict, sentence } = report;
-  const rules = report.requirements.filter(({ checks }) => checks.length > 0).map(ruleOf);
+  const rules = report.requirements.filter(({ checks }) => checks.length > 0).map(makeRule);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const failed = report.checks.filter(({ status }) => status === "fail");
   const log: Log = {
@@ -59,7 +59,7 @@ export function renderSarif(report: Report, contractLines: ReadonlyMap<string, n
           },
         },
         automationDetails: { id: `conformance/${target.name}/` },
-        invocations: [invocationOf(report)],
+        invocations: [makeInvocation(report)],
         artifacts: [
           {
             location: { uri: contractFile },
@@ -67,7 +67,7 @@ export function renderSarif(report: Report, contractLines: ReadonlyMap<string, n
           },
         ],
         logicalLocations: logicalLocations(failed),
-        results: failed.flatMap((check) => resultsOf(check, report, indexes, contractLines)),
+        results: failed.flatMap((check) => collectResults(check, report, indexes, contractLines)),
         columnKind: "utf16CodeUnits",
         properties: {
           verdict,
@@ -88,7 +88,7 @@ export function renderSarif(report: Report, contractLines: ReadonlyMap<string, n
 
 const ruleLevels = { stated: "error", assumed: "warning" } as const;
 
-function ruleOf({ id, text, section, operation, level, checks }: RequirementResult): ReportingDescriptor {
+function makeRule({ id, text, section, operation, level, checks }: RequirementResult): ReportingDescriptor {
   const says = level === "stated" ? "The interface states it" : "The interface does not state it; the suite infers it";
   const rest = `${says}, in its section “${section}”. Checks: ${checks.join(", ")}.`;
   return {
@@ -101,7 +101,7 @@ function ruleOf({ id, text, section, operation, level, checks }: RequirementResu
   };
 }
 
-function invocationOf(report: Report): Invocation {
+function makeInvocation(report: Report): Invocation {
   const start = Date.parse(report.startedAt) || 0;
   return {
     executionSuccessful: report.verdict !== "unfinished",
@@ -143,7 +143,7 @@ function logicalLocation({ id, operation }: CheckResult): LogicalLocation {
   return { name, fullyQualifiedName: `${operation}/${name}`, kind: "member" };
 }
 
-function resultsOf(
+function collectResults(
   check: CheckResult,
   report: Report,
   indexes: ReadonlyMap<string, number>,
@@ -153,46 +153,46 @@ function resultsOf(
   return [...groups].flatMap(([requirement, findings]) => {
     const [first] = findings;
     if (!first) return [];
-    const result = resultOf(check, first, report);
+    const result = makeResult(check, first, report);
     const ruleIndex = indexes.get(requirement);
     if (ruleIndex !== undefined) result.ruleIndex = ruleIndex;
-    result.locations = [locationOf(check, lines.get(requirement) ?? 1)];
+    result.locations = [makeLocation(check, lines.get(requirement) ?? 1)];
     result.occurrenceCount = findings.length;
-    result.properties = { ...result.properties, exchanges: exchangesOf(findings) };
+    result.properties = { ...result.properties, exchanges: collectExchanges(findings) };
     return [result];
   });
 }
 
-function exchangesOf(findings: readonly Finding[]): string[] {
+function collectExchanges(findings: readonly Finding[]): string[] {
   return [...new Set(findings.map((finding) => finding.exchange))].slice(0, exchangeLimit);
 }
 
 /** Returns the result for the first finding of a check on one requirement. */
-function resultOf(check: CheckResult, first: Finding, report: Report): Result {
+function makeResult(check: CheckResult, first: Finding, report: Report): Result {
   const exchange = report.exchanges.find(({ id }) => id === first.exchange);
   return {
     ruleId: first.requirement,
     kind: "fail",
     level: ruleLevels[check.level],
-    message: { text: messageOf(check, first) },
+    message: { text: formatMessage(check, first) },
     partialFingerprints: fingerprints(check.id, first.requirement),
-    suppressions: suppressionsOf(check),
-    ...(exchange ? { webRequest: webRequest(exchange), ...responseOf(exchange) } : {}),
+    suppressions: listSuppressions(check),
+    ...(exchange ? { webRequest: webRequest(exchange), ...makeResponse(exchange) } : {}),
     properties: {
       check: check.id,
       where: cut(first.where),
       expected: cut(first.expected),
       received: cut(first.received),
-      ...(exchange ? { reproduce: reproductionOf(exchange, report.exchanges).command } : {}),
+      ...(exchange ? { reproduce: makeReproduction(exchange, report.exchanges).command } : {}),
     },
   };
 }
 
-function messageOf({ id }: CheckResult, { where, expected, received }: Finding): string {
+function formatMessage({ id }: CheckResult, { where, expected, received }: Finding): string {
   return plain(`${cut(where)}: expected ${cut(expected)}, received ${cut(received)}\n\nCheck ${id}.`);
 }
 
-function locationOf(check: CheckResult, startLine: number): Location {
+function makeLocation(check: CheckResult, startLine: number): Location {
   return {
     physicalLocation: { artifactLocation: { uri: contractFile, index: 0 }, region: { startLine } },
     logicalLocations: [logicalLocation(check)],
@@ -206,7 +206,7 @@ function fingerprints(check: string, requirement: string): Record<string, string
 }
 
 /** Returns the suppressions of a result. When one result has the list, all must have it; an empty one means not suppressed. */
-function suppressionsOf({ expected }: CheckResult): NonNullable<Result["suppressions"]> {
+function listSuppressions({ expected }: CheckResult): NonNullable<Result["suppressions"]> {
   if (!expected) return [];
   const justification = plain(`expected until ${expected.expires}: ${expected.reason} (${expected.owner})`);
   return [{ kind: "external", status: "accepted", justification }];
@@ -218,19 +218,19 @@ function webRequest({ request }: RecordedExchange): WebRequest {
     version: "1.1",
     method: request.method,
     target: request.url,
-    headers: headersOf(request.headers),
+    headers: combineHeaders(request.headers),
     ...(request.body === null ? {} : { body: { text: request.body } }),
   };
 }
 
-function responseOf({ response }: RecordedExchange): { webResponse: WebResponse } {
+function makeResponse({ response }: RecordedExchange): { webResponse: WebResponse } {
   if (!response) return { webResponse: { noResponseReceived: true } };
   const { status, headers, body } = response;
-  return { webResponse: { statusCode: status, headers: headersOf(headers), body: { text: body } } };
+  return { webResponse: { statusCode: status, headers: combineHeaders(headers), body: { text: body } } };
 }
 
 /** Combines header fields of the same name, as HTTP does. */
-function headersOf(headers: readonly (readonly [string, string])[]): Record<string, string> {
+function combineHeaders(headers: readonly (readonly [string, string])[]): Record<string, string> {
   const named = Map.groupBy(headers, ([name]) => visibleText(name));
   return Object.fromEntries([...named].map(([name, fields]) => [name, fields.map(([, value]) => value).join(", ")]));
 }

@@ -2,7 +2,7 @@ import {
   longWrongKey,
   splitCredentials,
   prefixes,
-  strangerOf,
+  findStranger,
   wrongKey,
   type Credentials,
   type KeyForm,
@@ -93,7 +93,7 @@ export function queryWord({ credentials, url }: RecordedExchange["request"]): st
  * undefined when nothing secret was taken out of it, or the report does not say what it was.
  */
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
-  const kind = credentialsOf(request);
+  const kind = findCredentials(request);
   if (kind === undefined) return undefined;
   const parts = splitCredentials(kind);
   if (parts) {
@@ -104,7 +104,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
   }
   if (name.toLowerCase() !== "authorization") return undefined;
   if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
-  const stranger = strangerOf(kind);
+  const stranger = findStranger(kind);
   if (stranger !== undefined) return shellQuote(`${name}: ${stranger}`);
   const value = authorizations.get(kind);
   return value === undefined ? undefined : `"${name}: ${value}"`;
@@ -117,7 +117,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
  */
 export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   if (operation !== "automation_start") return false;
-  const kind = credentialsOf(request);
+  const kind = findCredentials(request);
   const parts = kind === undefined ? undefined : splitCredentials(kind);
   if (parts) return !["wrong", "empty", "wrong-long"].includes(parts.form);
   if (kind !== undefined) return kind.startsWith("key");
@@ -125,6 +125,6 @@ export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
 }
 
 /** Returns the credentials of a request; older reports do not have them. */
-function credentialsOf(request: RecordedExchange["request"]): Credentials | undefined {
+function findCredentials(request: RecordedExchange["request"]): Credentials | undefined {
   return request.credentials;
 }

@@ -2,9 +2,9 @@ import { styleText } from "node:util";
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, ExpectationProblem, Report } from "./report.ts";
 import type { Counts, Status } from "./verdict.ts";
-import { wordOf } from "./report.ts";
-import { countsOf, realTargetNote } from "./verdict.ts";
-import { reproductionsOf, type Reproduction } from "./curl.ts";
+import { findWord } from "./report.ts";
+import { countStatuses, realTargetNote } from "./verdict.ts";
+import { listReproductions, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { counted, visibleLine } from "./visible-text.ts";
 
@@ -48,13 +48,13 @@ export function renderTerminal(report: Report): string {
 }
 
 function groups(checks: readonly CheckResult[]): string {
-  const words = [...new Set(checks.map(wordOf))];
+  const words = [...new Set(checks.map(findWord))];
   const width = Math.max(...words.map((word) => word.length));
   return words
     .map((word) => {
-      const counts = countsOf(checks.filter((check) => wordOf(check) === word));
-      const known = checks.filter((check) => wordOf(check) === word && check.expected).length;
-      const mark = markOf({ ...counts, fail: counts.fail - known });
+      const counts = countStatuses(checks.filter((check) => findWord(check) === word));
+      const known = checks.filter((check) => findWord(check) === word && check.expected).length;
+      const mark = chooseMark({ ...counts, fail: counts.fail - known });
       const cells = (["pass", "fail", "error", "skip"] as const).map((status) => cell(counts[status], status));
       return `  ${mark} ${word.padEnd(width)} ${cells.join("")}`.trimEnd();
     })
@@ -62,7 +62,7 @@ function groups(checks: readonly CheckResult[]): string {
 }
 
 /** Returns the mark of a group: no tick when nothing was judged, no cross for an expected failure. */
-function markOf(counts: Counts): string {
+function chooseMark(counts: Counts): string {
   if (counts.fail > 0) return paint("red", "✗");
   if (counts.error > 0) return paint("yellow", "!");
   return counts.pass > 0 ? paint("green", "✓") : paint("gray", "–");
@@ -84,7 +84,7 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
     ...grouped.slice(0, findingLimit).map((group) => findingLines(group, report)),
     ...(more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : []),
     ...(check.findingsLeftOut ? [paint("gray", `     and ${check.findingsLeftOut} more that are not kept`)] : []),
-    ...reproductionsOf(check, report).map(reproduction),
+    ...listReproductions(check, report).map(reproduction),
   ].join("\n");
 }
 

@@ -52,7 +52,10 @@ export interface RunState {
 const undisturbed: RunState = { interrupted: false, problems: [] };
 
 /** Returns the verdict that follows from the results of the checks. An interrupted run is always `unfinished`. */
-export function verdictOf(checks: readonly JudgedCheck[], { interrupted, problems }: RunState = undisturbed): Verdict {
+export function decideVerdict(
+  checks: readonly JudgedCheck[],
+  { interrupted, problems }: RunState = undisturbed,
+): Verdict {
   if (interrupted) return "unfinished";
   const stated = checks.filter((check) => check.level === "stated");
   if (stated.some(failsUnexpectedly) || problems.length > 0) return "not-conforming";
@@ -66,7 +69,7 @@ export function failsUnexpectedly(check: Pick<JudgedCheck, "status" | "expected"
 }
 
 /** Returns the verdict as a sentence for people, and a second one on the requests that were left out. */
-export function sentenceOf(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState = undisturbed): string {
+export function writeSentence(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState = undisturbed): string {
   const { leftOut = 0 } = state;
   const left = leftOut === 1 ? "1 request was" : `${leftOut} requests were`;
   return `${sentenceOfVerdict(verdict, checks, state)}${leftOut === 0 ? "" : ` ${left} left out (--max-requests).`}`;
@@ -78,7 +81,7 @@ function sentenceOfVerdict(
   { interrupted, problems }: RunState,
 ): string {
   const stated = checks.filter((check) => check.level === "stated");
-  const { pass, fail } = countsOf(stated);
+  const { pass, fail } = countStatuses(stated);
   const judged = pass + fail;
   const unexpected = stated.filter(failsUnexpectedly).length;
   const known = fail - unexpected;
@@ -97,7 +100,7 @@ function sentenceOfVerdict(
     case "unfinished":
       return interrupted
         ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
-        : `Unfinished: ${countsOf(checks).error} checks could not be judged, and no stated check failed.${besides}`;
+        : `Unfinished: ${countStatuses(checks).error} checks could not be judged, and no stated check failed.${besides}`;
     case "nothing-checked":
       return "Nothing was checked.";
   }
@@ -107,13 +110,13 @@ function sentenceOfVerdict(
  * Returns a sentence on the checks that a mock of the contract can't show; undefined for a live target, or when there are none.
  */
 export function realTargetNote(kind: "mock" | "live", checks: readonly JudgedCheck[]): string | undefined {
-  const { skip } = countsOf(checks);
+  const { skip } = countStatuses(checks);
   if (kind === "live" || skip === 0) return undefined;
   return `This target is a mock of the contract: ${counted(skip, "skipped check")} can be judged on a real target only.`;
 }
 
 /** Counts results by status. */
-export function countsOf(results: readonly { readonly status: Status }[]): Counts {
+export function countStatuses(results: readonly { readonly status: Status }[]): Counts {
   const count = (status: Status): number => results.filter((result) => result.status === status).length;
   return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
-import { readIdOf } from "../checks/replay/recording/recording-ids.ts";
+import { makeReadId } from "../checks/replay/recording/recording-ids.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Target } from "../target/target.ts";
@@ -67,8 +67,8 @@ export interface AwaitedReplay {
  */
 export async function awaitReplay(awaited: AwaitedReplay): Promise<void> {
   const { target, exchanges, probes, send, sendAgain, waitMs, onActivity, signal } = awaited;
-  const first = exchanges.get(readIdOf("replay"));
-  const read = probes.find(({ id }) => id === readIdOf("replay"));
+  const first = exchanges.get(makeReadId("replay"));
+  const read = probes.find(({ id }) => id === makeReadId("replay"));
   if (!first || !read || reasonAgainstGiven(target) !== undefined) return;
   if (!mayBecomeReady(first) || waitMs <= 0 || signal?.aborted) return;
   onActivity("waiting for the recording of the ended session");

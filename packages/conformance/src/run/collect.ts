@@ -22,10 +22,10 @@ import { prioritizeProbes } from "./prioritize.ts";
 import { startMoreRuns } from "./more-runs.ts";
 import { RequestRunner } from "./request-runner.ts";
 import { completeOptions, type RunOptions } from "./run-options.ts";
-import { levelsOf } from "./reading-results.ts";
+import { collectLevels } from "./reading-results.ts";
 import { chooseReadings, withLevels, type ChosenReading } from "../contract/readings.ts";
 import { selectChecks } from "./selection.ts";
-import { checks as allChecks, probesOf } from "./suite.ts";
+import { checks as allChecks, listProbes } from "./suite.ts";
 
 /** Everything that a run has collected, before any of it is judged. */
 export interface Collected {
@@ -70,9 +70,9 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const given = completeOptions(options);
   const { profile, seed, concurrency, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip } = given;
   const readings = chooseReadings(given.readings, given.strict);
-  const leveled = withLevels(allChecks, levelsOf(allChecks, readings, given.strict));
+  const leveled = withLevels(allChecks, collectLevels(allChecks, readings, given.strict));
   const checks = selectChecks(leveled, { only, skip });
-  const suite = probesOf(seed);
+  const suite = listProbes(seed);
   const everything = only.length === 0 && skip.length === 0;
   const needed = new Set(checks.flatMap(sentFor));
   const wanted = everything ? suite : suite.filter(({ id }) => needed.has(id));

@@ -68,11 +68,11 @@ function isDoubtful({ id, operation, response, plan, expects }: Exchange, known:
   )
     return false;
   const plain = known.exchanges.get(plainProbes.get(operation) ?? "");
-  if (plain && pathOf(plain.plan) !== pathOf(plan)) return false; // another session
+  if (plain && findPath(plain.plan) !== findPath(plan)) return false; // another session
   return known.concurrency === 1 || (response.status !== 409 && response.status !== 425);
 }
 
-function pathOf({ path }: RequestPlan): string | undefined {
+function findPath({ path }: RequestPlan): string | undefined {
   return path.split("?", 1)[0];
 }
 

@@ -55,12 +55,12 @@ export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResul
   const left = judged.reduce((sum, { leftOut }) => sum + leftOut, found.length - findings.length);
   const broken = check.probes.find((probe) => interrupted.has(probe));
   if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");
-  const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
+  const outcome = decideOutcome(judged.map(({ judgement }) => judgement));
   // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
   const wasSent = applicable.some(({ id }) => check.probes.includes(id));
   if (outcome.status === "skip" && !wasSent) return notSent;
   return {
-    ...aboutOf(check),
+    ...describeCheck(check),
     ...outcome,
     ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, check.operation) }),
     findings,
@@ -93,14 +93,14 @@ export function notSelected(check: SuiteCheck): CheckResult {
 }
 
 function skipped(check: SuiteCheck, reason: string): CheckResult {
-  return { ...aboutOf(check), status: "skip", reason, findings: [], exchanges: [] };
+  return { ...describeCheck(check), status: "skip", reason, findings: [], exchanges: [] };
 }
 
 function inError(check: SuiteCheck, reason: string): CheckResult {
   return { ...skipped(check, reason), status: "error" };
 }
 
-function aboutOf({
+function describeCheck({
   id,
   title,
   requirements,
@@ -110,7 +110,7 @@ function aboutOf({
   return { id, title, requirements, level, operation };
 }
 
-function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?: string } {
+function decideOutcome(judgements: readonly Judgement[]): { status: Status; reason?: string } {
   if (judgements.some((judgement) => judgement.findings.length > 0)) return { status: "fail" };
   const error = judgements.find((judgement) => judgement.error !== undefined)?.error;
   if (error !== undefined) return { status: "error", reason: error };

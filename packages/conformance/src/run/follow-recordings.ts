@@ -8,14 +8,14 @@ import {
   downloadRecording,
   type Downloading,
 } from "../checks/replay/recording/recording-downloads.ts";
-import { fileOf } from "../checks/replay/recording/downloaded.ts";
+import { findFile } from "../checks/replay/recording/downloaded.ts";
 import {
-  expiredIdsOf,
-  lastIdsOf,
-  mp4IdsOf,
+  listExpiredIds,
+  listLastIds,
+  listMp4Ids,
   otherMp4ProbeIds,
-  readIdOf,
-  segmentIdsOf,
+  makeReadId,
+  listSegmentIds,
 } from "../checks/replay/recording/recording-ids.ts";
 import { otherRecordingProbe, reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
 import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
@@ -51,12 +51,12 @@ export async function followRecordings(following: FollowOptions): Promise<void> 
   const { pages, exchanges, wanted, send } = following;
   const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
   const { baseUrl } = pages.target;
-  const replay = exchanges.get(readIdOf("recording"));
+  const replay = exchanges.get(makeReadId("recording"));
   if (replay) {
     const own: Downloading = { recorded: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
-      await pages.decode("recorded", fileIn(exchanges, mp4IdsOf("recording")), following.ffmpeg);
+      await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), following.ffmpeg);
     }
     if (isWanted(otherRecordingProbe.id)) {
       await downloadOther(await pages.readOther(send), send);
@@ -64,16 +64,17 @@ export async function followRecordings(following: FollowOptions): Promise<void> 
     }
     await downloadAgain(own, following);
   }
-  const other = exchanges.get(readIdOf("replay"));
+  const other = exchanges.get(makeReadId("replay"));
   if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
   const given: Downloading = { recorded: "replay", replay: other, baseUrl, send };
-  if ([mp4IdsOf, segmentIdsOf, lastIdsOf].some((idsOf) => isWanted(idsOf("replay")[0]))) await downloadRecording(given);
+  if ([listMp4Ids, listSegmentIds, listLastIds].some((idsOf) => isWanted(idsOf("replay")[0])))
+    await downloadRecording(given);
   await downloadAgain(given, following);
 }
 
 /** Returns the file that was downloaded by one of some exchanges; undefined when none was. */
 const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]): Uint8Array | undefined =>
-  ids.flatMap((id) => exchanges.get(id) ?? []).flatMap((exchange) => fileOf(exchange) ?? [])[0];
+  ids.flatMap((id) => exchanges.get(id) ?? []).flatMap((exchange) => findFile(exchange) ?? [])[0];
 
 /** Asks for files once more before their addresses expire, and after that. */
 async function downloadAgain(downloading: Downloading, following: FollowOptions): Promise<void> {
@@ -81,9 +82,9 @@ async function downloadAgain(downloading: Downloading, following: FollowOptions)
   const { recorded, replay } = downloading;
   const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
   const left = remaining(replay);
-  if ((left === undefined || left > graceMs) && isWanted(lastIdsOf(recorded)[0]))
+  if ((left === undefined || left > graceMs) && isWanted(listLastIds(recorded)[0]))
     await downloadLast(downloading, exchanges);
-  if (isWanted(expiredIdsOf(recorded)[0])) await afterExpiry(downloading, following);
+  if (isWanted(listExpiredIds(recorded)[0])) await afterExpiry(downloading, following);
 }
 
 /** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */

@@ -77,7 +77,7 @@ export function liveTarget(options: LiveTargetOptions): Target {
     name: baseUrl,
     kind: "live",
     baseUrl,
-    ...automationOf(options, baseUrl),
+    ...findAutomation(options, baseUrl),
     serviceWord: word("serviceWord", options.serviceWord ?? neutralWords.serviceWord),
     apiKey: options.apiKey,
     sessionId: options.sessionId ?? notYetOpened,
@@ -124,7 +124,7 @@ function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Recor
 }
 
 /** Returns address and word of the automation; both may stand in its URL. */
-function automationOf(
+function findAutomation(
   { automationUrl, automationWord }: LiveTargetOptions,
   baseUrl: string,
 ): Pick<Target, "automationUrl" | "automationWord"> {

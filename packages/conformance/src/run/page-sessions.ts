@@ -24,7 +24,7 @@ import {
 import { DecodedFilms } from "./decoded-films.ts";
 import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { pollReplay } from "./await-replay.ts";
-import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
+import { beforeChangeProbe, findPage } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
 import type { Film } from "../target/recorded-frames.ts";
 
@@ -244,7 +244,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   #pageFor(probe: string): PageName | undefined {
-    return this.#providesEndedSession && probe.startsWith("replay/") ? "recording" : pageOf(probe);
+    return this.#providesEndedSession && probe.startsWith("replay/") ? "recording" : findPage(probe);
   }
 
   async #openOn(page: PageName, site: FixtureSite): Promise<void> {

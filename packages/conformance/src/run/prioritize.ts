@@ -37,7 +37,7 @@ export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[],
   if (plan.send.length <= limit) return plan;
   const room = limit < leavesRoom ? limit : limit - reserved;
   const chosen = new Choice(plan.send, room);
-  for (const goals of roundsOf(checks, plan.send)) chosen.reach(goals);
+  for (const goals of listRounds(checks, plan.send)) chosen.reach(goals);
   const reason = leftOutReason(limit);
   const unsent = plan.send.flatMap(({ id }): [string, string][] => (chosen.has(id) ? [] : [[id, reason]]));
   return { send: plan.send.filter(({ id }) => chosen.has(id)), unsent: new Map([...plan.unsent, ...unsent]) };
@@ -47,7 +47,7 @@ export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[],
 type Goal = readonly string[];
 
 /** Returns the rounds, each with its goals, until every request of every check is in one. */
-function* roundsOf(checks: readonly SuiteCheck[], probes: readonly Probe[]): Generator<readonly Goal[]> {
+function* listRounds(checks: readonly SuiteCheck[], probes: readonly Probe[]): Generator<readonly Goal[]> {
   const planned = new Set(probes.map(({ id }) => id));
   const refused = new Set(probes.flatMap(({ id, expects }) => (expects === "refusal" ? [id] : [])));
   const sendable = checks
@@ -79,14 +79,14 @@ function requirementGoals(checks: readonly SuiteCheck[], isRefused: (id: string)
   const pairs = checks.flatMap((check) => check.requirements.map((requirement) => ({ requirement, check })));
   const about = Map.groupBy(pairs, ({ requirement }) => requirement);
   return [...about.values()].map((group) =>
-    goalOf(
+    makeGoal(
       group.map(({ check }) => check),
       isRefused,
     ),
   );
 }
 
-function goalOf(checks: readonly SuiteCheck[], isRefused: (id: string) => boolean): Goal {
+function makeGoal(checks: readonly SuiteCheck[], isRefused: (id: string) => boolean): Goal {
   const few = Math.max(fewRequirements, Math.min(...checks.map(({ requirements }) => requirements.length)));
   const narrow = checks.filter(({ requirements }) => requirements.length <= few);
   const ids = [...new Set(narrow.flatMap(({ probes }) => probes))];
@@ -149,25 +149,25 @@ class Choice {
   }
 
   #withCompanions(id: string): string[] {
-    const wanted = [...companionsOf(id, this.#byId, this.#probes), id];
+    const wanted = [...listCompanions(id, this.#byId, this.#probes), id];
     return wanted.filter((one, at) => this.#byId.has(one) && !this.#chosen.has(one) && wanted.indexOf(one) === at);
   }
 }
 
 /** Returns the ids of the requests without which the answer to one shows nothing, or not whose fault it is. */
-function companionsOf(id: string, byId: ReadonlyMap<string, Probe>, probes: readonly Probe[]): string[] {
+function listCompanions(id: string, byId: ReadonlyMap<string, Probe>, probes: readonly Probe[]): string[] {
   const probe = byId.get(id);
   if (!probe) return [];
   const plain = plainIds[probe.operation];
   const first = id.replace(/-(?:again(?:-\d+)?|written-out)$/, "");
-  return [...plain, ...(first === id ? [] : [first]), ...(probe.judgedAgainst ?? []), ...neighbourOf(probe, probes)];
+  return [...plain, ...(first === id ? [] : [first]), ...(probe.judgedAgainst ?? []), ...listNeighbours(probe, probes)];
 }
 
 /**
  * Returns the first request on the kept connection for each other one, and another one of the burst for one of a burst: without it, it
  * would be neither on a connection that was used before nor among others.
  */
-function neighbourOf(probe: Probe, probes: readonly Probe[]): string[] {
+function listNeighbours(probe: Probe, probes: readonly Probe[]): string[] {
   const isKept = probe.connection === "kept";
   if (!isKept && probe.burst !== true) return [];
   const [first, second] = probes.filter((one) =>

@@ -1,13 +1,13 @@
 import { levelsWith, withLevels, type ChosenReading } from "../contract/readings.ts";
 import type { Level } from "../contract/requirements.ts";
 import type { CheckResult, ReadingResult } from "../report/report.ts";
-import { verdictOf, type RunState } from "../report/verdict.ts";
+import { decideVerdict, type RunState } from "../report/verdict.ts";
 
 /**
  * The level of each check of the suite in a run: as its reading says; with `strict` every check decides, but those that a pinned
  * reading leaves out.
  */
-export function levelsOf(
+export function collectLevels(
   checks: readonly { readonly id: string }[],
   chosen: readonly ChosenReading[],
   strict: boolean,
@@ -35,7 +35,7 @@ export function readingResults(
       .map((other) => ({
         value: other.value,
         text: other.text,
-        verdict: isSelected ? verdictOf(withLevels(checks, levelsWith(reading, other)), state) : null,
+        verdict: isSelected ? decideVerdict(withLevels(checks, levelsWith(reading, other)), state) : null,
       }));
     return { id, requirements, sentence, value: value.value, text: value.text, by, others };
   });

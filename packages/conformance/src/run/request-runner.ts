@@ -51,7 +51,7 @@ export class RequestRunner {
     }
     for (const isLast of [false, true]) {
       const probes = others.filter(({ last = false }) => last === isLast);
-      await Promise.all(burstsOf(probes).map((burst) => this.#sendBurst(burst)));
+      await Promise.all(listBursts(probes).map((burst) => this.#sendBurst(burst)));
     }
   }
 
@@ -72,7 +72,7 @@ export class RequestRunner {
       this.made[at] = early;
       if (this.complete.delete(exchange.id)) this.complete.set(early.id, early);
     }
-    for (const burst of burstsOf(probes)) await this.#sendBurst(burst);
+    for (const burst of listBursts(probes)) await this.#sendBurst(burst);
   }
 
   async #sendBurst(probes: readonly Probe[]): Promise<void> {
@@ -134,7 +134,7 @@ export class RequestRunner {
 }
 
 /** Groups probes for sending: each by itself, or those of a burst together. */
-function burstsOf(probes: readonly Probe[]): Probe[][] {
+function listBursts(probes: readonly Probe[]): Probe[][] {
   const bursts: Probe[][] = [];
   for (const probe of probes) {
     const last = bursts.at(-1);

@@ -7,7 +7,7 @@ import { recordExchange } from "../report/recorded-exchange.ts";
 import { completeWords } from "../http/own-words.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, Report } from "../report/report.ts";
-import { countsOf, exitCodes, sentenceOf, verdictOf } from "../report/verdict.ts";
+import { countStatuses, exitCodes, writeSentence, decideVerdict } from "../report/verdict.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 import { readingResults } from "./reading-results.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -33,11 +33,11 @@ export async function runConformance(subject: Target, options: RunOptions = {}, 
   const collected = await collect(subject, options, transmit);
   const { target, secrets, made, exchanges, unsent, interrupted, displaced, checks, suite } = collected;
   const own = createRedact(target.apiKey, { given: secrets });
-  const seen = secretsSeenIn(made, knownWordsOf(target));
+  const seen = secretsSeenIn(made, listKnownWords(target));
   const redact = createRedact(target.apiKey, { given: secrets, seen });
   const evidence = { target, exchanges, unsent, interrupted, displaced, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
-  return reportOf({ ...collected, results, startedAt, redact, own, options });
+  return makeReport({ ...collected, results, startedAt, redact, own, options });
 }
 
 /** Everything that a report is built from. */
@@ -50,7 +50,7 @@ interface Findings extends Collected {
   readonly options: RunOptions;
 }
 
-function reportOf(found: Findings): Report {
+function makeReport(found: Findings): Report {
   const { target, given, sent, startedAt, redact, own, options } = found;
   const today = startedAt.toISOString().slice(0, 10);
   const applied = applyExpectedFailures(found.results, options.expectedFailures ?? [], today);
@@ -60,7 +60,7 @@ function reportOf(found: Findings): Report {
   const requirements = evaluateRequirements(rows, applied.checks);
   const interrupted = found.interrupted.size > 0;
   const state = { interrupted, problems: applied.problems, leftOut: found.leftOut };
-  const verdict = verdictOf(checks, state);
+  const verdict = decideVerdict(checks, state);
   const made = found.made.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   const complete = made.filter(({ id }) => !found.interrupted.has(id));
   const { maxRuns, maxCostUsd, profile, seed, settings } = given;
@@ -70,7 +70,7 @@ function reportOf(found: Findings): Report {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     verdict,
-    sentence: sentenceOf(verdict, checks, state),
+    sentence: writeSentence(verdict, checks, state),
     exitCode: exitCodes[verdict],
     target: describeTarget(target, found.opened, own),
     run: {
@@ -86,9 +86,9 @@ function reportOf(found: Findings): Report {
     },
     expectationProblems: applied.problems,
     summary: {
-      checks: countsOf(checks),
+      checks: countStatuses(checks),
       warnings: checks.filter((check) => check.status === "fail" && check.level === "assumed").length,
-      requirements: countsOf(requirements),
+      requirements: countStatuses(requirements),
       exchanges: made.length,
       automationRuns: sent.ledger.runs,
       costUsd: sent.ledger.costUsd,
@@ -102,7 +102,7 @@ function reportOf(found: Findings): Report {
 }
 
 /** Returns texts of the setup that are no secrets even if a target sends them as such. */
-function knownWordsOf(target: Target): string[] {
+function listKnownWords(target: Target): string[] {
   const { baseUrl, automationUrl, sessionId, endedSessionId } = target;
   const { automationWord, serviceWord } = completeWords(target);
   return [baseUrl, automationUrl, sessionId, endedSessionId, automationWord, serviceWord];

@@ -106,7 +106,7 @@ type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], 
   Pick<RunOptions, "maxCostUsd" | "rate">;
 
 /** Those of some settings that are options of a run. */
-export function runOptionsOf(
+export function pickRunOptions(
   settings: Pick<Configuration, (typeof settingNames)[number]>,
 ): Pick<RunOptions, (typeof settingNames)[number]> {
   return Object.fromEntries(
@@ -120,7 +120,7 @@ export function runOptionsOf(
  * @throws {SuiteError} `usage` for an invalid value.
  */
 export function completeOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
-  const given = checkedConfiguration(runOptionsOf(options), "the options of the run");
+  const given = checkedConfiguration(pickRunOptions(options), "the options of the run");
   const values: Checked = Object.assign({}, defaults, given);
   const settings = settingNames.map((name): Setting => {
     const text = name === "readings" ? shownReadings(values[name]) : shownValue(values[name]);

@@ -70,7 +70,7 @@ async function withShownErrors<Result>(redact: HookOptions["redact"], work: () =
   try {
     return await work();
   } catch (cause) {
-    const message = messagesOf(cause);
+    const message = joinMessages(cause);
     const ours = cause instanceof SuiteError ? message : `the session could not be opened or ended: ${message}`;
     // The cause itself is not passed on: it may hold what was taken out of the message.
     throw new SuiteError("session-failed", redact(ours).slice(0, 500));
@@ -78,8 +78,8 @@ async function withShownErrors<Result>(redact: HookOptions["redact"], work: () =
 }
 
 /** Returns the message of an error that a hook threw, and those of its causes: "fetch failed" alone does not say why. */
-function messagesOf(error: unknown, most = 5): string {
+function joinMessages(error: unknown, most = 5): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.message === "" && "code" in error ? String(error.code) : error.message;
-  return error.cause === undefined || most === 0 ? own : `${own}: ${messagesOf(error.cause, most - 1)}`;
+  return error.cause === undefined || most === 0 ? own : `${own}: ${joinMessages(error.cause, most - 1)}`;
 }

@@ -34,7 +34,7 @@ const cache = new Map<number, readonly Probe[]>();
  * Returns every probe of the suite in order of sending: phase by phase, within a phase group by group. The same seed gives the same
  * requests.
  */
-export function probesOf(seed: number): readonly Probe[] {
+export function listProbes(seed: number): readonly Probe[] {
   const cached = cache.get(seed);
   if (cached) return cached;
   const parts = groups.map(({ probes }) => probes(seed));
@@ -43,7 +43,7 @@ export function probesOf(seed: number): readonly Probe[] {
   return all;
 }
 
-const plannedIds: ReadonlySet<string> = new Set(probesOf(defaults.seed).map(({ id }) => id));
+const plannedIds: ReadonlySet<string> = new Set(listProbes(defaults.seed).map(({ id }) => id));
 
 /** Returns whether a request is valid and was generated during the run. */
 function isUnplanned({ id, expects }: Exchange): boolean {

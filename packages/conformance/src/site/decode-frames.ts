@@ -46,7 +46,7 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
   try {
     const file = join(folder, "recording.mp4");
     await writeFile(file, movie);
-    return await framesOf(file, ffmpeg);
+    return await listFrames(file, ffmpeg);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -56,7 +56,7 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
 const part = 24;
 
 /** Returns the brightness of the parts of a picture. */
-function outlineOf(bytes: Uint8Array): number[] {
+function findOutline(bytes: Uint8Array): number[] {
   const columns = width / part;
   const sums = Array.from({ length: columns * (height / part) }, () => 0);
   for (let at = 0; at < bytes.length; at += 3) {
@@ -68,7 +68,7 @@ function outlineOf(bytes: Uint8Array): number[] {
   return sums.map((sum) => sum / part ** 2);
 }
 
-function framesOf(file: string, ffmpeg: string): Promise<Frames> {
+function listFrames(file: string, ffmpeg: string): Promise<Frames> {
   const reading = ["-protocol_whitelist", "file", "-max_pixels", "40000000", "-f", "mov", "-i", file, "-map", "0:v:0"];
   // A picture counts from the moment before it, and the last one however short: recorders may end with what the page showed last.
   const fps = `fps=${perSecond}:start_time=0:round=down:eof_action=pass`;
@@ -85,7 +85,7 @@ function framesOf(file: string, ffmpeg: string): Promise<Frames> {
     for (; rest.length >= size; rest = rest.subarray(size)) {
       const bytes = rest.subarray(0, size);
       const code = readClock({ width, height, bytes });
-      frames.push({ atMs: (frames.length * 1000) / perSecond, code, outline: outlineOf(bytes) });
+      frames.push({ atMs: (frames.length * 1000) / perSecond, code, outline: findOutline(bytes) });
     }
   });
   return new Promise((resolve) => {

@@ -78,7 +78,7 @@ async function runCommand(
   const said = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout = tail(said.stdout + text)));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr = tail(said.stderr + text)));
-  const how = await endOf(child, timeoutMs, signal);
+  const how = await awaitEnd(child, timeoutMs, signal);
   if (how === 0) return said.stdout;
   const why = typeof how === "number" ? `ended with exit code ${how}` : how;
   const words = lastLine(said.stderr);
@@ -86,7 +86,7 @@ async function runCommand(
 }
 
 /** Returns the exit code, or the reason why there is none. */
-function endOf(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<number | string> {
+function awaitEnd(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<number | string> {
   return new Promise((resolve) => {
     let drain: NodeJS.Timeout | undefined;
     const finish = (how: number | string): void => {

@@ -10,7 +10,7 @@ import {
   hostile,
   hostileReport,
   reading,
-  reportOf,
+  makeReport,
   skippedCheck,
 } from "../report/reports.ts";
 
@@ -57,7 +57,7 @@ describe("of a check", () => {
     ["that failed as expected and is expected no more, it is new", "expected", "fails", "newFailures", true],
   ];
   test.for(cases)("%s", ([, old, now, lists, worse]) => {
-    const comparison = compareReports(reportOf({ checks: results[old] }), reportOf({ checks: results[now] }));
+    const comparison = compareReports(makeReport({ checks: results[old] }), makeReport({ checks: results[now] }));
     const { newFailures, noLongerChecked, fixed, stillFailing, newlyExpected, newlyChecked } = comparison;
     const told = {
       newFailures: ids(newFailures),
@@ -71,16 +71,16 @@ describe("of a check", () => {
 });
 
 test("a verdict that is no longer conforming is worse, whatever the checks say", () => {
-  const now = reportOf({ verdict: "not-conforming", exitCode: 1 });
-  expect(compareReports(reportOf(), now)).toMatchObject({
+  const now = makeReport({ verdict: "not-conforming", exitCode: 1 });
+  expect(compareReports(makeReport(), now)).toMatchObject({
     worse: true,
     sentence: "Worse: the verdict is not-conforming.",
   });
 });
 
 test("observations are told by the values that came and went, and are never worse", () => {
-  const old = reportOf({ observations: [row("same", "1", "2"), row("changed", "404", "410"), row("gone", "x")] });
-  const now = reportOf({ observations: [row("came", "y"), row("changed", "404", "422"), row("same", "2", "1")] });
+  const old = makeReport({ observations: [row("same", "1", "2"), row("changed", "404", "410"), row("gone", "x")] });
+  const now = makeReport({ observations: [row("came", "y"), row("changed", "404", "422"), row("same", "2", "1")] });
   const { observations, worse } = compareReports(old, now);
   expect(observations.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
     { id: "came", text: "t", came: ["y"], went: [] },
@@ -91,7 +91,7 @@ test("observations are told by the values that came and went, and are never wors
 });
 
 describe("differences that make reports less comparable are named:", () => {
-  const given = reportOf();
+  const given = makeReport();
   const cases: readonly (readonly [name: string, now: Report, says: string])[] = [
     [
       "another target",
@@ -131,11 +131,11 @@ describe("differences that make reports less comparable are named:", () => {
 test("the text begins with the sentence, and says what came, what went and what got lost", () => {
   const text = renderComparison(
     compareReports(
-      reportOf({
+      makeReport({
         checks: [check("a"), check("b"), failedCheck("c")],
         observations: [{ id: "o", text: "t", operation: "none", values: ["404"], exchanges: [] }],
       }),
-      reportOf({ checks: [failedCheck("a"), skippedCheck("b"), check("c")] }),
+      makeReport({ checks: [failedCheck("a"), skippedCheck("b"), check("c")] }),
     ),
   );
   expect(text).toMatch(/^Worse: 1 new failure, 1 check that is no longer judged, 1 fixed\.\n/);
@@ -150,7 +150,7 @@ test("the text begins with the sentence, and says what came, what went and what 
 });
 
 test("the text is safe in a terminal, whatever a target put into the reports", () => {
-  const text = renderComparison(compareReports(reportOf({ checks: [check(), check(hostile)] }), hostileReport()));
+  const text = renderComparison(compareReports(makeReport({ checks: [check(), check(hostile)] }), hostileReport()));
   expect(text).not.toMatch(acting);
   expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(1500);
 });

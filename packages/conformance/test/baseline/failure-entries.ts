@@ -12,10 +12,10 @@ export const good = `# What we know of.
 
 /** Results from short words: `a pass`, `a fail r1 r2` with the requirements that are found violated. */
 export function results(...rows: readonly string[]): CheckResult[] {
-  return rows.map(resultOf);
+  return rows.map(makeResult);
 }
 
-function resultOf(row: string): CheckResult {
+function makeResult(row: string): CheckResult {
   const [id = "", status = "", ...violated] = row.split(" ");
   return {
     id,
@@ -25,7 +25,7 @@ function resultOf(row: string): CheckResult {
     operation: "page_scrape",
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of the tables are ours
     status: status as CheckResult["status"],
-    ...reasonOf(status),
+    ...makeReason(status),
     findings: violated.map((requirement) => ({
       requirement,
       where: "w",
@@ -37,7 +37,7 @@ function resultOf(row: string): CheckResult {
   };
 }
 
-function reasonOf(status: string): { reason?: string } {
+function makeReason(status: string): { reason?: string } {
   return status === "skip" || status === "error" ? { reason: "why" } : {};
 }
 

@@ -51,7 +51,7 @@ const broken: Readonly<Record<Operation, readonly Broken[]>> = {
 };
 
 /** Describes the purpose of a request: the checks that name it, and the expected result. */
-function purposeOf({ id, operation, expects, connection }: Exchange): string {
+function findPurpose({ id, operation, expects, connection }: Exchange): string {
   const named = checks.filter(({ probes }) => probes.includes(id)).map((check) => check.id);
   return [operation, expects, connection, ...(named.length > 0 ? named : [id])].join(" ");
 }
@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const [at, exchange] of reached.entries()) {
     const { id, operation } = exchange;
     const isCalled = operations.some((one) => isAnswerOf(one, { ...exchange, expects: "open" }));
-    const purpose = purposeOf(exchange);
+    const purpose = findPurpose(exchange);
     if (isCalled && !first.has(purpose)) first.set(purpose, { id, number: at + 1, operation });
   }
   chosen = [...first.values()];

@@ -4,10 +4,10 @@ import type { Exchange } from "../../src/http/exchange.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import { defaults } from "../../src/configuration/settings.ts";
-import { checks as allChecks, probesOf } from "../../src/run/suite.ts";
+import { checks as allChecks, listProbes } from "../../src/run/suite.ts";
 import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { Consulted } from "./consulted.ts";
 import { applyFault, faults } from "../faults/faults.ts";
 import { startServer, type Alter } from "../server.ts";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { target: seen } = server;
   target = seen;
   const made = await Promise.all(
-    probesOf(defaults.seed).map((probe) => transmit(outgoingOf(seen, probe), defaultLimits)),
+    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(seen, probe), defaultLimits)),
   );
   conforming = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
   judged = checks.map(judgeConforming);

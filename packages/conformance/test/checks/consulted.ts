@@ -2,7 +2,7 @@
 import { sentFor, type Check } from "../../src/checks/check.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { defaults } from "../../src/configuration/settings.ts";
-import { probesOf } from "../../src/run/suite.ts";
+import { listProbes } from "../../src/run/suite.ts";
 
 type Run = ReadonlyMap<string, Exchange>;
 
@@ -11,7 +11,7 @@ const onDemand: Readonly<Record<string, RegExp>> = {
   "scrape/accepts-combinations": /^scrape\/(with-|update-metadata-)/,
 };
 
-const planned = new Set(probesOf(defaults.seed).map(({ id }) => id));
+const planned = new Set(listProbes(defaults.seed).map(({ id }) => id));
 
 /** Names, by the checks that look at them, of exchanges that neither `probes` nor `consults` of the check names. */
 export class Consulted {

@@ -8,10 +8,10 @@ import type { Operation } from "../../src/contract/contract.ts";
 import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { isAnswerOf, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
-import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
-import { checks, probesOf } from "../../src/run/suite.ts";
+import { checks, listProbes } from "../../src/run/suite.ts";
 import { applyFault, faults as faultsOfChecks } from "../faults/faults.ts";
 import { at, type Fault } from "../faults/change.ts";
 import { startServer } from "../server.ts";
@@ -57,9 +57,9 @@ beforeAll(async () => {
   await using server = await startServer();
   const wanted = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
   const made = await Promise.all(
-    probesOf(defaults.seed)
+    listProbes(defaults.seed)
       .filter(({ id }) => wanted.has(id))
-      .map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+      .map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
   shown = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });

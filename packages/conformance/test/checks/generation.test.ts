@@ -1,48 +1,49 @@
 import { describe, expect, test } from "vitest";
-import { authorizationOf, otherCase, type Credentials } from "../../src/http/credentials.ts";
+import { findAuthorization, otherCase, type Credentials } from "../../src/http/credentials.ts";
 import { openRequestProbes, openRunProbes } from "../../src/checks/circumstances/open-requests.ts";
 import { foreignNames, inheritedNames, nearNames, randomNames } from "../../src/checks/generation/hostile-names.ts";
 import { objectText } from "../../src/checks/generation/json-object.ts";
 import { pairwise } from "../../src/checks/generation/pairs.ts";
 import { Random } from "../../src/checks/generation/random.ts";
 import { scrapeFields } from "../../src/contract/request-fields.ts";
-import { isOfType, namedSchema, problemsOf, schemaAt, typesOf } from "../../src/contract/contract.ts";
+import { isOfType, namedSchema, listProblems, schemaAt, findTypes } from "../../src/contract/contract.ts";
 import { couldStartRun } from "../../src/http/profile.ts";
-import { pageOf } from "../../src/checks/pages/page-probes.ts";
-import { checks, probesOf } from "../../src/run/suite.ts";
+import { findPage } from "../../src/checks/pages/page-probes.ts";
+import { checks, listProbes } from "../../src/run/suite.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
-import { outgoingOf } from "../../src/http/transport.ts";
+import { makeOutgoing } from "../../src/http/transport.ts";
 import { apiKey, endedSessionId, sessionId, type Alter } from "../server.ts";
 import { judgeWithoutSocket } from "../without-socket.ts";
 
 const target: Target = liveTarget({ baseUrl: "https://api.example", apiKey, sessionId, endedSessionId });
-const requestsOf = (seed: number): string[] => probesOf(seed).map((probe) => JSON.stringify(outgoingOf(target, probe)));
+const collectRequests = (seed: number): string[] =>
+  listProbes(seed).map((probe) => JSON.stringify(makeOutgoing(target, probe)));
 
 /** Ids whose requests are the same kind whatever the seed is. */
 const stable = (seed: number): string[] =>
-  probesOf(seed)
+  listProbes(seed)
     .map(({ id }) => id)
     .filter((id) => !id.startsWith("scrape/pair-"));
 
 describe("the requests of a seed", () => {
   test("are the same each time, in the same order", () => {
-    expect(requestsOf(7)).toEqual(requestsOf(7));
+    expect(collectRequests(7)).toEqual(collectRequests(7));
   });
 
   test("differ from those of another seed", () => {
-    expect(requestsOf(7)).not.toEqual(requestsOf(8));
+    expect(collectRequests(7)).not.toEqual(collectRequests(8));
   });
 
   test.for([0, 1, 2, 3, 2 ** 31, 123_456_789])(
     "have ids that occur once, and are judged or observed: seed %i",
     (seed) => {
-      const ids = probesOf(seed).map(({ id }) => id);
+      const ids = listProbes(seed).map(({ id }) => id);
       expect(ids).toEqual([...new Set(ids)]);
       const judged = new Set(checks.flatMap((check) => check.probes));
       const observed = new Set([...openRequestProbes, ...openRunProbes].map(({ id }) => id));
       const idle = ids.filter(
-        (id) => !judged.has(id) && !observed.has(id) && !id.endsWith("/unknown-session") && !pageOf(id),
+        (id) => !judged.has(id) && !observed.has(id) && !id.endsWith("/unknown-session") && !findPage(id),
       );
       expect(idle).toEqual([]);
     },
@@ -57,11 +58,11 @@ describe("the requests of a seed", () => {
 
   // Of 1,000 requests that a run may send by default, those to a target whose pages are its own leave a third.
   test.for([0, 1, 2, 3, 4, 5, 6, 7])("are at most 760 that start no run: seed %i", (seed) => {
-    const free = probesOf(seed).filter(
+    const free = listProbes(seed).filter(
       (probe) =>
-        !pageOf(probe.id) &&
+        !findPage(probe.id) &&
         !probe.needs.includes("chooses-answers") &&
-        !couldStartRun(outgoingOf(target, probe), target),
+        !couldStartRun(makeOutgoing(target, probe), target),
     );
     expect(free.filter((probe) => probe.startsRun)).toEqual([]);
     expect(free.length).toBeGreaterThan(240);
@@ -69,7 +70,7 @@ describe("the requests of a seed", () => {
   });
 
   test("come in another order for nothing but the kept connection, whose requests follow one another", () => {
-    const kept = probesOf(1).map(({ connection }) => connection === "kept");
+    const kept = listProbes(1).map(({ connection }) => connection === "kept");
     expect(kept.slice(kept.indexOf(true), kept.lastIndexOf(true) + 1)).not.toContain(false);
   });
 });
@@ -82,15 +83,15 @@ describe("what is generated from the contract", () => {
   });
 
   test.for(fields)("takes only valid values for valid: %s", ([name, { valid }]) => {
-    expect(valid.filter(({ value }) => problemsOf({ [name]: value }, namedSchema("ScrapeRequest")).length > 0)).toEqual(
-      [],
-    );
+    expect(
+      valid.filter(({ value }) => listProblems({ [name]: value }, namedSchema("ScrapeRequest")).length > 0),
+    ).toEqual([]);
     expect(new Set(valid.map(({ word }) => word)).size).toBe(valid.length);
   });
 
   test.for(fields)("takes only invalid values for invalid: %s", ([name, { wrong, wrongItems }]) => {
     const taken = [...wrong, ...wrongItems].filter(
-      ({ value }) => problemsOf({ [name]: value }, namedSchema("ScrapeRequest")).length === 0,
+      ({ value }) => listProblems({ [name]: value }, namedSchema("ScrapeRequest")).length === 0,
     );
     expect(taken).toEqual([]);
   });
@@ -100,7 +101,7 @@ describe("what is generated from the contract", () => {
     expect(lenient).toEqual([]);
     expect(wrong.filter(({ value }) => Array.isArray(value) && value.length === 1)).toEqual([]);
     expect(wrong.map(({ value }) => value)).not.toContain("true");
-    const types = typesOf(schemaAt("ScrapeRequest", [name]));
+    const types = findTypes(schemaAt("ScrapeRequest", [name]));
     expect(wrong.filter(({ value }) => types === undefined || isOfType(value, types))).toEqual([]);
   });
 
@@ -195,15 +196,17 @@ describe("credentials", () => {
     ["key-lower-scheme", "bearer abcDEF-1"],
   ];
   test.for(rows)("%s stand in the header as %s", ([kind, want]) => {
-    expect(authorizationOf(kind, "abcDEF-1")).toBe(want);
+    expect(findAuthorization(kind, "abcDEF-1")).toBe(want);
   });
 
   test("that are wrong have nothing of the key", () => {
-    expect(authorizationOf("wrong", "abcDEF-1")).not.toContain("abc");
+    expect(findAuthorization("wrong", "abcDEF-1")).not.toContain("abc");
   });
 
   test("reach the wire", () => {
-    const sent = new Map(probesOf(1).map((probe) => [probe.id, outgoingOf(target, probe).headers["authorization"]]));
+    const sent = new Map(
+      listProbes(1).map((probe) => [probe.id, makeOutgoing(target, probe).headers["authorization"]]),
+    );
     expect(sent.get("cookies/with-key-but-last")).toBe(`Bearer ${apiKey.slice(0, -1)}`);
     expect(sent.get("replay/with-key-alone")).toBe(apiKey);
     expect(sent.get("scrape/without-key")).toBeUndefined();

@@ -5,19 +5,19 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { tryService } from "../kills/trial.ts";
-import { json, membersOf, operationOf, type Asked } from "../targets/asked.ts";
-import { apiKey, correctService, tokenOf, type Service } from "../targets/service.ts";
+import { json, listMembers, findOperation, type Asked } from "../targets/asked.ts";
+import { apiKey, correctService, findToken, type Service } from "../targets/service.ts";
 import { run } from "../targets/parts.ts";
 
 const lets = (isLetIn: (asked: Asked) => boolean): Partial<Service> => ({
-  admits: (asked) => correctService.admits(asked) || (operationOf(asked) === "automation" && isLetIn(asked)),
+  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === "automation" && isLetIn(asked)),
 });
 const starts = (isStarted: (asked: Asked) => boolean): Partial<Service> => ({
   startsNoRun: (asked) => (isStarted(asked) ? undefined : correctService.startsNoRun(asked)),
 });
 const answers = (status: number, isSuch: (asked: Asked) => boolean): Partial<Service> => ({
   turnsAway: (asked) =>
-    operationOf(asked) === "automation" && isSuch(asked) ? json(status, {}) : correctService.turnsAway(asked),
+    findOperation(asked) === "automation" && isSuch(asked) ? json(status, {}) : correctService.turnsAway(asked),
 });
 
 /** Targets that start a run for a request that they should refuse, by what is wrong with it. */
@@ -34,12 +34,12 @@ const takers: Readonly<Record<string, Partial<Service>>> = {
     502,
     ({ headers }) => headers.authorization === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
   ),
-  "with the key in the other case": lets((asked) => tokenOf(asked)?.toLowerCase() === apiKey.toLowerCase()),
-  "with part of the key": lets((asked) => (tokenOf(asked) ?? "") !== "" && apiKey.startsWith(tokenOf(asked) ?? "")),
+  "with the key in the other case": lets((asked) => findToken(asked)?.toLowerCase() === apiKey.toLowerCase()),
+  "with part of the key": lets((asked) => (findToken(asked) ?? "") !== "" && apiKey.startsWith(findToken(asked) ?? "")),
   "without a key": lets(() => true),
   "with a body in single quotes": starts(({ body }) => body.startsWith("{'query'")),
   "with a trailing comma": starts(({ body }) => body.endsWith(",}")),
-  "with `query` inside another field": starts((asked) => JSON.stringify([...membersOf(asked)]).includes('"query"')),
+  "with `query` inside another field": starts((asked) => JSON.stringify([...listMembers(asked)]).includes('"query"')),
 };
 
 /** Sentences that streams break, with what breaks them. */
@@ -69,7 +69,7 @@ describe("a target that starts the one run of the budget for a request", () => {
 /** Looks at the body before it looks at the key, as some frameworks do. */
 const bodyFirst: Partial<Service> = {
   turnsAway: (asked) =>
-    operationOf(asked) === "automation" && correctService.startsNoRun(asked) !== undefined
+    findOperation(asked) === "automation" && correctService.startsNoRun(asked) !== undefined
       ? json(400, { detail: "query is missing" })
       : correctService.turnsAway(asked),
 };
@@ -115,7 +115,7 @@ describe("the key in another place, in a request that starts no run", () => {
   test("was refused when a header that is not understood has the answer of every bad request", async () => {
     const strict: Partial<Service> = {
       turnsAway: (asked) =>
-        operationOf(asked) === "automation" && /^Bearer \S* |^Bearer[^ ]/.test(String(asked.headers.authorization))
+        findOperation(asked) === "automation" && /^Bearer \S* |^Bearer[^ ]/.test(String(asked.headers.authorization))
           ? json(400, { detail: "bad request" })
           : correctService.turnsAway(asked),
       revises: (answer) => (answer.status === 400 ? json(400, { detail: "bad request" }) : answer),

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openRequestObservers, openRequestProbes } from "../../src/checks/circumstances/open-requests.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { loadRequirements } from "../../src/contract/requirements.ts";
-import { checks, probesOf } from "../../src/run/suite.ts";
+import { checks, listProbes } from "../../src/run/suite.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { startServer } from "../server.ts";
 
 let exchanges: ReadonlyMap<string, Exchange>;
@@ -12,7 +12,7 @@ let exchanges: ReadonlyMap<string, Exchange>;
 beforeAll(async () => {
   await using server = await startServer();
   const made = await Promise.all(
-    openRequestProbes.map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+    openRequestProbes.map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
   exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });
@@ -42,7 +42,7 @@ describe("what the interface leaves open", () => {
   });
 
   test("is asked by requests that are sent, each for what it shows, and for no check but those of what any answer tells", () => {
-    const sent = new Set(probesOf(1).map(({ id }) => id));
+    const sent = new Set(listProbes(1).map(({ id }) => id));
     const judged = new Set(checks.flatMap(({ id, probes }) => (isOfAny(id) ? [] : probes)));
     const ids = openRequestProbes.map(({ id }) => id);
     expect(ids.filter((id) => !sent.has(id) || judged.has(id))).toEqual([]);

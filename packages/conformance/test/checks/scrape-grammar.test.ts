@@ -6,15 +6,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { applicableExchanges } from "../../src/checks/check.ts";
 import { isolatingProbes } from "../../src/checks/scrape/combined.ts";
 import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
-import { namedSchema, problemsOf } from "../../src/contract/contract.ts";
+import { namedSchema, listProblems } from "../../src/contract/contract.ts";
 import { scrapeFields } from "../../src/contract/request-fields.ts";
 import { judgeValue } from "../../src/contract/wrong-values.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import type { Probe } from "../../src/http/probe.ts";
-import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { defaults } from "../../src/configuration/settings.ts";
-import { probesOf } from "../../src/run/suite.ts";
+import { listProbes } from "../../src/run/suite.ts";
 import type { Target } from "../../src/target/target.ts";
 import { isObject } from "../../src/http/json.ts";
 import { startServer } from "../server.ts";
@@ -22,7 +22,7 @@ import { startServer } from "../server.ts";
 let exchanges: ReadonlyMap<string, Exchange>;
 let target: Target;
 
-const probes = probesOf(defaults.seed).filter(
+const probes = listProbes(defaults.seed).filter(
   ({ operation, needs }) => operation === "page_scrape" && !needs.includes("opens-pages"),
 );
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await using server = await startServer();
   target = server.target;
   const send = async (more: readonly Probe[]): Promise<Exchange[]> => {
-    const made = await Promise.all(more.map((probe) => transmit(outgoingOf(target, probe), defaultLimits)));
+    const made = await Promise.all(more.map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)));
     return made.map(({ exchange }) => exchange);
   };
   const made = await send(probes);
@@ -64,7 +64,7 @@ function readAsked({ plan: { body = "", path }, requestHeaders: headers }: Excha
     const value: unknown = JSON.parse(body);
     if (!isObject(value)) return undefined;
     const query = new URL(path, "http://a").searchParams;
-    const problems = problemsOf(value, namedSchema("ScrapeRequest")).map(({ instancePath }) => {
+    const problems = listProblems(value, namedSchema("ScrapeRequest")).map(({ instancePath }) => {
       return instancePath.split("/")[1] ?? "*";
     });
     const flag = /^(true|false)$/.test(query.get("update_metadata") ?? "true") ? [] : ["update_metadata"];
@@ -211,7 +211,7 @@ describe("values that do not fit", () => {
 
 const names = scrapeFields.map(({ name }) => name);
 const unknownIn = ({ fields }: Asked): string[] => [...fields.keys()].filter((name) => !names.includes(name));
-const valueOf = (asked: Asked): unknown => asked.fields.get(unknownIn(asked)[0] ?? "");
+const readValue = (asked: Asked): unknown => asked.fields.get(unknownIn(asked)[0] ?? "");
 
 /** The unknown properties that a server lets pass. */
 const overlooked: readonly (readonly [what: string, when: (asked: Asked) => boolean])[] = [
@@ -228,11 +228,11 @@ const overlooked: readonly (readonly [what: string, when: (asked: Asked) => bool
   ["of two hundred letters", (asked) => unknownIn(asked).some((name) => name.length > 200)],
   ["that are numbers", (asked) => unknownIn(asked).some((name) => /^\d+$/.test(name))],
   ["that objects inherit", (asked) => unknownIn(asked).some((name) => name in {})],
-  ["that hold an empty list", (asked) => texts(valueOf(asked)) === "[]"],
-  ["that hold an empty text", (asked) => valueOf(asked) === ""],
-  ["that hold 0", (asked) => valueOf(asked) === 0],
-  ["that hold false", (asked) => valueOf(asked) === false],
-  ["that hold null", (asked) => valueOf(asked) === null],
+  ["that hold an empty list", (asked) => texts(readValue(asked)) === "[]"],
+  ["that hold an empty text", (asked) => readValue(asked) === ""],
+  ["that hold 0", (asked) => readValue(asked) === 0],
+  ["that hold false", (asked) => readValue(asked) === false],
+  ["that hold null", (asked) => readValue(asked) === null],
   ["behind all known ones", ({ fields }) => fields.size > 9 && !names.includes([...fields.keys()].at(-1) ?? "")],
 ];
 
@@ -279,7 +279,7 @@ describe("what the document says of a value", () => {
 });
 
 test.for([0, 1, 2, 3, 4, 5, 6, 7])("every kind of value has its turn in a combination: seed %i", (seed) => {
-  const bodies = probesOf(seed).flatMap((probe) =>
+  const bodies = listProbes(seed).flatMap((probe) =>
     probe.id.startsWith("scrape/pair-") ? (probe.request(target).body ?? "") : [],
   );
   const missed = scrapeFields.flatMap(({ name, kinds }) =>

@@ -5,14 +5,15 @@ import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";
 import { runSuite as runOnPages } from "../pages/run-suite.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { isObject, json, operationOf, words, type Answer, type Asked } from "../targets/asked.ts";
+import { isObject, json, findOperation, words, type Answer, type Asked } from "../targets/asked.ts";
 import { images, recording, runEndingIn, type Ending } from "../targets/content.ts";
 import { correctService, type Service } from "../targets/service.ts";
 
-type Operation = NonNullable<ReturnType<typeof operationOf>>;
+type Operation = NonNullable<ReturnType<typeof findOperation>>;
 
 const instead = (operation: Operation, to: (answer: Answer, asked: Asked) => Answer): Partial<Service> => ({
-  revises: (answer, asked) => (operationOf(asked) === operation && answer.status === 200 ? to(answer, asked) : answer),
+  revises: (answer, asked) =>
+    findOperation(asked) === operation && answer.status === 200 ? to(answer, asked) : answer,
 });
 const failing = (operation: Operation, status: number): Partial<Service> =>
   instead(operation, () => json(status, { detail: "no" }));
@@ -74,10 +75,10 @@ const servers: Readonly<Record<string, Server>> = Object.fromEntries([
 const reports = new Map<string, Report>();
 
 beforeAll(async () => {
-  for (const [does, server] of Object.entries(servers)) reports.set(does, await reportOf(server));
+  for (const [does, server] of Object.entries(servers)) reports.set(does, await judgeServer(server));
 });
 
-async function reportOf({ parts, only }: Server): Promise<Report> {
+async function judgeServer({ parts, only }: Server): Promise<Report> {
   try {
     return await tryService({ ...correctService, ...parts }, { options: { only } });
   } catch (error) {
@@ -92,13 +93,13 @@ type Answered = Report["exchanges"][number];
 const withStatus = (report: Report, { operation }: CheckResult, status: number): Answered[] =>
   report.exchanges.filter((exchange) => exchange.operation === operation && exchange.response?.status === status);
 
-const bodyOf = ({ response }: Answered): string => response?.body ?? "";
+const readBody = ({ response }: Answered): string => response?.body ?? "";
 
 /** The events of all streams of a run. */
-function eventsOf(report: Report): Readonly<Record<string, unknown>>[] {
+function listEvents(report: Report): Readonly<Record<string, unknown>>[] {
   return report.exchanges
     .filter(({ operation, response }) => operation === "automation_start" && response?.status === 200)
-    .flatMap((exchange) => bodyOf(exchange).split("\n"))
+    .flatMap((exchange) => readBody(exchange).split("\n"))
     .filter((line) => line.startsWith("data: {"))
     .map((line) => {
       const event: unknown = JSON.parse(line.slice("data: ".length));
@@ -145,29 +146,29 @@ const claims: readonly (readonly [RegExp, Contradiction])[] = [
   ],
   [
     /^No stream ended with (\w+)\.$/,
-    (report, _, [type]) => (eventsOf(report).at(-1)?.["type"] === type ? type : undefined),
+    (report, _, [type]) => (listEvents(report).at(-1)?.["type"] === type ? type : undefined),
   ],
   [
     /^No stream carried an event of the type (\w+)\.$/,
-    (report, _, [type]) => (eventsOf(report).some((event) => event["type"] === type) ? type : undefined),
+    (report, _, [type]) => (listEvents(report).some((event) => event["type"] === type) ? type : undefined),
   ],
   [
     /^No event carried `(\w+)`\.$/,
-    (report, _, [name = ""]) => (JSON.stringify(eventsOf(report)).includes(`"${name}":`) ? name : undefined),
+    (report, _, [name = ""]) => (JSON.stringify(listEvents(report)).includes(`"${name}":`) ? name : undefined),
   ],
   [
     /^No answer carried (\/\S+)\.$/,
     (report, check, [path = ""]) =>
       found(
         withStatus(report, check, 200).filter(
-          (exchange) => valuesAt(parsed(bodyOf(exchange)), path.slice(1).split("/")).length > 0,
+          (exchange) => valuesAt(parsed(readBody(exchange)), path.slice(1).split("/")).length > 0,
         ),
       ),
   ],
   [
     /^No `(\w+)` came\.$/,
     (report, check, [name = ""]) =>
-      found(withStatus(report, check, 200).filter((one) => valuesAt(parsed(bodyOf(one)), [name]).length > 0)),
+      found(withStatus(report, check, 200).filter((one) => valuesAt(parsed(readBody(one)), [name]).length > 0)),
   ],
   [
     /^It did not succeed the first time\.$/,

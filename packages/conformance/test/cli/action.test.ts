@@ -179,7 +179,9 @@ interface Contexts {
 /** Conditions are comparisons with nothing, joined by `&&`; without `always()` a step needs those before it to succeed. */
 function isWanted(step: Step, succeeds: boolean, contexts: Contexts): boolean {
   const parts = (step.if ?? "").split(" && ").filter((part) => part !== "");
-  const met = parts.every((part) => part === "always()" || valueOf(part.replace(" != ''", ""), contexts) !== "");
+  const met = parts.every(
+    (part) => part === "always()" || evaluateExpression(part.replace(" != ''", ""), contexts) !== "",
+  );
   return met && (succeeds || parts.includes("always()"));
 }
 
@@ -187,12 +189,12 @@ function evaluated(values: Readonly<Record<string, string | boolean>>, contexts:
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      String(value).replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => valueOf(expression, contexts)),
+      String(value).replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => evaluateExpression(expression, contexts)),
     ]),
   );
 }
 
-function valueOf(expression: string, { inputs, outputs }: Contexts): string {
+function evaluateExpression(expression: string, { inputs, outputs }: Contexts): string {
   const [, context, name = ""] = /^(inputs|steps\.run\.outputs)\.([a-z-]+)$/.exec(expression) ?? [];
   if (context === undefined) throw new Error(`an expression that is not known here: ${expression}`);
   return (context === "inputs" ? inputs : outputs)[name] ?? "";

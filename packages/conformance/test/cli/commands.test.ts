@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { register as registerList } from "../../src/cli/list.ts";
 import { register as registerRun } from "../../src/cli/run.ts";
-import { filesOf } from "../../src/cli/report-writers.ts";
+import { listFiles } from "../../src/cli/report-writers.ts";
 import { reportFormats } from "../../src/configuration/configuration.ts";
 import { commandHere, type EndedHere } from "./command-here.ts";
 import { key, ownFolder, session } from "./own-folder.ts";
@@ -60,7 +60,7 @@ describe("a run", () => {
   test("writes no secret into any report", async () => {
     const all = ["--report", reportFormats.join(","), "--profile", "full"];
     await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
-    for (const name of reportFormats.flatMap(filesOf)) {
+    for (const name of reportFormats.flatMap(listFiles)) {
       const text = readFileSync(join(folder.path, "here", name), "utf8");
       for (const secret of [apiKey, "gateway-secret", "example-session-value", "signature=example", "token=example"]) {
         expect(text).not.toContain(secret);

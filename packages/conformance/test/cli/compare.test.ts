@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { register } from "../../src/cli/compare.ts";
 import { commandHere, type EndedHere } from "./command-here.ts";
-import { failedCheck, reportOf } from "../report/reports.ts";
+import { failedCheck, makeReport } from "../report/reports.ts";
 
 describe("the command", () => {
   let folder: string;
   const paths: Record<string, string> = {};
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "compare-"));
-    const { run: _, ...cut } = reportOf();
+    const { run: _, ...cut } = makeReport();
     const files: Record<string, unknown> = {
-      good: reportOf(),
-      bad: reportOf({ checks: [failedCheck()], verdict: "not-conforming", exitCode: 1 }),
+      good: makeReport(),
+      bad: makeReport({ checks: [failedCheck()], verdict: "not-conforming", exitCode: 1 }),
       cut,
-      other: { ...reportOf(), version: 2 },
+      other: { ...makeReport(), version: 2 },
       foreign: { name: "package" },
       list: [],
     };

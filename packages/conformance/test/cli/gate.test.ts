@@ -6,20 +6,20 @@ import { register } from "../../src/cli/gate.ts";
 import { decideGate } from "../../src/baseline/gate.ts";
 import type { Report } from "../../src/report/report.ts";
 import { commandHere } from "./command-here.ts";
-import { check, failedCheck, failing, reportOf, skippedCheck } from "../report/reports.ts";
+import { check, failedCheck, failing, makeReport, skippedCheck } from "../report/reports.ts";
 
-const good = reportOf();
+const good = makeReport();
 const bad = failing();
-const mock = reportOf({ target: { ...good.target, kind: "mock", name: "prism" } });
-const interrupted = reportOf({ run: { ...good.run, interrupted: true } });
-const selected = reportOf({ run: { ...good.run, checks: { selected: 1, all: 2 } } });
-const unfinished = reportOf({
+const mock = makeReport({ target: { ...good.target, kind: "mock", name: "prism" } });
+const interrupted = makeReport({ run: { ...good.run, interrupted: true } });
+const selected = makeReport({ run: { ...good.run, checks: { selected: 1, all: 2 } } });
+const unfinished = makeReport({
   verdict: "unfinished",
   exitCode: 3,
   sentence: "Unfinished: 1 checks could not be judged.",
 });
-const nothing = reportOf({ verdict: "nothing-checked", exitCode: 2, sentence: "Nothing was checked.", checks: [] });
-const stale = reportOf({
+const nothing = makeReport({ verdict: "nothing-checked", exitCode: 2, sentence: "Nothing was checked.", checks: [] });
+const stale = makeReport({
   expectationProblems: [
     { id: "a", kind: "stale", sentence: "a is expected to fail, but holds now; remove the entry." },
     { id: "b", kind: "unknown", sentence: "b" },
@@ -90,14 +90,14 @@ describe("with a baseline,", () => {
     ],
     [
       "a check that is no longer judged closes",
-      reportOf({ checks: [check("a"), skippedCheck()] }),
+      makeReport({ checks: [check("a"), skippedCheck()] }),
       good,
       1,
       "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
     ],
     [
       "a failure does not go away by not being looked at",
-      reportOf({ checks: [check("a")] }),
+      makeReport({ checks: [check("a")] }),
       bad,
       1,
       "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
@@ -123,7 +123,7 @@ describe("with a baseline,", () => {
     ["fixed is good", good, bad, 0, "Open: nothing fails."],
     [
       "what fails as expected is open, and told",
-      reportOf({
+      makeReport({
         checks: [{ ...failedCheck(), expected: { id: "a", reason: "r", owner: "o", expires: "2026-12-31" } }],
       }),
       good,

@@ -28,7 +28,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** Returns how many checks of each group were judged, in the order of the report. */
-function judgedOf({ checks }: Report): ReadonlyMap<string, number> {
+function countJudged({ checks }: Report): ReadonlyMap<string, number> {
   const judged = new Map<string, number>();
   for (const { id, status } of checks) {
     const group = id.split("/", 1)[0] ?? "";
@@ -37,14 +37,14 @@ function judgedOf({ checks }: Report): ReadonlyMap<string, number> {
   return judged;
 }
 
-function rowOf(given: string, report: Report): string {
-  const judged = [...judgedOf(report)].filter(([, count]) => count > 0);
+function formatRow(given: string, report: Report): string {
+  const judged = [...countJudged(report)].filter(([, count]) => count > 0);
   const all = judged.reduce((sum, [, count]) => sum + count, 0);
   return `| ${given} | ${all} | ${judged.map(([group, count]) => `${group} ${count}`).join(", ")} |`;
 }
 
 /** Opens a session on a page with text, links, images and a form, and one that has ended. */
-async function sessionsOf(target: Target, site: FixtureSite): Promise<{ sessionId: string; endedSessionId: string }> {
+async function openSessions(target: Target, site: FixtureSite): Promise<{ sessionId: string; endedSessionId: string }> {
   const open = async (): Promise<string> => (await target.openSession?.(site.entranceOf("article"))) ?? "";
   const [sessionId, endedSessionId] = [await open(), await open()];
   await target.endSession?.(endedSessionId);
@@ -55,7 +55,7 @@ test("tells what is judged when what is given", { timeout: 600_000 }, async () =
   await using service = await serviceTarget();
   await using site = await FixtureSite.start();
   const { baseUrl, apiKey, query, openSession, endSession } = service.target;
-  const { sessionId, endedSessionId } = await sessionsOf(service.target, site);
+  const { sessionId, endedSessionId } = await openSessions(service.target, site);
   const open = { baseUrl, apiKey, query, sessionId };
   const both = { ...open, endedSessionId };
   const runs = { profile: "full", maxRuns: serviceRuns } as const;
@@ -73,10 +73,10 @@ test("tells what is judged when what is given", { timeout: 600_000 }, async () =
     `| what is given | checks judged, of ${withPages.checks.length} | by group |`,
     "| --- | --- | --- |",
     "| an address and a key | 0 | none: the command says that a session is missing, and ends with 2 |",
-    rowOf("also an open session: `--session-id`", withOpen),
-    rowOf("also an ended session: `--ended-session-id`", withEnded),
-    rowOf("also permission for runs: `--profile full`", withRuns),
-    rowOf("also a way to open pages: `--session-command`", withPages),
+    formatRow("also an open session: `--session-id`", withOpen),
+    formatRow("also an ended session: `--ended-session-id`", withEnded),
+    formatRow("also permission for runs: `--profile full`", withRuns),
+    formatRow("also a way to open pages: `--session-command`", withPages),
   ];
   const [before = "", rest = ""] = readFileSync(file, "utf8").split(opening);
   const [, after = ""] = rest.split(closing);

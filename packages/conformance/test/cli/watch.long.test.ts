@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** A server that hands every request on to another one. */
-function frontOf({ url }: TestServer): Server {
+function startFront({ url }: TestServer): Server {
   return createServer((incoming, answer) => {
     const onward = request(url + incoming.url, { method: incoming.method, headers: incoming.headers }, (response) => {
       answer.writeHead(response.statusCode ?? 500, response.headers);
@@ -93,7 +93,7 @@ function configure(text: string): void {
 const isWaiting = /Watching\. Press Enter to run again, Ctrl-C to stop\./;
 
 test("a target is judged again when it restarts, a file changes, or Enter is pressed, and Ctrl-C ends with the last code", async () => {
-  const first = frontOf(conforming);
+  const first = startFront(conforming);
   const address = await listen(first);
   configure('profile: full\nonly: ["cookies/{cookies-type,status-200}", "automation/status-200"]');
   terminal = new Terminal(["run", "--watch", "--base-url", address, "--session-id", sessionId, "--report", "json"]);
@@ -104,7 +104,7 @@ test("a target is judged again when it restarts, a file changes, or Enter is pre
   first.closeAllConnections();
   await new Promise((resolve) => first.close(resolve));
   await terminal.until(/The target is down\./);
-  const second = frontOf(faulty).listen(Number(new URL(address).port), "127.0.0.1");
+  const second = startFront(faulty).listen(Number(new URL(address).port), "127.0.0.1");
   const restarted = await terminal.until(isWaiting);
   expect(restarted).toContain("Once more: the target answers again.");
   expect(restarted).toMatch(/newly failing \(1\)\s+cookies\/cookies-type \(cookies\.body\)/);

@@ -10,7 +10,7 @@ import { isIgnored, Triggers } from "../../src/cli/triggers.ts";
 import type { CheckResult } from "../../src/report/report.ts";
 import { commandHere } from "./command-here.ts";
 import { listen } from "../listen.ts";
-import { acting, check, failedCheck, hostile, reportOf, skippedCheck } from "../report/reports.ts";
+import { acting, check, failedCheck, hostile, makeReport, skippedCheck } from "../report/reports.ts";
 
 let folder: string;
 let server: Server;
@@ -89,7 +89,7 @@ describe("changes that trigger another run", () => {
 });
 
 function changes(before: readonly CheckResult[], after: readonly CheckResult[]): string {
-  return renderChanges(compareReports(reportOf({ checks: before }), reportOf({ checks: after })));
+  return renderChanges(compareReports(makeReport({ checks: before }), makeReport({ checks: after })));
 }
 
 describe("changes since the previous run", () => {

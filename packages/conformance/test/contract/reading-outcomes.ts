@@ -19,7 +19,7 @@ export const readings = loadReadings();
 /** The strictest value of every reading. */
 export const strictest = Object.fromEntries(readings.map(({ id, values }) => [id, values.at(-1)?.value ?? ""]));
 
-function readingOf(id: string): Reading {
+function findReading(id: string): Reading {
   const reading = readings.find((known) => known.id === id);
   if (!reading) throw new Error(`there is no reading ${id}`);
   return reading;
@@ -61,7 +61,7 @@ interface Outcome {
   readonly decides: boolean;
 }
 
-const toldOf = ({ readings: rows = [], verdict }: Report, id: string, value: string): string | null | undefined => {
+const findTold = ({ readings: rows = [], verdict }: Report, id: string, value: string): string | null | undefined => {
   const row = rows.find((one) => one.id === id);
   return row?.value === value ? verdict : row?.others.find((one) => one.value === value)?.verdict;
 };
@@ -70,21 +70,24 @@ const toldOf = ({ readings: rows = [], verdict }: Report, id: string, value: str
 type Turning = Pick<ReadingServer, "reading" | "not" | "neverComes">;
 
 /** Returns the results of a server with each value of a reading. */
-export function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => Promise<Report>): Promise<Outcome[]> {
-  const { values } = readingOf(id);
+export function collectOutcomes(
+  { reading: id, not }: Turning,
+  judged: (how: How) => Promise<Report>,
+): Promise<Outcome[]> {
+  const { values } = findReading(id);
   const stricter = values.find(({ value }) => value === not)?.checks ?? [];
   return Promise.all(
     values.map(async ({ value }) => {
       const [usual, pinned] = await Promise.all([judged({}), judged({ readings: { [id]: value } })]);
       const decides = failing(pinned, "stated").some((check) => stricter.includes(check));
-      return { value, verdict: pinned.verdict, told: [usual, pinned].map((one) => toldOf(one, id, value)), decides };
+      return { value, verdict: pinned.verdict, told: [usual, pinned].map((one) => findTold(one, id, value)), decides };
     }),
   );
 }
 
 /** Returns the expected results: conforming, or unfinished, with each value before the given one, and with no other. */
 export function promised({ reading: id, not, neverComes }: Turning): Outcome[] {
-  const { values } = readingOf(id);
+  const { values } = findReading(id);
   const from = values.findIndex(({ value }) => value === not);
   return values.map(({ value }, at) => {
     const tolerated = neverComes ? "unfinished" : "conforming";
@@ -98,7 +101,7 @@ export async function wronglyBlamed(
   { reading: id, not, neverComes }: Turning,
   judged: (how: How) => Promise<Report>,
 ): Promise<string[]> {
-  const { values } = readingOf(id);
+  const { values } = findReading(id);
   const from = values.findIndex(({ value }) => value === not);
   const [usual, others] = await Promise.all([
     judged({}),
@@ -199,7 +202,7 @@ export const turners: readonly Turner[] = [
  * else would have checked nothing.
  */
 export function aboutReading(id: string): string[] {
-  const { requirements, values } = readingOf(id);
+  const { requirements, values } = findReading(id);
   const judged = requirements.filter((row) => suite.some((check) => check.requirements.includes(row)));
   return [...values.flatMap(({ checks }) => checks), ...judged, "cookies/refuses-missing-key"];
 }

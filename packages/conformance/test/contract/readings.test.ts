@@ -9,7 +9,7 @@ import { correctService } from "../targets/service.ts";
 import {
   aboutReading,
   once,
-  outcomesOf,
+  collectOutcomes,
   promised,
   readings,
   reportFrom,
@@ -25,7 +25,7 @@ describe("a server that", () => {
     async ([, , , { judged, ...turning }]) => {
       const only = aboutReading(turning.reading);
       const judgedOnce = once((how) => judged({ only, ...how }));
-      expect(await outcomesOf(turning, judgedOnce)).toEqual(promised(turning));
+      expect(await collectOutcomes(turning, judgedOnce)).toEqual(promised(turning));
     },
   );
 

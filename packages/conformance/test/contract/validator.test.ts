@@ -7,9 +7,9 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { bodyOf, isObject, operationOf, type Answer, type Asked, type Json } from "../targets/asked.ts";
+import { joinBody, isObject, findOperation, type Answer, type Asked, type Json } from "../targets/asked.ts";
 import { correctTargets } from "../targets/proofs.ts";
-import { answerOf, apiKey, correctService, type Service } from "../targets/service.ts";
+import { answerRequest, apiKey, correctService, type Service } from "../targets/service.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 ajvFormats.default(ajv, ["uuid"]);
@@ -49,8 +49,8 @@ function requestsTo({ sessions: { open, ended } }: Service): Asked[] {
 /** Values in an answer, each with the name of its schema. */
 function valuesIn(answer: Answer, request: Asked): [name: string, value: Json][] {
   const schema = { scrape: "DataSpace", cookies: "CookiesResponse", replay: "ReplayResponse" };
-  const operation = operationOf(request) ?? "automation";
-  const body = bodyOf(answer).replace(/^\uFEFF/, "");
+  const operation = findOperation(request) ?? "automation";
+  const body = joinBody(answer).replace(/^\uFEFF/, "");
   if (operation !== "automation") {
     const name = answer.status === 200 ? schema[operation] : answer.status === 422 ? "HTTPValidationError" : undefined;
     return name === undefined ? [] : [[name, JSON.parse(body)]];
@@ -59,26 +59,26 @@ function valuesIn(answer: Answer, request: Asked): [name: string, value: Json][]
   const lines = body.split(/[\r\n]+/).filter((line) => line.startsWith("data: "));
   return lines.map((line) => {
     const event: Json = JSON.parse(line.slice("data: ".length));
-    return [eventSchemaOf(event), event];
+    return [nameEventSchema(event), event];
   });
 }
 
 /** The schema that the discriminator leads to. */
-function eventSchemaOf(event: Json): string {
+function nameEventSchema(event: Json): string {
   const { mapping, defaultMapping } = openapi.components.schemas.AutomationEvent.discriminator;
   const byType = new Map(Object.entries(mapping).map(([type, leads]) => [JSON.stringify(type), leads]));
   const reference = byType.get(JSON.stringify(isObject(event) ? event["type"] : null));
   return (reference ?? defaultMapping).replace("#/components/schemas/", "");
 }
 
-function errorsOf([name, value]: readonly [name: string, value: Json]): ErrorObject[] {
+function listErrors([name, value]: readonly [name: string, value: Json]): ErrorObject[] {
   const validate = ajv.getSchema(`contract#/components/schemas/${name}`);
   if (!validate) throw new Error(`the contract has no schema ${name}`);
   return validate(value) === true ? [] : (validate.errors ?? []);
 }
 
 /** Readings that a schema takes the strict way, which refuses a value. */
-const marksOf = ({ parentSchema }: ErrorObject): unknown[] => [parentSchema?.["x-reading"] ?? []].flat();
+const listMarks = ({ parentSchema }: ErrorObject): unknown[] => [parentSchema?.["x-reading"] ?? []].flat();
 
 /** Tells whether the keyword that refuses a value is an inference. */
 const isAssumed = ({ keyword, parentSchema }: ErrorObject): boolean =>
@@ -92,20 +92,20 @@ function marksIn(node: unknown): unknown[] {
 
 const services = correctTargets.map(({ does, parts }) => ({ does, service: { ...correctService, ...parts } }));
 const judged = services.map(({ does, service }) => {
-  const values = requestsTo(service).flatMap((request) => valuesIn(answerOf(service, request), request));
-  return { does, values, errors: values.flatMap(errorsOf) };
+  const values = requestsTo(service).flatMap((request) => valuesIn(answerRequest(service, request), request));
+  return { does, values, errors: values.flatMap(listErrors) };
 });
 
 test("correct servers answer enough to be judged, and use each reading that is marked at an answer", () => {
   expect(judged.length).toBeGreaterThan(300);
   expect(judged.filter(({ values }) => values.length < 5).map(({ does }) => does)).toEqual([]);
-  const used = new Set(judged.flatMap(({ errors }) => errors.flatMap(marksOf)));
+  const used = new Set(judged.flatMap(({ errors }) => errors.flatMap(listMarks)));
   const { ScrapeRequest: _, ...answered } = openapi.components.schemas;
   expect(used).toEqual(new Set(marksIn(answered)));
 });
 
 test.for(judged)("a server that $does answers what the contract lets through, or marks", ({ errors }) => {
-  const unmarked = errors.filter((error) => marksOf(error).length === 0 && !isAssumed(error));
+  const unmarked = errors.filter((error) => listMarks(error).length === 0 && !isAssumed(error));
   expect(unmarked.map(({ instancePath, message, data }) => [instancePath, message, data])).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ function notUtf8(response: RawResponse): RawResponse {
   return bytes(response, Buffer.concat([whole.subarray(0, place), Buffer.from([0xff]), whole.subarray(place)]));
 }
 
-const probeOf = (type: string): string => (endings.includes(type) ? `automation/example-${type}` : "automation/run");
+const makeProbe = (type: string): string => (endings.includes(type) ? `automation/example-${type}` : "automation/run");
 
 const keyFieldsOf: readonly (readonly [type: string, field: string])[] = Object.entries(keyFields).flatMap(
   ([type, names]) => names.map((name) => [type, name] as const),
@@ -88,12 +88,12 @@ const openFields = new Set(["content", "error", "detail"]);
 export const eventFaults: readonly FaultRow[] = [
   ...keyFieldsOf.map(([type, field]): FaultRow => [
     `event/${type}-${field}-present`,
-    probeOf(type),
+    makeProbe(type),
     event(type, field),
   ]),
   ...keyFieldsOf
     .filter(([, field]) => !openFields.has(field))
-    .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, probeOf(type), event(type, field, false)]),
+    .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, makeProbe(type), event(type, field, false)]),
   ["event/done-function_id-type", "automation/example-done", event("done", "function_id", 7)],
   ["event/done-function_id-not-null", "automation/example-done", event("done", "function_id", null)],
   [

@@ -6,7 +6,7 @@ import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "
 type Asked = Partial<ScrapeOptions>;
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
-const defaultOf = (option: string): string => `scrape.request.${option}.default`;
+const nameDefault = (option: string): string => `scrape.request.${option}.default`;
 
 /** Servers with one fault each. */
 export const givenFaults: readonly PageFault[] = [
@@ -25,7 +25,7 @@ export const givenFaults: readonly PageFault[] = [
       options: (options, asked) => without(options, asks("scrape_links")(asked) ? { scrape_links: false } : {}),
     },
   }),
-  ...breaking("page/scrape_links-default", defaultOf("scrape_links"), {
+  ...breaking("page/scrape_links-default", nameDefault("scrape_links"), {
     "drops links unless they are asked for": {
       options: (options, asked) => without(options, isAbsent("scrape_links")(asked) ? { scrape_links: false } : {}),
     },
@@ -42,7 +42,7 @@ export const givenFaults: readonly PageFault[] = [
   ...breaking("page/scrape_images-false", meaning("scrape_images"), {
     "lists images when it is told not to": { options: deaf("scrape_images", { scrape_images: true }) },
   }),
-  ...breaking("page/scrape_images-default", defaultOf("scrape_images"), {
+  ...breaking("page/scrape_images-default", nameDefault("scrape_images"), {
     "lists images unless it is told not to": { options: byDefault({ scrape_images: true }) },
   }),
   ...breaking("page/only_images-leaves-out-content", meaning("only_images"), {
@@ -77,10 +77,10 @@ export const givenFaults: readonly PageFault[] = [
   ...breaking("page/only_main_content-leaves-out-surroundings", meaning("only_main_content"), {
     "keeps navigation bar and footer with the main content": never("only_main_content"),
   }),
-  ...breaking("page/only_main_content-default", defaultOf("only_main_content"), {
+  ...breaking("page/only_main_content-default", nameDefault("only_main_content"), {
     "leaves out the surroundings unless it is told otherwise": { options: byDefault({ only_main_content: true }) },
   }),
-  ...breaking("page/ignored_tags-default", defaultOf("ignored_tags"), {
+  ...breaking("page/ignored_tags-default", nameDefault("ignored_tags"), {
     "leaves out tables unless it is told otherwise": { options: byDefault({ ignored_tags: ["table"] }) },
   }),
   ...breaking("page/markdown-is-no-html-document", "scrape.markdown-of-current-page", {
@@ -169,7 +169,7 @@ export const givenFaults: readonly PageFault[] = [
   }),
   ...(["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"] as const).flatMap(
     (name) =>
-      breaking(`relations/${name}-default`, defaultOf(name), {
+      breaking(`relations/${name}-default`, nameDefault(name), {
         [`takes a written default of ${name} for the other value beside a selector`]: {
           options: (options, asked: Asked) =>
             name in asked && asked[name] === defaultOptions[name] && asked.selector === "body"

@@ -43,7 +43,7 @@ function browserOn(source: string): Browser {
 }
 
 /** The scrapes that the suite makes of a page, by a server with a twist. */
-function exchangesOf(twist: Twist, source = wholePage): Map<string, Exchange> {
+function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchange> {
   const browser = browserOn(source);
   const exchangeOf = (probe: Probe): Exchange => {
     const exchange = scrapeWithoutHttp(probe, target, browser, twist);
@@ -68,7 +68,7 @@ export interface Judged {
 
 /** Judges a server on a page. */
 export function judgedOn(twist: Twist, source = wholePage): Judged {
-  const run = exchangesOf(twist, source);
+  const run = collectExchanges(twist, source);
   const results = checks.map((check) => {
     const judgements = applicableExchanges(check, run.values()).map((exchange) => check.judge(exchange, target, run));
     return {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hostileBodies } from "./bodies.ts";
-import { bounds, boundsOf } from "./judging-process.ts";
+import { bounds, measureBounds } from "./judging-process.ts";
 
 describe("a target is judged in bounded time and memory, and its report is safe and small, although it answers with", () => {
   test.for(hostileBodies)("$name", async (target) => {
-    expect(await boundsOf(target)).toEqual(bounds);
+    expect(await measureBounds(target)).toEqual(bounds);
   });
 });

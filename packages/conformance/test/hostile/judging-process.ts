@@ -48,7 +48,7 @@ function runInProcess(url: string, isFast: boolean): Promise<Told> {
 }
 
 /** Compares the result with all bounds, each as true or false, so that a failure names it. */
-export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }: HostileTarget): Promise<object> {
+export async function measureBounds({ serve, verdicts = ["not-conforming"], isFast }: HostileTarget): Promise<object> {
   await using hostile = await startHostile(serve);
   const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(
     hostile.url,

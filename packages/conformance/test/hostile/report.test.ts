@@ -13,7 +13,7 @@ import { evaluateCheck } from "../../src/run/evaluation.ts";
 import { CircuitBreaker } from "../../src/http/circuit-breaker.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
-import { check, exchange, failedCheck, finding, reportOf } from "../report/reports.ts";
+import { check, exchange, failedCheck, finding, makeReport } from "../report/reports.ts";
 import { json, startServer } from "../server.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
@@ -57,7 +57,9 @@ describe("of an answer a report keeps", () => {
     ]);
     expect(recordExchange(answered({ chunks: pieces(1, "ab") }), redact).response?.chunks.arrivals).toBeUndefined();
     const recorded = recordExchange(answered({ chunks: pieces(2, "ab") }), redact);
-    expect(renderHar(reportOf({ exchanges: [recorded] }))).toMatch(/"_chunks": \[\s+\{\s+"atMs": 0,\s+"bytes": 2\s+\}/);
+    expect(renderHar(makeReport({ exchanges: [recorded] }))).toMatch(
+      /"_chunks": \[\s+\{\s+"atMs": 0,\s+"bytes": 2\s+\}/,
+    );
   });
 
   test("100 headers, each with 4,096 characters, and how many there were", () => {
@@ -142,7 +144,7 @@ test("a report that would be too large keeps less of each body, header and findi
   const given = exchange("a", "x".repeat(16_000), "text/plain");
   const exchanges = Array.from({ length: 100 }, (_, at) => ({ ...given, id: `a-${at}` }));
   const findings = Array.from({ length: 300 }, () => ({ ...finding(), received: "y".repeat(900) }));
-  const report = reportOf({ exchanges, checks: [{ ...failedCheck(), findings }] });
+  const report = makeReport({ exchanges, checks: [{ ...failedCheck(), findings }] });
   const text = renderTruncated(report, 200_000, visibleJson);
   const fitted: typeof report = JSON.parse(text);
   expect(text.length).toBeLessThan(200_000);

@@ -34,7 +34,7 @@ function scanned(pieces: readonly Uint8Array[]): object {
 }
 
 /** Cuts bytes into two at every place, and into single ones. */
-function cutsOf(text: string): Uint8Array[][] {
+function listCuts(text: string): Uint8Array[][] {
   const bytes = Buffer.from(text);
   const twice = Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
   return [...twice, Array.from(bytes, (byte) => Uint8Array.of(byte))];
@@ -47,7 +47,7 @@ describe("a stream that is read", () => {
       dataLines: whole.filter(({ kind }) => kind === "data").length,
       sawTerminalEvent: streamEvents(whole).some(({ type = "" }) => terminalTypes.has(type)),
     };
-    for (const pieces of cutsOf(text)) expect(scanned(pieces)).toEqual(expected);
+    for (const pieces of listCuts(text)) expect(scanned(pieces)).toEqual(expected);
   });
 
   test("keeps none of many pieces of a line, but their bytes", async () => {
@@ -67,7 +67,7 @@ describe("a stream that is read", () => {
   });
 
   test("has its terminal event before the line of it ends", () => {
-    for (const pieces of cutsOf('data: 1\ndata: {"type":"done"}')) {
+    for (const pieces of listCuts('data: 1\ndata: {"type":"done"}')) {
       expect(scanned(pieces)).toEqual({ dataLines: 1, sawTerminalEvent: true });
     }
   });

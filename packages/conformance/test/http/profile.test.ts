@@ -21,7 +21,7 @@ interface Request {
 
 const plain: RequestPlan = { method: "POST", path, credentials: "key", body: query };
 
-function probeOf({ plan, operation = "automation_start" }: Request, at: number): Probe {
+function makeProbe({ plan, operation = "automation_start" }: Request, at: number): Probe {
   const request = (): RequestPlan => ({ ...plain, ...plan });
   return { id: `hostile/${at}`, operation, needs: [], expects: "open", startsRun: false, request };
 }
@@ -37,7 +37,7 @@ async function reached(profile: Profile, requests: readonly Request[]): Promise<
   const sender = senderTo(server.target, profile);
   for (const [at, request] of requests.entries()) {
     sending = request.name;
-    await sender.send(probeOf(request, at));
+    await sender.send(makeProbe(request, at));
   }
   return names;
 }
@@ -167,7 +167,7 @@ describe("the profile free", () => {
   test("plays the runs of a mock, which bills nothing", async () => {
     await using server = await startServer();
     const sender = senderTo({ ...server.target, kind: "mock" }, "free");
-    const sent = await sender.send(probeOf({ name: "run", plan: {} }, 0));
+    const sent = await sender.send(makeProbe({ name: "run", plan: {} }, 0));
     expect(sent).toMatchObject({ exchange: { response: { status: 200 } } });
     expect(sender.ledger.runs).toBe(0);
   });
@@ -177,9 +177,9 @@ describe("the profile free", () => {
     const baseUrl = `${server.url}/v1/`;
     const target = liveTarget({ baseUrl, automationUrl: server.url, apiKey, sessionId });
     const sender = senderTo(target, "free");
-    const scrape = probeOf({ name: "", plan: { path: "/sessions/a/page/scrape" }, operation: "page_scrape" }, 0);
+    const scrape = makeProbe({ name: "", plan: { path: "/sessions/a/page/scrape" }, operation: "page_scrape" }, 0);
     expect(sender.forbids(scrape)).toBeUndefined();
-    expect(sender.forbids(probeOf({ name: "", plan: {} }, 1))).toContain("profile free");
+    expect(sender.forbids(makeProbe({ name: "", plan: {} }, 1))).toContain("profile free");
   });
 });
 

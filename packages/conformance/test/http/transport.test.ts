@@ -5,7 +5,7 @@ import type { Probe } from "../../src/http/probe.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import type { Target } from "../../src/target/target.ts";
 import { defaultLimits, type Limits } from "../../src/http/limits.ts";
-import { outgoingOf, transmit } from "../../src/http/transport.ts";
+import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { listen } from "../listen.ts";
 import { startServer } from "../server.ts";
 
@@ -42,7 +42,7 @@ async function against(
   const url = (await listen(server)).replace("http:", scheme);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
-    return (await transmit(outgoingOf(target, asked), { ...defaultLimits, ...limits })).exchange;
+    return (await transmit(makeOutgoing(target, asked), { ...defaultLimits, ...limits })).exchange;
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

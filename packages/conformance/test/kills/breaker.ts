@@ -1,5 +1,5 @@
 /** Ways to break one sentence: each makes, of a correct answer, one that breaks just that sentence. */
-import { bodyOf, isObject, operationOf, type Answer, type Asked, type Json } from "../targets/asked.ts";
+import { joinBody, isObject, findOperation, type Answer, type Asked, type Json } from "../targets/asked.ts";
 import type { Service } from "../targets/service.ts";
 import { type Change, other, text } from "../targets/parts.ts";
 
@@ -24,8 +24,8 @@ const statuses: Readonly<Record<string, Readonly<Record<number, Subject>>>> = {
 };
 
 /** Returns the subject of a request and its correct response; undefined when no requirement is about it. */
-export function subjectOf(answer: Answer, asked: Asked): Subject | undefined {
-  const operation = operationOf(asked);
+export function findSubject(answer: Answer, asked: Asked): Subject | undefined {
+  const operation = findOperation(asked);
   return operation === undefined ? undefined : statuses[operation]?.[answer.status];
 }
 
@@ -85,7 +85,7 @@ export const each = <T extends object, U extends object>(list: readonly T[], fie
 
 /** Bytes that are not UTF-8, inside a string of the JSON. */
 const notUtf8: Change = (answer) => {
-  const body = bodyOf(answer);
+  const body = joinBody(answer);
   const at = body.indexOf('"') + 1;
   return { ...answer, pieces: [body.slice(0, at), Uint8Array.of(0xe9, 0x22), body.slice(body.indexOf('"', at) + 1)] };
 };

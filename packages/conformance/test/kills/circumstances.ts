@@ -1,5 +1,5 @@
 /** When a fault shows: what is true of a request, and of those before it. */
-import { bodyOf, isObject, membersOf, type Asked, type Json } from "../targets/asked.ts";
+import { joinBody, isObject, listMembers, type Asked, type Json } from "../targets/asked.ts";
 import { runEndingIn } from "../targets/content.ts";
 import { isStream } from "../targets/correct/correct-target.ts";
 import { fieldReaders, type Service } from "../targets/service.ts";
@@ -92,7 +92,7 @@ const inForm: readonly Circumstance[] = [
     posts,
     ({ query }) => query.get("update_metadata") === "false",
   ),
-  circumstance("several", "for bodies of more than three members", posts, (asked) => membersOf(asked).size > 3),
+  circumstance("several", "for bodies of more than three members", posts, (asked) => listMembers(asked).size > 3),
   circumstance("non-ascii", "for bodies with letters outside ASCII", [...posts, ...refusedRuns, "run"], ({ body }) =>
     /\P{ASCII}/u.test(body),
   ),
@@ -121,7 +121,7 @@ const withOptions: readonly Circumstance[] = Object.keys(fieldReaders).flatMap((
     .filter(([word]) => (fits[name] ?? ["true", "false"]).includes(word))
     .map(([word, isSuch]) =>
       circumstance(`${name}-${word}`, `when \`${name}\` is ${word}`, ["scrape", "scrape-invalid"], (asked) => {
-        const given = membersOf(asked).get(name);
+        const given = listMembers(asked).get(name);
         return given !== undefined && isSuch(given);
       }),
     ),
@@ -155,10 +155,13 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
     "bytes",
     "in a stream that comes byte by byte",
     {
-      revises: (answer) => ({ ...answer, pieces: [...Buffer.from(bodyOf(answer))].map((byte) => Uint8Array.of(byte)) }),
+      revises: (answer) => ({
+        ...answer,
+        pieces: [...Buffer.from(joinBody(answer))].map((byte) => Uint8Array.of(byte)),
+      }),
     },
   ],
-  ["one-piece", "in a stream that comes at once", { revises: (answer) => ({ ...answer, pieces: [bodyOf(answer)] }) }],
+  ["one-piece", "in a stream that comes at once", { revises: (answer) => ({ ...answer, pieces: [joinBody(answer)] }) }],
   [
     "mark",
     "in a stream that begins with a byte order mark",

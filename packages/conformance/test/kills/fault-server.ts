@@ -1,7 +1,7 @@
 /** A server that breaks one sentence in one circumstance. */
 import type { Answer, Asked } from "../targets/asked.ts";
-import { answerOf, correctService, type Service } from "../targets/service.ts";
-import { subjectOf, type Breaker, type Subject } from "./breaker.ts";
+import { answerRequest, correctService, type Service } from "../targets/service.ts";
+import { findSubject, type Breaker, type Subject } from "./breaker.ts";
 import type { Circumstance, Seen } from "./circumstances.ts";
 
 /** A request with the answer of a service that is correct, and what was before it. */
@@ -19,7 +19,7 @@ class History {
 
   /** Takes a request down with its answer. */
   with(asked: Asked, answer: Answer): Answered {
-    const subject = subjectOf(answer, asked);
+    const subject = findSubject(answer, asked);
     const answered = { asked, answer, subject, runs: this.#runs, afterRefusal: this.#afterRefusal };
     if (subject === "run") this.#runs += 1;
     this.#afterRefusal = answer.status >= 400;
@@ -88,5 +88,5 @@ export function attentiveService(requests: Asked[]): Service {
 export function answeredBy(parts: Partial<Service>, requests: readonly Asked[]): Answered[] {
   const history = new History();
   const service: Service = { ...correctService, ...parts, revises: (given) => given };
-  return requests.map((asked) => history.with(asked, answerOf(service, asked)));
+  return requests.map((asked) => history.with(asked, answerRequest(service, asked)));
 }

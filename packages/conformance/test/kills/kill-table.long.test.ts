@@ -43,7 +43,7 @@ const inWords = ({ fault, verdict }: Tried): string =>
   `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
 
 /** Returns the parts of a verdict that do not depend on time: how soon answers come decides whether a request is sent that shows nothing. */
-const saidOf = ({ by, others }: Verdict): Partial<Verdict> => ({ by, others });
+const pickSaid = ({ by, others }: Verdict): Partial<Verdict> => ({ by, others });
 
 describe("sentences in circumstances", () => {
   test("are each broken by a server that has shown its fault", () => {
@@ -72,7 +72,7 @@ describe("sentences in circumstances", () => {
     const places = [...overSocket.keys()].filter((place) => tried[place]?.fault.circumstance.id !== "concurrent");
     const others = places.map((place) => verdictAt(verdicts, place));
     const onSocket = places.flatMap((place) => overSocket.get(place) ?? []);
-    expect(onSocket.map(saidOf)).toEqual(others.map(saidOf));
+    expect(onSocket.map(pickSaid)).toEqual(others.map(pickSaid));
     expect(onSocket.filter(({ requests }, at) => Math.abs(requests - (others[at]?.requests ?? 0)) > 1)).toEqual([]);
   });
 

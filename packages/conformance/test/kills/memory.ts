@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
 import type { Outgoing, Transmit } from "../../src/http/transport.ts";
-import { bodyOf, type Answer, type Asked } from "../targets/asked.ts";
-import { answerOf, type Service } from "../targets/service.ts";
+import { joinBody, type Answer, type Asked } from "../targets/asked.ts";
+import { answerRequest, type Service } from "../targets/service.ts";
 
 /** Answers that were given before: what is read of one is read once, in however many runs it occurs. */
 const known = new Map<string, RawResponse>();
@@ -20,7 +20,7 @@ function responseTo(method: string, answer: Answer): RawResponse {
   if (!isPlain(answer)) throw new NeedsSocket("this answer needs a socket");
   const isBare = method === "HEAD" || status === 204 || status === 304;
   const chunks = isBare ? [] : pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0);
-  const length = isBare ? "" : String(Buffer.byteLength(bodyOf(answer)));
+  const length = isBare ? "" : String(Buffer.byteLength(joinBody(answer)));
   const key = JSON.stringify([status, headers, chunks.map((bytes) => bytes.toString("latin1"))]);
   const given = known.get(key);
   if (given) return given;
@@ -36,7 +36,7 @@ function responseTo(method: string, answer: Answer): RawResponse {
 }
 
 /** A request as the service sees it. */
-function askedOf(
+function readAsked(
   { url, plan: { method, body = "" }, headers }: Outgoing,
   address: string,
 ): Omit<Asked, "onConnection" | "underWay"> {
@@ -50,7 +50,7 @@ function askedOf(
  * @param read - Changes a request before the service gets it. Default: not at all.
  */
 export function wireTo(service: Service, address: string, read = (asked: Asked): Asked => asked): Transmit {
-  return wire(address, (asked) => answerOf(service, read(asked)));
+  return wire(address, (asked) => answerRequest(service, read(asked)));
 }
 
 /** The way to whatever answers at an address that nobody else has: what stands elsewhere can't be reached. */
@@ -67,7 +67,7 @@ export function wire(address: string, answerTo: (asked: Asked) => Answer): Trans
     }
     underWay += 1;
     const onConnection = connection === "kept" ? (kept += 1) : 1;
-    const answer = answerTo({ ...askedOf(outgoing, address), onConnection, underWay });
+    const answer = answerTo({ ...readAsked(outgoing, address), onConnection, underWay });
     await nextTurn();
     underWay -= 1;
     const exchange: Exchange = { ...base, response: responseTo(plan.method, answer) };

@@ -25,7 +25,7 @@ async function judge(parts: Partial<Service>, setting: Partial<OpenServer>): Pro
   }
 }
 
-const valuesOf = (report: Report, row: string): string =>
+const formatValues = (report: Report, row: string): string =>
   JSON.stringify(report.observations.find(({ id }) => id === row)?.values ?? []);
 
 /** What is told of the service that the others differ from, by the number of runs. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
 test.for(rows.filter(({ id }) => !coarse.has(id)))("$id is told", { timeout: 120_000 }, async ({ id }) => {
   for (const server of openServers.filter(({ row }) => row === id)) {
     const report = plain.get(server.maxRuns ?? 1);
-    if (report && valuesOf(await judge(server.parts, server), id) !== valuesOf(report, id)) return;
+    if (report && formatValues(await judge(server.parts, server), id) !== formatValues(report, id)) return;
   }
   expect.unreachable(`${id}: every server is told as the one that they differ from`);
 });

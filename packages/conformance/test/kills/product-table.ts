@@ -39,7 +39,7 @@ const subjects = [
 const isAlways = ({ fault }: Tried): boolean => fault.circumstance.id === "always";
 const isExact = ({ verdict }: Tried): boolean => verdict.others.length === 0;
 
-function lineOf(name: string, tried: readonly Tried[]): string {
+function formatLine(name: string, tried: readonly Tried[]): string {
   const rows = new Set(tried.map(({ fault }) => fault.breaker.requirement)).size;
   const found = tried.filter(({ verdict }) => verdict.by.length > 0).length;
   return `| ${name} | ${rows} | ${tried.length} | ${found} | ${tried.filter(isExact).length} |`;
@@ -51,37 +51,37 @@ export function productSummary(tried: readonly Tried[]): string[] {
     "| sentences in circumstances | sentences | servers | found by its requirement | by nothing else |",
     "| --- | --- | --- | --- | --- |",
     ...subjects.map((subject) =>
-      lineOf(
+      formatLine(
         titles[subject],
         tried.filter(({ fault }) => fault.breaker.subject === subject),
       ),
     ),
-    lineOf("**All sentences**", tried),
+    formatLine("**All sentences**", tried),
   ];
 }
 
 const listed = (tried: readonly Tried[], name: (one: Tried) => string): string =>
   tried.map((one) => `${name(one)} ${one.verdict.request}`).join(", ");
 
-function rowOf(requirement: string, tried: readonly Tried[]): string {
+function formatRow(requirement: string, tried: readonly Tried[]): string {
   const ways = listed(tried.filter(isAlways), ({ fault }) => fault.breaker.id);
   const others = tried.filter((one) => !isAlways(one));
   return `| ${requirement} | ${ways} | ${listed(others, ({ fault }) => fault.circumstance.id)} |`;
 }
 
-function partOf(subject: Subject, tried: readonly Tried[]): string[] {
+function formatPart(subject: Subject, tried: readonly Tried[]): string[] {
   const mine = tried.filter(({ fault }) => fault.breaker.subject === subject);
   const rows = Map.groupBy(mine, ({ fault }) => fault.breaker.requirement);
   const head = [`## ${titles[subject]}`, "", "| requirement | ways, always | circumstances |", "| --- | --- | --- |"];
   return head.concat(
-    [...rows].map(([requirement, some]) => rowOf(requirement, some)),
+    [...rows].map(([requirement, some]) => formatRow(requirement, some)),
     "",
   );
 }
 
 /** The whole product: each sentence with its ways and its circumstances, each with the first request that shows the fault. */
 export const productTables = (tried: readonly Tried[]): string[] =>
-  subjects.flatMap((subject) => partOf(subject, tried));
+  subjects.flatMap((subject) => formatPart(subject, tried));
 
 /** Lists the circumstances with their meaning. */
 export function circumstanceList({ faults }: Product): string[] {

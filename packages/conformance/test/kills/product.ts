@@ -28,7 +28,7 @@ export interface Product {
 }
 
 /** The requests of a run. */
-async function requestsOf(maxRuns: number): Promise<readonly Asked[]> {
+async function collectRequests(maxRuns: number): Promise<readonly Asked[]> {
   const requests: Asked[] = [];
   await tryService(attentiveService(requests), { maxRuns });
   return requests;
@@ -44,7 +44,7 @@ class Runs {
   with({ parts }: Breaker, circumstance: Circumstance): Promise<readonly Answered[]> {
     const { maxRuns = 1 } = circumstance;
     const key = JSON.stringify([this.#numberOf(parts), this.#numberOf(circumstance.parts), maxRuns]);
-    const requests = this.#requests.get(maxRuns) ?? requestsOf(maxRuns);
+    const requests = this.#requests.get(maxRuns) ?? collectRequests(maxRuns);
     const run = this.#runs.get(key) ?? requests.then((all) => answeredBy({ ...circumstance.parts, ...parts }, all));
     this.#requests.set(maxRuns, requests);
     this.#runs.set(key, run);

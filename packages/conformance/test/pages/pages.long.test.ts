@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { correctTwists } from "./correct-twists.ts";
-import { blamedOf, complaintsOf } from "./run-suite.ts";
+import { collectBlamed, collectComplaints } from "./run-suite.ts";
 import { pageFaults } from "./faults/page-faults.ts";
 
 test.for(pageFaults)("a server that $name fails $check, and nothing else", async ({ twist, check, requirement }) => {
-  expect(await blamedOf(twist)).toEqual({ checks: [check], requirements: [requirement] });
+  expect(await collectBlamed(twist)).toEqual({ checks: [check], requirements: [requirement] });
 });
 
 test.for(Object.entries(correctTwists))("a server gets no finding %s", async ([, twist]) => {
-  expect(await complaintsOf(twist)).toEqual({ findings: [], errors: [], verdict: "conforming" });
+  expect(await collectComplaints(twist)).toEqual({ findings: [], errors: [], verdict: "conforming" });
 });
 
 test("every server has a name of its own", () => {

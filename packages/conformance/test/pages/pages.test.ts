@@ -6,7 +6,7 @@ import type { Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, signature, SiteServer, type Twist } from "./site-server.ts";
 import { correctTwists } from "./correct-twists.ts";
-import { blamedOf, complaintsOf, runSuite, quick, withoutRecording, withStatus } from "./run-suite.ts";
+import { collectBlamed, collectComplaints, runSuite, quick, withoutRecording, withStatus } from "./run-suite.ts";
 import { pageFaults } from "./faults/page-faults.ts";
 
 describe("a server that conforms", () => {
@@ -39,7 +39,7 @@ describe("a server that conforms", () => {
 
   /** One that differs in most; the others are in pages.long.test.ts. */
   test.for(Object.entries(correctTwists).slice(1, 2))("gets no finding %s", async ([, twist]) => {
-    expect(await complaintsOf(twist)).toEqual({ findings: [], errors: [], verdict: "conforming" });
+    expect(await collectComplaints(twist)).toEqual({ findings: [], errors: [], verdict: "conforming" });
   });
 });
 
@@ -48,7 +48,7 @@ describe("a server that", () => {
   const first = pageFaults.filter(({ check }, at) => pageFaults.findIndex((other) => other.check === check) === at);
 
   test.for(first)("$name fails $check", async ({ twist, check, requirement }) => {
-    expect(await blamedOf(twist, { only: [check] })).toEqual({ checks: [check], requirements: [requirement] });
+    expect(await collectBlamed(twist, { only: [check] })).toEqual({ checks: [check], requirements: [requirement] });
   });
 
   test("breaks a sentence is there for every check", () => {

@@ -26,7 +26,7 @@ export const withStatus = (report: Report, status: string): string[] =>
   report.checks.filter((check) => check.status === status).map(({ id }) => id);
 
 /** The checks that fail, and the requirements that findings name. */
-export async function blamedOf(
+export async function collectBlamed(
   twist: Twist,
   options: RunOptions = {},
 ): Promise<{ checks: string[]; requirements: string[] }> {
@@ -42,7 +42,9 @@ export async function blamedOf(
 const tolerated = new Set(["recording.video-alone", "replay.video_duration_ms.to-the-frame"]);
 
 /** Everything that would be wrong about a correct server. */
-export async function complaintsOf(twist: Twist): Promise<{ findings: object[]; errors: string[]; verdict: string }> {
+export async function collectComplaints(
+  twist: Twist,
+): Promise<{ findings: object[]; errors: string[]; verdict: string }> {
   const report = await runSuite(twist);
   const findings = report.checks
     .flatMap((check) => check.findings)

@@ -52,7 +52,7 @@ export interface Taste {
 export function scrape({ document, url }: Browser, options: ScrapeOptions, taste: Taste): DataSpace {
   const empty = taste.nulls ? { images: null, structured: null } : {};
   const root = chosenPart(document, options);
-  const images = options.scrape_images || options.only_images ? { images: imagesOf(document, url, taste) } : {};
+  const images = options.scrape_images || options.only_images ? { images: listImages(document, url, taste) } : {};
   const structured = options.response_format ? { structured: extract(document, options.response_format) } : {};
   let number = 0;
   const writer = new MarkdownWriter({
@@ -80,7 +80,7 @@ function chosenPart(
   return selector === "html" ? root : root.querySelector(selector ?? "body");
 }
 
-function imagesOf(document: DomDocument, page: string, taste: Taste): ListedImage[] {
+function listImages(document: DomDocument, page: string, taste: Taste): ListedImage[] {
   const listed = (written: string, category: string, description?: string): ListedImage => ({
     url: taste.imageUrl(new URL(written, page).href, written),
     category,

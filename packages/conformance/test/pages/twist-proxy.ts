@@ -89,21 +89,21 @@ export class TwistProxy implements AsyncDisposable {
     const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
     const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
     if (answer.status !== 200) return answer;
-    const space: DataSpace = JSON.parse(textOf(answer));
+    const space: DataSpace = JSON.parse(formatText(answer));
     return json(scrapeStatus(this.#twist, options), this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
   async #cookies(asked: Asked): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
-    const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(textOf(answer));
+    const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(formatText(answer));
     return json(this.#twist.cookiesStatus ?? 200, { cookies: this.#twist.cookies?.(cookies, []) ?? cookies });
   }
 
   async #replay(asked: Asked): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
-    const replay: Replay = JSON.parse(textOf(answer));
+    const replay: Replay = JSON.parse(formatText(answer));
     const here: Replay = {
       ...replay,
       mp4_url: replay.mp4_url.replace(this.#upstream, this.url),
@@ -124,7 +124,7 @@ export class TwistProxy implements AsyncDisposable {
   }
 }
 
-const textOf = ({ body }: FileAnswer): string => Buffer.from(body ?? "").toString();
+const formatText = ({ body }: FileAnswer): string => Buffer.from(body ?? "").toString();
 
 const json = (status: number, value: object): FileAnswer => ({
   status,

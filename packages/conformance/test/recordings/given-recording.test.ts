@@ -68,16 +68,16 @@ describe("of a server that", () => {
   });
 });
 
-const idsOf = (report: Report): string[] =>
+const listIds = (report: Report): string[] =>
   report.exchanges.map(({ id }) => id).filter((id) => id.startsWith("replay/"));
-const statusOf = (report: Report, id: string): string | undefined =>
+const findStatus = (report: Report, id: string): string | undefined =>
   report.checks.find((check) => check.id === id)?.status;
 
 describe("that is not ready", () => {
   const only = ["replay/status-200", "recording/mp4-is-mp4"];
   test("is asked for again, and the last answer decides", async () => {
     const report = await judgeGiven({ slowRecording: 2 }, { only });
-    expect(idsOf(report)).toEqual([
+    expect(listIds(report)).toEqual([
       "replay/read-early",
       "replay/wait-1",
       "replay/wait-2",
@@ -86,28 +86,28 @@ describe("that is not ready", () => {
       "replay/segment-1",
       "replay/segment-2",
     ]);
-    expect(only.map((id) => statusOf(report, id))).toEqual(["pass", "pass"]);
+    expect(only.map((id) => findStatus(report, id))).toEqual(["pass", "pass"]);
   });
 
   test("within the time that is given, is asked for no longer, and nobody's fault is proven", async () => {
     const report = await judgeGiven({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 300 } });
-    const ids = idsOf(report);
+    const ids = listIds(report);
     const waits = ids.slice(1, -1);
     expect([ids[0], ids.at(-1)]).toEqual(["replay/read-early", "replay/read"]);
     // How many attempts fall within the time depends on the machine; they are no more than the delays between them allow.
     expect(waits).toEqual(["replay/wait-1", "replay/wait-2", "replay/wait-3"].slice(0, Math.max(1, waits.length)));
     expect(withStatus(report, "fail")).toEqual([]);
-    expect(only.map((id) => statusOf(report, id))).toEqual(["error", "skip"]);
+    expect(only.map((id) => findStatus(report, id))).toEqual(["error", "skip"]);
   });
 
   test("is asked for once where there is no time", async () => {
     const report = await judgeGiven({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 0 } });
-    expect(idsOf(report)).toEqual(["replay/read"]);
+    expect(listIds(report)).toEqual(["replay/read"]);
   });
 
   test("is not asked for again where no waiting helps: the key is refused", async () => {
     const report = await judgeGiven({ replayStatus: 403 }, { only });
-    expect(idsOf(report)).toEqual(["replay/read"]);
+    expect(listIds(report)).toEqual(["replay/read"]);
   });
 });
 

@@ -69,7 +69,7 @@ describe("a recording of the page", () => {
 });
 
 /** Returns the failed checks where two sessions have these recordings. */
-async function blamedOf(first: Drawn, second: Drawn): Promise<string[]> {
+async function collectBlamed(first: Drawn, second: Drawn): Promise<string[]> {
   await using server = await SiteServer.start({
     replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
     file: (name, answer, _, count, times) => {
@@ -95,12 +95,12 @@ describe("the recording of another session", () => {
   ];
 
   test.for(rows)("$given is found: $isFound", async ({ second, isFound }) => {
-    expect(await blamedOf(anywhere, second)).toEqual(isFound ? ["recording/of-its-session"] : []);
+    expect(await collectBlamed(anywhere, second)).toEqual(isFound ? ["recording/of-its-session"] : []);
   });
 
   test("of two pages that stand still is not compared", async () => {
     const still: Drawn = { ...anywhere, ageAt: () => 0 };
-    expect(await blamedOf(still, { ...still, loss: 20 })).toEqual([]);
+    expect(await collectBlamed(still, { ...still, loss: 20 })).toEqual([]);
   });
 });
 

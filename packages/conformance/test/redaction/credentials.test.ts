@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { composedCredentialProbes } from "../../src/checks/authentication/credential-grammar.ts";
 import { authenticationProbes } from "../../src/checks/authentication/authentication.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
-import { outgoingOf } from "../../src/http/transport.ts";
+import { makeOutgoing } from "../../src/http/transport.ts";
 import { createRedact } from "../../src/redaction/redact.ts";
 import { recordExchange } from "../../src/report/recorded-exchange.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
@@ -23,7 +23,7 @@ function readings(text: string): string[] {
 test.for([...authenticationProbes, ...composedCredentialProbes])(
   "the report of $id holds nothing of the key",
   (probe) => {
-    const { id, operation, plan, url, expects, headers } = outgoingOf(target, probe);
+    const { id, operation, plan, url, expects, headers } = makeOutgoing(target, probe);
     const echoed = [url, ...Object.values(headers)].join("\n");
     const exchange: Exchange = {
       id,

@@ -18,7 +18,7 @@ async function writtenBy(args: readonly string[], apiKey: string, cwd: string): 
 const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
 
 /** All artefacts of two runs against the malicious target, by name. */
-async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
+async function writeArtefacts(apiKey: string): Promise<Map<string, string>> {
   await using malicious = await startMalicious(apiKey);
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
   try {
@@ -55,7 +55,7 @@ async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
     const report = readReport(join(folder, "one", "report.json"));
     texts.set("commands", report.exchanges.map(curlCommand).join("\n"));
     texts.set("annotations", renderAnnotations(report));
-    texts.set("strings of the report", stringsOf(report).join("\n"));
+    texts.set("strings of the report", listStrings(report).join("\n"));
     return texts;
   } finally {
     rmSync(folder, { recursive: true });
@@ -63,9 +63,9 @@ async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
 }
 
 /** As programs read them, without the escapes of JSON. */
-function stringsOf(value: unknown): string[] {
+function listStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(stringsOf) : [];
+  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(listStrings) : [];
 }
 
 describe.for([
@@ -75,7 +75,7 @@ describe.for([
   { name: "a key of seven characters", apiKey: "test-01" },
 ])("of $name", ({ apiKey }) => {
   test("no artefact holds a trace, nor of any other secret", async () => {
-    const artefacts = await artefactsOf(apiKey);
+    const artefacts = await writeArtefacts(apiKey);
     expect([...artefacts.keys()]).toEqual(
       expect.arrayContaining([
         "report.html",

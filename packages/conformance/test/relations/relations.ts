@@ -1,7 +1,7 @@
 /** Scrapes of the article, made without HTTP, and what relations between them say of a server. Other tests judge over HTTP. */
 import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
-import { pageOf, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
+import { findPage, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
 import { relationProbes } from "../../src/checks/relations/option-rows.ts";
 import { isolatingDefaultProbes } from "../../src/checks/relations/same-answers.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
@@ -51,7 +51,7 @@ export const consulted = new Consulted();
 
 function exchangesWith(twist: Twist): Map<string, Exchange> {
   const exchangeOf = (probe: Probe): Exchange => scrapeWithoutHttp(probe, target, browser, twist);
-  const probes = [...pageScrapeProbes.filter(({ id }) => pageOf(id) === "article"), ...relationProbes];
+  const probes = [...pageScrapeProbes.filter(({ id }) => findPage(id) === "article"), ...relationProbes];
   const run = new Map(probes.map((probe) => [probe.id, exchangeOf(probe)]));
   for (const probe of isolatingDefaultProbes(run)) run.set(probe.id, exchangeOf(probe));
   return run;

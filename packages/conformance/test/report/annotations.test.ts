@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderAnnotations } from "../../src/report/annotations.ts";
-import { acting, failedCheck, failing, finding, hostileReport, reportOf } from "./reports.ts";
+import { acting, failedCheck, failing, finding, hostileReport, makeReport } from "./reports.ts";
 
 test("is an error for a failed check, and a notice with the sentence", () => {
   expect(renderAnnotations(failing())).toBe(
@@ -14,13 +14,13 @@ test("escapes what ends a command or a property, and nothing else", () => {
     id: "a:b,c%d",
     findings: [{ ...finding(), where: "50%, a: b\r\nc" }],
   }).checks;
-  const [line] = renderAnnotations(reportOf({ checks: failed ? [failed] : [] })).split("\n");
+  const [line] = renderAnnotations(makeReport({ checks: failed ? [failed] : [] })).split("\n");
   expect(line).toMatch(/^::error title=a%3Ab%2Cc%25d::50%25, a: b‹U\+000D›%0Ac: expected/);
 });
 
 test("is at most ten errors, and tells how many more there are", () => {
   const checks = Array.from({ length: 13 }, (_, index) => failedCheck(`scrape/${index}`));
-  const lines = renderAnnotations(reportOf({ checks, sentence: "Not conforming." }))
+  const lines = renderAnnotations(makeReport({ checks, sentence: "Not conforming." }))
     .trimEnd()
     .split("\n");
   expect(lines.filter((line) => line.startsWith("::error"))).toHaveLength(10);
@@ -34,7 +34,7 @@ test("no annotation for warnings, expected failures and skipped checks; one for 
     { ...failedCheck("b"), level: "assumed" as const },
   ];
   const expectationProblems = [{ id: "c", kind: "stale" as const, sentence: "c holds now." }];
-  expect(renderAnnotations(reportOf({ checks, expectationProblems, sentence: "x" }))).toBe(
+  expect(renderAnnotations(makeReport({ checks, expectationProblems, sentence: "x" }))).toBe(
     "::error title=stale%3A c::c holds now.\n::notice title=Conformance::x\n",
   );
 });

@@ -2,11 +2,11 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { renderBadge, renderBadgeJson } from "../../src/report/badge.ts";
 import type { Report } from "../../src/report/report.ts";
-import { check, failedCheck, hostile, hostileReport, reportOf } from "./reports.ts";
+import { check, failedCheck, hostile, hostileReport, makeReport } from "./reports.ts";
 
 const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
 const problem = { id: "c", kind: "stale" as const, sentence: "c holds now." };
-const mock = { ...reportOf().target, kind: "mock" as const };
+const mock = { ...makeReport().target, kind: "mock" as const };
 
 const cases: readonly (readonly [string, Partial<Report>, string, string])[] = [
   ["conforming", { checks: [check("a"), check("b")] }, "conforming, 2 checks", "brightgreen"],
@@ -29,7 +29,7 @@ const cases: readonly (readonly [string, Partial<Report>, string, string])[] = [
     "red",
   ],
   ["unfinished", { verdict: "unfinished" }, "unfinished", "orange"],
-  ["interrupted", { verdict: "unfinished", run: { ...reportOf().run, interrupted: true } }, "interrupted", "orange"],
+  ["interrupted", { verdict: "unfinished", run: { ...makeReport().run, interrupted: true } }, "interrupted", "orange"],
   ["nothing was checked", { verdict: "nothing-checked", checks: [] }, "nothing checked", "lightgrey"],
 ];
 
@@ -43,7 +43,7 @@ const endpointFields: Readonly<Record<string, string>> = {
 };
 
 test.for(cases)("says in both forms when a target is %s", ([, parts, message, color]) => {
-  const report = reportOf(parts);
+  const report = makeReport(parts);
   const json: Record<string, unknown> = JSON.parse(renderBadgeJson(report));
   expect(json).toEqual({ schemaVersion: 1, label: "conformance", message, color, isError: color !== "brightgreen" });
   expect(Object.fromEntries(Object.entries(json).map(([name, value]) => [name, typeof value]))).toEqual(endpointFields);
@@ -52,15 +52,15 @@ test.for(cases)("says in both forms when a target is %s", ([, parts, message, co
 
 test("warns of what is assumed in no way", () => {
   const checks = [check("a"), { ...failedCheck("b"), level: "assumed" as const }];
-  expect(renderBadgeJson(reportOf({ checks }))).toContain('"conforming, 1 check"');
+  expect(renderBadgeJson(makeReport({ checks }))).toContain('"conforming, 1 check"');
 });
 
 test("says of a mock that it is one", () => {
-  expect(renderBadgeJson(reportOf({ target: mock }))).toContain('"label": "conformance of a mock"');
+  expect(renderBadgeJson(makeReport({ target: mock }))).toContain('"label": "conformance of a mock"');
 });
 
 test.for(cases)("draws parts that are as wide as their texts, when %s", ([, parts]) => {
-  const svg = parseHTML(renderBadge(reportOf(parts))).document.querySelector("svg");
+  const svg = parseHTML(renderBadge(makeReport(parts))).document.querySelector("svg");
   const numbers = (selector: string, name: string): number[] =>
     [...(svg?.querySelectorAll(selector) ?? [])].map((element) => Number(element.getAttribute(name) ?? 0));
   const [labelWidth = 0, messageWidth = 0] = numbers("text", "textLength");

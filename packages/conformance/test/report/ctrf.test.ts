@@ -4,20 +4,20 @@ import { renderCtrf } from "../../src/report/ctrf.ts";
 import type { CheckResult, Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, startServer } from "../server.ts";
-import { acting, check, exchange, failedCheck, hostileReport, reportOf, skippedCheck, textsOf } from "./reports.ts";
+import { acting, check, exchange, failedCheck, hostileReport, makeReport, skippedCheck, listTexts } from "./reports.ts";
 
 const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
 const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
 
 /** The document, once the schema of the format has accepted it. */
-function documentOf(report: Report): ReturnType<typeof JSON.parse> {
+function renderDocument(report: Report): ReturnType<typeof JSON.parse> {
   const document: unknown = JSON.parse(renderCtrf(report));
   expect(validate(document)).toEqual({ valid: true, errors: [] });
   return document;
 }
 
-function testOf(result: CheckResult): unknown {
-  return documentOf(reportOf({ checks: [result] })).results.tests[0];
+function makeTest(result: CheckResult): unknown {
+  return renderDocument(makeReport({ checks: [result] })).results.tests[0];
 }
 
 test.for<[string, CheckResult, object]>([
@@ -53,12 +53,12 @@ test.for<[string, CheckResult, object]>([
   ],
   ["skips what was not judged, with the reason", skippedCheck(), { status: "skipped", message: "No session." }],
 ])("%s", ([, result, fields]) => {
-  expect(testOf(result)).toMatchObject({ testId: result.id, name: result.id, suite: ["scrape"], ...fields });
+  expect(makeTest(result)).toMatchObject({ testId: result.id, name: result.id, suite: ["scrape"], ...fields });
 });
 
 test("counts the tests, those of expected failures that need attention among them", () => {
   const checks = [check("a/1"), failedCheck("a/2"), { ...failedCheck("b/1"), level: "assumed" as const }];
-  const { results } = documentOf(reportOf({ checks, expectationProblems: [problem], verdict: "not-conforming" }));
+  const { results } = renderDocument(makeReport({ checks, expectationProblems: [problem], verdict: "not-conforming" }));
   expect(results.summary).toMatchObject({
     tests: 4,
     passed: 1,
@@ -74,14 +74,14 @@ test("counts the tests, those of expected failures that need attention among the
 });
 
 test("names level, operation and requirements of each check", () => {
-  expect(testOf(check())).toMatchObject({
+  expect(makeTest(check())).toMatchObject({
     tags: ["stated", "page_scrape"],
     labels: { level: "stated", operation: "page_scrape", requirements: ["scrape.response.markdown.required"] },
   });
 });
 
 test("is what the schema wants, and safe, when every string of the report is hostile", () => {
-  expect(textsOf(documentOf(hostileReport())).filter((text) => acting.test(text))).toEqual([]);
+  expect(listTexts(renderDocument(hostileReport())).filter((text) => acting.test(text))).toEqual([]);
   expect(renderCtrf(hostileReport())).not.toMatch(acting);
 });
 
@@ -91,15 +91,15 @@ test("is what the schema wants for a run, and holds no key", async () => {
     body: answer.body.replace(/^\{/, `{"k":"${apiKey}",`),
   }));
   const report = await runConformance(server.target, { only: ["cookies/*", "scrape/markdown-*"] });
-  const { results } = documentOf(report);
+  const { results } = renderDocument(report);
   expect(results.tests).toHaveLength(report.checks.length);
   expect(JSON.stringify(results)).not.toContain(apiKey);
 });
 
 test("finds the exchange of a failure for the command that shows it", () => {
-  const report = reportOf({
+  const report = makeReport({
     checks: [failedCheck()],
     exchanges: [exchange("scrape/defaults", "{}", "application/json")],
   });
-  expect(documentOf(report).results.tests[0].trace).toContain("/sessions/s1/page/scrape");
+  expect(renderDocument(report).results.tests[0].trace).toContain("/sessions/s1/page/scrape");
 });

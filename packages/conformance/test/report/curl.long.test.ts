@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { createServer, request as requestOverHttp, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../src/checks/check.ts";
-import { authorizationOf, keyForms, type Credentials } from "../../src/http/credentials.ts";
-import { curlCommand, reproductionOf, reproductionsOf } from "../../src/report/curl.ts";
+import { findAuthorization, keyForms, type Credentials } from "../../src/http/credentials.ts";
+import { curlCommand, makeReproduction, listReproductions } from "../../src/report/curl.ts";
 import { visibleText } from "../../src/report/visible-text.ts";
 import { listen } from "../listen.ts";
 import { apiKey } from "../server.ts";
-import { check, exchange, failedCheck, finding, hostile, reportOf } from "./reports.ts";
+import { check, exchange, failedCheck, finding, hostile, makeReport } from "./reports.ts";
 import type { RecordedExchange } from "../../src/report/report.ts";
 
 /** A request as the server received it. */
@@ -20,8 +20,8 @@ interface Seen {
 
 let seen: Seen[] = [];
 const server = createServer((request, response) => {
-  void bytesOf(request).then((body) => {
-    seen.push({ method: request.method, path: request.url, headers: headersOf(request), body });
+  void curlBytes(request).then((body) => {
+    seen.push({ method: request.method, path: request.url, headers: listHeaders(request), body });
     response.end("seen");
   });
 });
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+async function curlBytes(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }
 
 /** Without those that belong to the connection. The length is written by curl, with capitals. */
-function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
+function listHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
   const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name.replace(/^content-length$/i, "content-length"), rawHeaders[index + 1] ?? ""]] : [],
   );
@@ -181,7 +181,7 @@ describe("credentials that were made from the key are made from it again:", () =
     const command = curlCommand({ ...shown, request });
     await bash(command);
     expect(Object.fromEntries(seen[0]?.headers ?? [])["authorization"]).toBe(
-      authorizationOf(credentials, apiKey)?.trim(),
+      findAuthorization(credentials, apiKey)?.trim(),
     );
     expect(visibleText(command)).toBe(command);
   });
@@ -202,7 +202,7 @@ describe("that it may be billed is said of", () => {
     { name: "none without a key", given: start({ headers: [] }), want: false },
     { name: "none of another operation", given: shown, want: false },
   ])("$name", ({ given, want }) => {
-    expect(reproductionOf(given).notes.join().includes("bills")).toBe(want);
+    expect(makeReproduction(given).notes.join().includes("bills")).toBe(want);
   });
 });
 
@@ -212,13 +212,13 @@ describe("what reproduces a check", () => {
   test("are the exchanges of its findings, each once, up to the limit", () => {
     const findings = ["b", "b", "a", "gone"].map(findingIn);
     const failed = { ...failedCheck(), findings };
-    expect(reproductionsOf(failed, { exchanges }, 9).map((row) => row.exchange)).toEqual(["b", "a"]);
-    expect(reproductionsOf(failed, { exchanges }).map((row) => row.exchange)).toEqual(["b"]);
+    expect(listReproductions(failed, { exchanges }, 9).map((row) => row.exchange)).toEqual(["b", "a"]);
+    expect(listReproductions(failed, { exchanges }).map((row) => row.exchange)).toEqual(["b"]);
   });
 
   test("are the exchanges that it applies to when it could not be judged", () => {
     const troubled = { ...check(), status: "error" as const, reason: "reset", exchanges: ["a", "b"] };
-    expect(reproductionsOf(troubled, reportOf({ exchanges }))).toHaveLength(1);
+    expect(listReproductions(troubled, makeReport({ exchanges }))).toHaveLength(1);
   });
 });
 

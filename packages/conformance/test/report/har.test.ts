@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderHar } from "../../src/report/har.ts";
-import { acting, exchange, hostile, hostileReport, reportOf } from "./reports.ts";
+import { acting, exchange, hostile, hostileReport, makeReport } from "./reports.ts";
 
 /** The part of HAR that the tests look at. */
 interface Har {
@@ -17,14 +17,14 @@ interface Entry {
   _error: unknown;
 }
 
-function harOf(...args: Parameters<typeof renderHar>): Har {
+function parseHar(...args: Parameters<typeof renderHar>): Har {
   const har: Har = JSON.parse(renderHar(...args));
   return har;
 }
 
 test("has every exchange, with all fields that HAR 1.2 demands", () => {
   const shown = exchange("a", "{}", "application/json");
-  const { log } = harOf(reportOf({ exchanges: [shown, exchange("b", "", "")] }));
+  const { log } = parseHar(makeReport({ exchanges: [shown, exchange("b", "", "")] }));
   expect(log).toMatchObject({ version: "1.2", creator: { name: "@cloud-browser/conformance", version: "0.1.0" } });
   expect(log.entries).toHaveLength(2);
   expect(log.entries[0]).toEqual({
@@ -65,7 +65,7 @@ test("has every exchange, with all fields that HAR 1.2 demands", () => {
 test("tells the query apart, and counts bytes of the request", () => {
   const shown = exchange("a", "", "");
   const request = { ...shown.request, url: "http://h/a?x=1&y=%20", body: "é" };
-  const [entry] = harOf(reportOf({ exchanges: [{ ...shown, request }] })).log.entries;
+  const [entry] = parseHar(makeReport({ exchanges: [{ ...shown, request }] })).log.entries;
   expect(entry?.request).toMatchObject({
     queryString: [
       { name: "x", value: "1" },
@@ -77,7 +77,7 @@ test("tells the query apart, and counts bytes of the request", () => {
 
 test("has status 0 and the reason where no response came", () => {
   const shown = { ...exchange("a", "", ""), response: null, failure: "ECONNRESET" };
-  const [entry] = harOf(reportOf({ exchanges: [shown] })).log.entries;
+  const [entry] = parseHar(makeReport({ exchanges: [shown] })).log.entries;
   expect(entry?.response).toMatchObject({ status: 0, bodySize: -1, content: { size: 0, mimeType: "x-unknown" } });
   expect(entry).toMatchObject({ _error: "ECONNRESET", timings: { send: 0, wait: 46, receive: 0 } });
 });
@@ -88,7 +88,7 @@ test("has when the pieces of a stream arrived, as far as the report knows it", (
     const response = shown.response
       ? { ...shown.response, chunks: { count: 3, firstMs: 4, lastMs: 40, ...chunks } }
       : null;
-    return harOf(reportOf({ exchanges: [{ ...shown, response }] })).log.entries[0]?.["_chunks"];
+    return parseHar(makeReport({ exchanges: [{ ...shown, response }] })).log.entries[0]?.["_chunks"];
   };
   expect(given({})).toEqual([{ atMs: 4 }, { atMs: 40 }]);
   expect(
@@ -109,7 +109,7 @@ test("has when the pieces of a stream arrived, as far as the report knows it", (
 test("says that a body was shortened, and gives its whole size", () => {
   const shown = exchange("a", "abc", "text/plain");
   const response = shown.response ? { ...shown.response, truncated: true, bodyBytes: 99_999 } : null;
-  const [entry] = harOf(reportOf({ exchanges: [{ ...shown, response }] })).log.entries;
+  const [entry] = parseHar(makeReport({ exchanges: [{ ...shown, response }] })).log.entries;
   expect(entry?.response.content).toMatchObject({ size: 99_999, comment: "Only the beginning was kept." });
 });
 
@@ -117,7 +117,7 @@ test("keeps every character of a hostile target, and shows none that acts", () =
   const text = renderHar(hostileReport());
   expect(text).not.toMatch(acting);
   expect(() => encodeURIComponent(text)).not.toThrow();
-  const entries = harOf(hostileReport()).log.entries;
+  const entries = parseHar(hostileReport()).log.entries;
   expect(entries[0]?.request["postData"]).toMatchObject({ text: hostile });
   expect(entries[2]?.response.content["text"]).toBe(hostile);
 });

@@ -10,14 +10,14 @@ import {
   hostile,
   hostileReport,
   reading,
-  reportOf,
+  makeReport,
   requirement,
 } from "./reports.ts";
 
 describe("verdict", () => {
   test("comes first, before everything that the page lists", () => {
     const page = renderHtml(failing());
-    expect(textOf(page.slice(page.indexOf("<body>"))).replace(/^Skip to the results /, "")).toMatch(
+    expect(formatText(page.slice(page.indexOf("<body>"))).replace(/^Skip to the results /, "")).toMatch(
       /^Not conforming: 1 /,
     );
     expect(page.indexOf("<h1>")).toBeLessThan(page.indexOf("<main"));
@@ -31,7 +31,9 @@ describe("verdict", () => {
 
   test("comes with the share of the requirements that it rests on", () => {
     expect(
-      textOf(renderHtml(reportOf({ requirements: [requirement(), { ...requirement(), id: "b", status: "skip" }] }))),
+      formatText(
+        renderHtml(makeReport({ requirements: [requirement(), { ...requirement(), id: "b", status: "skip" }] })),
+      ),
     ).toContain("The verdict rests on 1 of 2 requirements of the interface.");
   });
 
@@ -39,14 +41,14 @@ describe("verdict", () => {
     { costUsd: 0.0862, want: "2 runs, US$ 0.0862" },
     { costUsd: null, want: "2 runs, cost not reported" },
   ])("tells runs and cost of a live target: $want", ({ costUsd, want }) => {
-    const given = reportOf({});
+    const given = makeReport({});
     const summary = { ...given.summary, automationRuns: 2, costUsd };
-    expect(textOf(renderHtml({ ...given, summary }))).toContain(want);
+    expect(formatText(renderHtml({ ...given, summary }))).toContain(want);
   });
 });
 
 test("tells of each reading what holds, and what the verdict would be with another value", () => {
-  const [section = ""] = sectionsOf(renderHtml(reportOf({ readings: [reading()] })), "readings");
+  const [section = ""] = listSections(renderHtml(makeReport({ readings: [reading()] })), "readings");
   for (const part of [
     "The table lists twelve types.",
     "events.unknown-type",
@@ -54,13 +56,13 @@ test("tells of each reading what holds, and what the verdict would be with anoth
     "open default There may be other types.",
     "With closed the verdict would be: not conforming. There is no other type.",
   ]) {
-    expect(textOf(section)).toContain(part);
+    expect(formatText(section)).toContain(part);
   }
 });
 
 describe("a failed check", () => {
   test("shows the requirement, its section, where, expected, received and the exchange", () => {
-    const [failed] = sectionsOf(renderHtml(failing()), "failed");
+    const [failed] = listSections(renderHtml(failing()), "failed");
     for (const part of [
       "markdown is there.",
       "scrape/markdown-present",
@@ -73,13 +75,13 @@ describe("a failed check", () => {
       "POST /sessions/s1/page/scrape → 200",
       '"links": [',
     ]) {
-      expect(textOf(failed ?? "")).toContain(part);
+      expect(formatText(failed ?? "")).toContain(part);
     }
   });
 
   test("shows the same finding of twenty exchanges once, and links to the others", () => {
     const findings = Array.from({ length: 20 }, (_, index) => ({ ...finding(), exchange: `scrape/try-${index}` }));
-    const [failed] = sectionsOf(renderHtml(failing({ findings })), "failed");
+    const [failed] = listSections(renderHtml(failing({ findings })), "failed");
     expect(failed?.match(/<dt>Where<\/dt>/g)).toHaveLength(1);
     expect(failed).toContain("and 19 more exchanges");
     expect(failed).toContain('href="#exchange.scrape.try-19"');
@@ -87,7 +89,7 @@ describe("a failed check", () => {
 
   test("points out the value in the body, and leaves numbers and order as they came", () => {
     const body = '{"b":1.0,"a":[{"url":12345678901234567890}],"b":2}';
-    const [failed] = sectionsOf(
+    const [failed] = listSections(
       renderHtml(failing({ findings: [{ ...finding(), where: "body /a/0/url" }] }, body)),
       "failed",
     );
@@ -99,7 +101,7 @@ describe("a failed check", () => {
   test("points out the line of an event stream, however far down it is", () => {
     const lines = Array.from({ length: 300 }, (_, index) => `data: {"n":${index + 1}}`).join("\n");
     const given = failing({ findings: [{ ...finding(), where: "event 290 (line 290)" }] }, lines, "text/event-stream");
-    const [failed] = sectionsOf(renderHtml(given), "failed");
+    const [failed] = listSections(renderHtml(given), "failed");
     expect(failed).toContain('data-line="290"><mark>data: {&quot;n&quot;:290}</mark>');
     expect(failed).not.toContain('data-line="150"');
     expect(failed).toContain("more lines");
@@ -107,8 +109,8 @@ describe("a failed check", () => {
 
   test("of the level assumed is a warning, and not among what failed", () => {
     const page = renderHtml(failing({ level: "assumed" }));
-    expect(sectionsOf(page, "failed")).toEqual([]);
-    expect(textOf(sectionsOf(page, "warnings")[0] ?? "")).toContain("warning markdown is there.");
+    expect(listSections(page, "failed")).toEqual([]);
+    expect(formatText(listSections(page, "warnings")[0] ?? "")).toContain("warning markdown is there.");
   });
 });
 
@@ -116,20 +118,20 @@ describe("how a failure is reproduced", () => {
   const page = renderHtml(failing());
 
   test("stands with the failure, with a button to copy it, and names the variable of the key", () => {
-    const [failed = ""] = sectionsOf(page, "failed");
+    const [failed = ""] = listSections(page, "failed");
     expect(failed).toContain('<button type="button" class="copy">Copy</button>');
-    expect(textOf(failed)).toContain(
+    expect(formatText(failed)).toContain(
       "'http://target.example/sessions/s1/page/scrape'".replaceAll("'", "") +
         ' -H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"',
     );
-    expect(textOf(failed)).toContain("It takes the key from the environment variable CLOUD_BROWSER_API_KEY.");
+    expect(formatText(failed)).toContain("It takes the key from the environment variable CLOUD_BROWSER_API_KEY.");
   });
 
   test("is no part of the page where it is too long to be read", () => {
     const given = failing();
     const [shown] = given.exchanges;
     const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(30_000) } }] : [];
-    expect(textOf(sectionsOf(renderHtml({ ...given, exchanges }), "failed")[0] ?? "")).toContain(
+    expect(formatText(listSections(renderHtml({ ...given, exchanges }), "failed")[0] ?? "")).toContain(
       "The command that reproduces it is too long for this page",
     );
   });
@@ -142,30 +144,30 @@ describe("a failure that is expected", () => {
     owner: "team-pages",
     expires: "2026-12-31",
   };
-  const page = renderHtml(reportOf({ checks: [{ ...failedCheck(), expected }] }));
+  const page = renderHtml(makeReport({ checks: [{ ...failedCheck(), expected }] }));
 
   test("is not among what failed, and has a mark of its own", () => {
-    expect(sectionsOf(page, "failed")).toEqual([]);
-    expect(textOf(page)).toContain("Checks 1 1 expected");
+    expect(listSections(page, "failed")).toEqual([]);
+    expect(formatText(page)).toContain("Checks 1 1 expected");
   });
 
   test("tells reason, owner and last day", () => {
-    expect(textOf(sectionsOf(page, "expected")[0] ?? "")).toContain(
+    expect(formatText(listSections(page, "expected")[0] ?? "")).toContain(
       "Known the new renderer Owner team-pages Until 2026-12-31",
     );
   });
 
   test("whose entry needs attention is shown with the kind of the problem", () => {
     const problem = { id: "a", kind: "stale" as const, sentence: "a holds now." };
-    const section = sectionsOf(renderHtml(reportOf({ expectationProblems: [problem] })), "expectations");
-    expect(textOf(section[0] ?? "")).toContain("stale a holds now.");
+    const section = listSections(renderHtml(makeReport({ expectationProblems: [problem] })), "expectations");
+    expect(formatText(section[0] ?? "")).toContain("stale a holds now.");
   });
 });
 
 describe("how the run was made", () => {
-  const given = reportOf();
+  const given = makeReport();
   const section = (run: Partial<typeof given.run>): string =>
-    textOf(sectionsOf(renderHtml({ ...given, run: { ...given.run, ...run } }), "run")[0] ?? "");
+    formatText(listSections(renderHtml({ ...given, run: { ...given.run, ...run } }), "run")[0] ?? "");
 
   test("lists the settings with their sources", () => {
     const settings = [{ name: "only", value: "scrape/*", source: "flag" as const }];
@@ -192,14 +194,14 @@ describe("how the run was made", () => {
   });
 
   test("says at the top that it was interrupted", () => {
-    expect(headOf(true)).toContain("The run was interrupted.");
-    expect(headOf(false)).not.toContain("interrupted");
+    expect(renderHead(true)).toContain("The run was interrupted.");
+    expect(renderHead(false)).not.toContain("interrupted");
   });
 });
 
 describe("a check that was not judged", () => {
   const page = renderHtml(
-    reportOf({
+    makeReport({
       checks: [
         { ...check(), id: "scrape/a", status: "skip", reason: "The mock accepts any key." },
         { ...check(), id: "scrape/b", status: "error", reason: "no response within 120 s" },
@@ -212,13 +214,13 @@ describe("a check that was not judged", () => {
     const main = page.slice(page.indexOf("<main"));
     expect(main).not.toMatch(/class="badge pass"/);
     expect(main).not.toContain("#shape-pass");
-    expect(textOf(main)).toMatch(/skip .*The mock accepts any key\./);
-    expect(textOf(page)).not.toMatch(/\d+ passed|[1-9]\d* pass\b/);
+    expect(formatText(main)).toMatch(/skip .*The mock accepts any key\./);
+    expect(formatText(page)).not.toMatch(/\d+ passed|[1-9]\d* pass\b/);
   });
 
   test("gives its reason", () => {
-    expect(textOf(sectionsOf(page, "skipped")[0] ?? "")).toContain("The mock accepts any key. 1");
-    expect(textOf(sectionsOf(page, "errors")[0] ?? "")).toContain("Reason no response within 120 s");
+    expect(formatText(listSections(page, "skipped")[0] ?? "")).toContain("The mock accepts any key. 1");
+    expect(formatText(listSections(page, "errors")[0] ?? "")).toContain("Reason no response within 120 s");
   });
 });
 
@@ -276,24 +278,24 @@ describe("the page", () => {
   });
 
   test("is written for a report in which nothing happened", () => {
-    const nothing = reportOf({
+    const nothing = makeReport({
       verdict: "nothing-checked",
       sentence: "Nothing was checked.",
       checks: [],
       requirements: [],
     });
-    expect(textOf(renderHtml({ ...nothing, exchanges: [], observations: [] }))).toContain("Nothing was checked.");
+    expect(formatText(renderHtml({ ...nothing, exchanges: [], observations: [] }))).toContain("Nothing was checked.");
   });
 });
 
-function headOf(interrupted: boolean): string {
-  const given = reportOf();
+function renderHead(interrupted: boolean): string {
+  const given = makeReport();
   const page = renderHtml({ ...given, run: { ...given.run, interrupted } });
-  return textOf(page.slice(0, page.indexOf("<nav")));
+  return formatText(page.slice(0, page.indexOf("<nav")));
 }
 
 /** Returns the visible text of a page: without style and tags, entities resolved, white space as one space. */
-function textOf(page: string): string {
+function formatText(page: string): string {
   return page
     .replace(/<(style|script)>.*?<\/\1>/gs, "")
     .replace(/<\/?(?:code|mark|b|i|span|a)\b[^>]*>/g, "")
@@ -307,6 +309,6 @@ function textOf(page: string): string {
     .trim();
 }
 
-function sectionsOf(page: string, id: string): string[] {
+function listSections(page: string, id: string): string[] {
   return page.match(new RegExp(`<section id="${id}".*?</section>`, "s"))?.slice(0, 1) ?? [];
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../src/checks/check.ts";
 import { renderJunit } from "../../src/report/junit.ts";
 import type { CheckResult, Report } from "../../src/report/report.ts";
-import { acting, check, exchange, finding, hostileReport, reportOf } from "./reports.ts";
+import { acting, check, exchange, finding, hostileReport, makeReport } from "./reports.ts";
 
 const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;
 
@@ -35,7 +35,7 @@ test("reports a failed check with its first finding as the message and all of th
   ]) {
     expect(xml).toContain(part);
   }
-  expect(countsOf(xml)).toEqual({ tests: "1", failures: "1", errors: "0", skipped: "0" });
+  expect(findCounts(xml)).toEqual({ tests: "1", failures: "1", errors: "0", skipped: "0" });
 });
 
 test("lets a failed check of the level assumed pass, with the warning as its output", () => {
@@ -43,7 +43,7 @@ test("lets a failed check of the level assumed pass, with the warning as its out
   const xml = renderJunit(reportWith([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
   expect(xml).not.toContain("<failure");
   expect(xml).toMatch(/<system-out>\s*<!\[CDATA\[warning, does not affect the verdict[^]*where: body \/markdown/);
-  expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "0" });
+  expect(findCounts(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "0" });
 });
 
 test("reports what could not be judged as error or skipped, each with its reason", () => {
@@ -55,7 +55,7 @@ test("reports what could not be judged as error or skipped, each with its reason
   );
   expect(xml).toContain('<error message="no response within 120 s"');
   expect(xml).toContain('<skipped message="The mock accepts any key."/>');
-  expect(countsOf(xml)).toEqual({ tests: "2", failures: "0", errors: "1", skipped: "1" });
+  expect(findCounts(xml)).toEqual({ tests: "2", failures: "0", errors: "1", skipped: "1" });
 });
 
 test("gives the command that reproduces a failure", () => {
@@ -71,14 +71,14 @@ test("skips a failure that is expected, with its reason and owner, and keeps wha
   const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings, expected }]));
   expect(xml).toContain('<skipped message="expected to fail until 2026-12-31: the new renderer (team)"/>');
   expect(xml).toContain("where: body /markdown");
-  expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
+  expect(findCounts(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
 });
 
 test("fails for each entry of the expected failures that needs attention", () => {
   const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
   const xml = renderJunit({ ...reportWith([check("scrape/a")]), expectationProblems: [problem] });
   expect(xml).toContain('<testcase name="stale: scrape/b" classname="cloud-browser.expected-failures">');
-  expect(countsOf(xml)).toEqual({ tests: "2", failures: "1", errors: "0", skipped: "0" });
+  expect(findCounts(xml)).toEqual({ tests: "2", failures: "1", errors: "0", skipped: "0" });
 });
 
 test("is safe when every string of the report is hostile", () => {
@@ -108,7 +108,7 @@ test("is the same for the same report", () => {
   expect(renderJunit(given)).toBe(renderJunit(given));
 });
 
-function countsOf(xml: string): Record<string, string | undefined> | undefined {
+function findCounts(xml: string): Record<string, string | undefined> | undefined {
   return /<testsuites [^>]*tests="(?<tests>\d+)" failures="(?<failures>\d+)" errors="(?<errors>\d+)" skipped="(?<skipped>\d+)"/.exec(
     xml,
   )?.groups;
@@ -119,5 +119,5 @@ function found(where: string, received: string): Finding {
 }
 
 function reportWith(checks: readonly CheckResult[], exchanges: Report["exchanges"] = []): Report {
-  return reportOf({ verdict: "not-conforming", exitCode: 1, checks, requirements: [], exchanges });
+  return makeReport({ verdict: "not-conforming", exitCode: 1, checks, requirements: [], exchanges });
 }

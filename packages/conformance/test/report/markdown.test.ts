@@ -9,7 +9,7 @@ import {
   hostile,
   hostileReport,
   reading,
-  reportOf,
+  makeReport,
   skippedCheck,
 } from "./reports.ts";
 
@@ -46,38 +46,40 @@ describe("has a part of its own for", () => {
   test.for([
     {
       name: "failures that are expected",
-      given: reportOf({ checks: [{ ...failedCheck("a"), expected }] }),
+      given: makeReport({ checks: [{ ...failedCheck("a"), expected }] }),
       says: "### Expected failures (1)\n\n| Check | Reason | Owner | Until |\n| --- | --- | --- | --- |\n| <code>a</code> | known | team | 2026-12-31 |",
     },
     {
       name: "entries that need attention",
-      given: reportOf({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
+      given: makeReport({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
       says: "### Expected failures that need attention (1)\n\n- **stale**: a holds now.",
     },
     { name: "warnings", given: failing({ level: "assumed" }), says: "### Warnings (1)" },
     {
       name: "what could not be judged",
-      given: reportOf({ checks: [{ ...check("a"), status: "error", reason: "reset" }] }),
+      given: makeReport({ checks: [{ ...check("a"), status: "error", reason: "reset" }] }),
       says: "### Could not be judged (1)\n\n| Check | Reason |\n| --- | --- |\n| <code>a</code> | reset |",
     },
     {
       name: "observations",
-      given: reportOf({ observations: [{ id: "o", text: "t", operation: "none", values: ["1", "2"], exchanges: [] }] }),
+      given: makeReport({
+        observations: [{ id: "o", text: "t", operation: "none", values: ["1", "2"], exchanges: [] }],
+      }),
       says: "| <code>o</code> | <code>1</code><br><code>2</code> |",
     },
     {
       name: "readings",
-      given: reportOf({ readings: [reading()] }),
+      given: makeReport({ readings: [reading()] }),
       says: "| <code>events.unknown-type</code> | <code>open</code> There may be other types. | default | <code>closed</code> not conforming |",
     },
     {
       name: "what another reading would change",
-      given: reportOf({ readings: [reading()] }),
+      given: makeReport({ readings: [reading()] }),
       says: "### Readings that would change the verdict (1)\n\n- With <code>events.unknown-type=closed</code> it would be: **not conforming**.",
     },
     {
       name: "an interruption",
-      given: reportOf({ run: { ...reportOf().run, interrupted: true } }),
+      given: makeReport({ run: { ...makeReport().run, interrupted: true } }),
       says: "**The run was interrupted:**",
     },
   ])("$name", ({ given, says }) => {
@@ -87,7 +89,7 @@ describe("has a part of its own for", () => {
 });
 
 test("leaves out what is empty", () => {
-  const text = renderMarkdown(reportOf({ checks: [check(), skippedCheck("b")] }));
+  const text = renderMarkdown(makeReport({ checks: [check(), skippedCheck("b")] }));
   expect(text.match(/^#+ .*/gm)).toHaveLength(1);
   expect(text).not.toContain("<details>");
 });

@@ -86,7 +86,7 @@ export function exchange(id: string, body: string, type: string): RecordedExchan
   };
 }
 
-export function reportOf(parts: Partial<Report> = {}): Report {
+export function makeReport(parts: Partial<Report> = {}): Report {
   const none = { pass: 0, fail: 0, error: 0, skip: 0 };
   return {
     version: 1,
@@ -142,7 +142,7 @@ export function reading(): ReadingResult {
 export function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]}', type = "application/json"): Report {
   const failed: CheckResult = { ...failedCheck(), ...parts };
   const ids = new Set(["scrape/defaults", ...failed.findings.map((found) => found.exchange)]);
-  return reportOf({
+  return makeReport({
     verdict: "not-conforming",
     sentence: "Not conforming: 1 of 1 stated checks fails.",
     exitCode: 1,
@@ -198,8 +198,8 @@ export function hostileReport(): Report {
 }
 
 /** Every text within a value, the names of fields among them. */
-export function textsOf(value: unknown): string[] {
+export function listTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)];
+  return [...Object.keys(value), ...Object.values(value).flatMap(listTexts)];
 }

@@ -16,9 +16,9 @@ import {
   finding,
   hostile,
   hostileReport,
-  reportOf,
+  makeReport,
   requirement,
-  textsOf,
+  listTexts,
 } from "./reports.ts";
 
 // Of draft 4, of which it uses nothing that later drafts read otherwise; one of its patterns is none of Unicode's.
@@ -28,7 +28,7 @@ ajvFormats.default(ajv);
 const isLog = ajv.compile<Log>(schema);
 
 /** The only run of the document, once the schema of the format has accepted it. */
-function runOf(report: Report): Run {
+function findRun(report: Report): Run {
   const log: unknown = JSON.parse(renderSarif(report));
   expect(isLog(log) ? [] : isLog.errors).toEqual([]);
   const [run] = isLog(log) ? log.runs : [];
@@ -36,8 +36,8 @@ function runOf(report: Report): Run {
   return run;
 }
 
-function resultOf(result: CheckResult): Result | undefined {
-  return runOf(reportOf({ checks: [result] })).results?.[0];
+function findResult(result: CheckResult): Result | undefined {
+  return findRun(makeReport({ checks: [result] })).results?.[0];
 }
 
 const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
@@ -45,7 +45,7 @@ const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", ex
 test("makes a rule of each requirement that has checks, with its text, its section and its level", () => {
   const assumed = { ...requirement("scrape.other"), level: "assumed" as const };
   const unseen = { ...requirement("scrape.unseen"), checks: [] };
-  const rules = runOf(reportOf({ requirements: [requirement(), assumed, unseen] })).tool.driver.rules;
+  const rules = findRun(makeReport({ requirements: [requirement(), assumed, unseen] })).tool.driver.rules;
   expect(rules?.map(({ id, defaultConfiguration }) => [id, defaultConfiguration?.level])).toEqual([
     ["scrape.response.markdown.required", "error"],
     ["scrape.other", "warning"],
@@ -59,7 +59,7 @@ test("makes a rule of each requirement that has checks, with its text, its secti
 
 test("makes one result of each requirement that a check found violated, however often", () => {
   const findings = [finding(), { ...finding(), where: "body /images" }, { ...finding(), requirement: "scrape.other" }];
-  const { results = [] } = runOf(reportOf({ checks: [{ ...failedCheck(), findings }] }));
+  const { results = [] } = findRun(makeReport({ checks: [{ ...failedCheck(), findings }] }));
   expect(results).toMatchObject([
     { ruleId: "scrape.response.markdown.required", ruleIndex: 0, level: "error", kind: "fail", occurrenceCount: 2 },
     { ruleId: "scrape.other", occurrenceCount: 1 },
@@ -71,17 +71,17 @@ test("makes one result of each requirement that a check found violated, however 
 });
 
 test("only warns of what is assumed", () => {
-  expect(resultOf({ ...failedCheck(), level: "assumed" })).toMatchObject({ level: "warning", suppressions: [] });
+  expect(findResult({ ...failedCheck(), level: "assumed" })).toMatchObject({ level: "warning", suppressions: [] });
 });
 
 test("suppresses an expected failure, with its reason", () => {
-  expect(resultOf({ ...failedCheck(), expected })?.suppressions).toEqual([
+  expect(findResult({ ...failedCheck(), expected })?.suppressions).toEqual([
     { kind: "external", status: "accepted", justification: "expected until 2026-12-31: the new renderer (team)" },
   ]);
 });
 
 function prints(result: CheckResult): unknown {
-  return resultOf(result)?.partialFingerprints;
+  return findResult(result)?.partialFingerprints;
 }
 
 test("tracks a finding by its check and requirement, whatever was sent and received", () => {
@@ -95,7 +95,7 @@ test("tracks a finding by its check and requirement, whatever was sent and recei
 });
 
 test("shows the request and the answer of a finding", () => {
-  expect(resultOf(failedCheck())).toMatchObject({
+  expect(findResult(failedCheck())).toMatchObject({
     webRequest: { method: "POST", target: "http://target.example/sessions/s1/page/scrape", body: { text: "{}" } },
     webResponse: {
       statusCode: 200,
@@ -106,7 +106,7 @@ test("shows the request and the answer of a finding", () => {
 });
 
 test("locates a finding at its line in the contract, and at its operation and check", () => {
-  const { results = [], logicalLocations } = runOf(reportOf({ checks: [failedCheck()] }));
+  const { results = [], logicalLocations } = findRun(makeReport({ checks: [failedCheck()] }));
   expect(logicalLocations).toEqual([
     { name: "page_scrape", fullyQualifiedName: "page_scrape", kind: "resource" },
     {
@@ -138,7 +138,7 @@ test("reports what was not judged and what needs attention as notifications, and
     { ...check("scrape/d"), status: "skip", reason: "No session." },
   ];
   const problem = { id: "scrape/e", kind: "stale" as const, sentence: "scrape/e holds now." };
-  const run = runOf(reportOf({ checks, expectationProblems: [problem], verdict: "unfinished", exitCode: 3 }));
+  const run = findRun(makeReport({ checks, expectationProblems: [problem], verdict: "unfinished", exitCode: 3 }));
   expect(run.results).toEqual([]);
   expect(run.invocations).toMatchObject([
     {
@@ -154,8 +154,8 @@ test("reports what was not judged and what needs attention as notifications, and
 });
 
 test("is what the schema wants, and safe, when every string of the report is hostile", () => {
-  const run = runOf(hostileReport());
-  expect(textsOf(run).filter((text) => acting.test(text))).toEqual([]);
+  const run = findRun(hostileReport());
+  expect(listTexts(run).filter((text) => acting.test(text))).toEqual([]);
   expect(hostile).toContain("](");
   expect(run.results?.map(({ message }) => message.text).join("\n")).not.toContain("](");
   expect(renderSarif(hostileReport())).not.toMatch(acting);
@@ -166,6 +166,6 @@ test("is what the schema wants for a run that finds something", async () => {
     url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
   );
   const report = await runConformance(server.target, { only: ["scrape/*"] });
-  const { results = [] } = runOf(report);
+  const { results = [] } = findRun(report);
   expect(results.map(({ ruleId }) => ruleId)).toContain("scrape.response.markdown.required");
 });

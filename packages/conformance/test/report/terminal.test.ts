@@ -1,15 +1,25 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { renderTerminal } from "../../src/report/terminal.ts";
-import { acting, check, failedCheck, failing, finding, hostile, hostileReport, reading, reportOf } from "./reports.ts";
+import {
+  acting,
+  check,
+  failedCheck,
+  failing,
+  finding,
+  hostile,
+  hostileReport,
+  reading,
+  makeReport,
+} from "./reports.ts";
 import type { Report } from "../../src/report/report.ts";
 
-function textOf(report: Report): string {
+function formatText(report: Report): string {
   return stripVTControlCharacters(renderTerminal(report));
 }
 
 test("shows a failure with the requirement, what was expected and received, and the command that reproduces it", () => {
-  expect(textOf(failing())).toContain(
+  expect(formatText(failing())).toContain(
     [
       "FAIL scrape/markdown-present  `markdown` is there.",
       "     requirement scrape.response.markdown.required  (Resources and their fields / DataSpace)",
@@ -23,12 +33,12 @@ test("shows a failure with the requirement, what was expected and received, and 
 });
 
 test("shows a failure that only warns as a warning, with its command", () => {
-  expect(textOf(failing({ level: "assumed" }))).toMatch(/WARN scrape\/markdown-present[^]*reproduce {3}curl/);
+  expect(formatText(failing({ level: "assumed" }))).toMatch(/WARN scrape\/markdown-present[^]*reproduce {3}curl/);
 });
 
 test("shows a failure that is expected in one line, and gives its group a tick", () => {
   const expected = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
-  const text = textOf(reportOf({ checks: [{ ...failedCheck(), expected }, check("scrape/b")] }));
+  const text = formatText(makeReport({ checks: [{ ...failedCheck(), expected }, check("scrape/b")] }));
   expect(text).toContain("KNOWN scrape/markdown-present  until 2026-12-31, team: the new renderer");
   expect(text).not.toContain("FAIL scrape");
   expect(text).toContain("✓ scrape");
@@ -36,20 +46,20 @@ test("shows a failure that is expected in one line, and gives its group a tick",
 
 test("shows entries of the expected failures that need attention", () => {
   const expectationProblems = [{ id: "a", kind: "stale" as const, sentence: "a holds now." }];
-  expect(textOf(reportOf({ expectationProblems }))).toContain("FAIL expected failures  a holds now.");
+  expect(formatText(makeReport({ expectationProblems }))).toContain("FAIL expected failures  a holds now.");
 });
 
 test("shows a long command nowhere, and says where it is", () => {
   const given = failing();
   const [shown] = given.exchanges;
   const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(3000) } }] : [];
-  expect(textOf({ ...given, exchanges })).toContain("reproduce   the command is long; it is in report.html");
+  expect(formatText({ ...given, exchanges })).toContain("reproduce   the command is long; it is in report.html");
 });
 
 test("keeps every value of a target on its line, where it acts neither on a terminal nor on a CI service", () => {
   const given = hostileReport();
   const commands = { ...finding(), received: "a\n::error::x\n##[error]y\n##vso[task.complete]z" };
-  const text = textOf({ ...given, checks: [...given.checks, { ...failedCheck("b"), findings: [commands] }] });
+  const text = formatText({ ...given, checks: [...given.checks, { ...failedCheck("b"), findings: [commands] }] });
   expect(text).not.toMatch(acting);
   expect(text).not.toMatch(/^\s*::/m);
   expect(text).not.toMatch(/##(vso)?\[/);
@@ -58,11 +68,13 @@ test("keeps every value of a target on its line, where it acts neither on a term
 });
 
 test("tells the readings that the verdict rests on, and those with which it would be another", () => {
-  expect(textOf(reportOf({ readings: [reading(), { ...reading(), id: "b", by: "pinned", others: [] }] }))).toContain(
+  expect(
+    formatText(makeReport({ readings: [reading(), { ...reading(), id: "b", by: "pinned", others: [] }] })),
+  ).toContain(
     [
       "The verdict rests on 2 readings of ambiguous sentences: with b=open, and each other with its default.",
       "  with events.unknown-type=closed it would be: not conforming",
     ].join("\n"),
   );
-  expect(textOf(reportOf())).not.toContain("readings");
+  expect(formatText(makeReport())).not.toContain("readings");
 });

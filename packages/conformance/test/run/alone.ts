@@ -25,7 +25,7 @@ function failsByItself({ id, findings }: CheckResult): boolean {
 }
 
 /** Judges a service that has answered nothing before. */
-async function resultsOf(how: How, only: readonly string[]): Promise<readonly CheckResult[]> {
+async function collectResults(how: How, only: readonly string[]): Promise<readonly CheckResult[]> {
   const service = { ...correctService, ...how() };
   await using served = await serve(service);
   const { open: sessionId, ended: endedSessionId } = service.sessions;
@@ -39,11 +39,11 @@ async function resultsOf(how: How, only: readonly string[]): Promise<readonly Ch
  * @param chosen - Which of the checks are run alone, by their place. Default: all.
  */
 export async function judgedOtherwise(how: How, chosen: (at: number) => boolean = () => true): Promise<string[]> {
-  const whole = await resultsOf(how, []);
+  const whole = await collectResults(how, []);
   const shown = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
   const otherwise: string[] = [];
   for (const result of shown.filter((_, at) => chosen(at))) {
-    const [alone] = await resultsOf(how, [result.id]);
+    const [alone] = await collectResults(how, [result.id]);
     const [one, other] = [failsByItself(result), alone?.status === "fail"];
     if (one !== other) otherwise.push(`${result.id}: ${result.status} in a whole run, ${alone?.status} alone`);
   }

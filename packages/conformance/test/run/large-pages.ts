@@ -4,7 +4,7 @@ import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import type { Limits } from "../../src/http/limits.ts";
-import { leftOf } from "../targets/markdown-left.ts";
+import { leaveMarkdown } from "../targets/markdown-left.ts";
 import { serve } from "../targets/serve.ts";
 import { apiKey, correctService, type Service } from "../targets/service.ts";
 
@@ -29,7 +29,7 @@ export const followedBy =
   (text: () => string): Service["scrapes"] =>
   (options, asked) => {
     const value = correctService.scrapes(options, asked);
-    return isPage(value) ? { ...value, markdown: `${value.markdown}${leftOf(text(), options)}` } : value;
+    return isPage(value) ? { ...value, markdown: `${value.markdown}${leaveMarkdown(text(), options)}` } : value;
   };
 
 const isPage = (value: unknown): value is Record<string, Json> & { markdown: string } =>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { checks, probesOf } from "../../src/run/suite.ts";
+import { checks, listProbes } from "../../src/run/suite.ts";
 import { leftOutReason, prioritizeProbes } from "../../src/run/prioritize.ts";
 import { tryService } from "../kills/trial.ts";
 import { faultyTargets } from "../targets/faulty-targets.ts";
 import { correctService } from "../targets/service.ts";
 
-const send = probesOf(1).filter(({ needs }) => !needs.includes("opens-pages") && !needs.includes("chooses-answers"));
+const send = listProbes(1).filter(({ needs }) => !needs.includes("opens-pages") && !needs.includes("chooses-answers"));
 const plan = { send, unsent: new Map<string, string>() };
 
 const idsWithin = (limit: number): Set<string> =>

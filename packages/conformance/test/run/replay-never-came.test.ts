@@ -1,7 +1,7 @@
 /** Errors of a replay are not shown, and recordings go after 24 hours: one that never comes proves nothing, and breaks nothing. */
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { json, operationOf, type Answer, type Asked } from "../targets/asked.ts";
+import { json, findOperation, type Answer, type Asked } from "../targets/asked.ts";
 import { correctService } from "../targets/service.ts";
 import type { Report } from "../../src/report/report.ts";
 
@@ -13,12 +13,12 @@ const judged = (other: Answer, when: (asked: Asked) => boolean = () => true): Pr
     {
       ...correctService,
       revises: (answer, asked) =>
-        operationOf(asked) === "replay" && answer.status === 200 && when(asked) ? other : answer,
+        findOperation(asked) === "replay" && answer.status === 200 && when(asked) ? other : answer,
     },
     { options: { only } },
   );
 
-const statusOf = ({ checks }: Report): Report["checks"][number] | undefined =>
+const findStatus = ({ checks }: Report): Report["checks"][number] | undefined =>
   checks.find(({ id }) => id === "replay/status-200");
 
 const empty = (status: number, headers: Answer["headers"] = {}): Answer => ({ status, headers, pieces: [] });
@@ -29,19 +29,19 @@ describe("the replay of an ended session that never comes", () => {
     async (status) => {
       const report = await judged(status === 422 ? json(422, { detail: [] }) : empty(status));
       expect(report.verdict).toBe("unfinished");
-      expect(statusOf(report)).toMatchObject({ status: "error", reason: expect.stringContaining(String(status)) });
+      expect(findStatus(report)).toMatchObject({ status: "error", reason: expect.stringContaining(String(status)) });
       expect(report.checks.filter((check) => check.status === "fail" && check.level === "stated")).toEqual([]);
     },
   );
 
   test.for([500, 502, 503, 504, 507, 520, 529])("makes a run unfinished, by %i", async (status) => {
     const report = await judged(json(status, { detail: "no" }));
-    expect([report.verdict, statusOf(report)?.status]).toEqual(["unfinished", "error"]);
+    expect([report.verdict, findStatus(report)?.status]).toEqual(["unfinished", "error"]);
   });
 
   test("makes a run unfinished, by a redirect to the MP4", async () => {
     const report = await judged(empty(302, { Location: "https://recordings.example/7c1d.mp4?signature=b6f0" }));
-    expect([report.verdict, statusOf(report)?.status]).toEqual(["unfinished", "error"]);
+    expect([report.verdict, findStatus(report)?.status]).toEqual(["unfinished", "error"]);
   });
 
   test("is told with every status that came", async () => {
@@ -49,13 +49,13 @@ describe("the replay of an ended session that never comes", () => {
       {
         ...correctService,
         revises: (answer, asked) => {
-          if (operationOf(asked) !== "replay" || answer.status !== 200) return answer;
+          if (findOperation(asked) !== "replay" || answer.status !== 200) return answer;
           return asked.underWay > 1 ? empty(204) : json(409, { detail: "wait" });
         },
       },
       { options: { only } },
     );
-    expect(statusOf(report)?.reason).toContain("409, 204");
+    expect(findStatus(report)?.reason).toContain("409, 204");
   });
 
   test.for([
@@ -76,11 +76,11 @@ test("a replay that comes with another success breaks the sentence about 200", a
     {
       ...correctService,
       revises: (answer, asked) =>
-        operationOf(asked) === "replay" && answer.status === 200 ? { ...answer, status: 203 } : answer,
+        findOperation(asked) === "replay" && answer.status === 200 ? { ...answer, status: 203 } : answer,
     },
     { options: { only } },
   );
-  expect(statusOf(report)?.findings.map(({ requirement }) => requirement)).toEqual(["replay.status-200"]);
+  expect(findStatus(report)?.findings.map(({ requirement }) => requirement)).toEqual(["replay.status-200"]);
 });
 
 test("a replay that comes only after a refusal conforms", async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reproductionOf, reproductionsOf, type Reproduction } from "../../src/report/curl.ts";
+import { makeReproduction, listReproductions, type Reproduction } from "../../src/report/curl.ts";
 import type { RecordedExchange, Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
@@ -29,11 +29,11 @@ let refuses = false;
 const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   // Another test may look for a server of its own that has gone, and whose port this one has now.
   if (request.headers["x-bypass"] !== bypass) return void response.writeHead(404).end();
-  return void bodyOf(request).then((body) => {
+  return void readBody(request).then((body) => {
     const connection = connections.get(request.socket) ?? connections.size + 1;
     connections.set(request.socket, connection);
     const { method, url, rawHeaders } = request;
-    arrivals.push({ method, path: decoded(url), headers: headersOf(rawHeaders).map(decoded), body, connection });
+    arrivals.push({ method, path: decoded(url), headers: listHeaders(rawHeaders).map(decoded), body, connection });
     const given = request.headers.authorization ?? "";
     if (refuses && (given === "" || given.includes("not-valid"))) return response.writeHead(401).end("{}");
     const isStream = url?.includes("/automation/") === true;
@@ -48,14 +48,14 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   });
 });
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString("latin1");
 }
 
 /** Without those that belong to the connection; their order, and the case of the length's name, are curl's. */
-function headersOf(raw: readonly string[]): string[] {
+function listHeaders(raw: readonly string[]): string[] {
   return raw
     .flatMap((name, at) =>
       at % 2 === 0 ? [`${name.replace(/^content-length$/i, "content-length")}: ${raw[at + 1]}`] : [],
@@ -94,11 +94,14 @@ async function judge(): Promise<Made> {
   const target = liveTarget({ baseUrl, apiKey, sessionId: "a/b c", endedSessionId: "ended", headers });
   const report = await runConformance(target, { profile: "full", maxRuns: 5, limits: { closeGraceMs: 50 } });
   expect(arrivals.length).toBe(report.exchanges.length);
-  return { report, original: new Map(report.exchanges.map((exchange, at) => [exchange.id, arrivalOf(exchange, at)])) };
+  return {
+    report,
+    original: new Map(report.exchanges.map((exchange, at) => [exchange.id, parseArrival(exchange, at)])),
+  };
 }
 
 /** What arrived for an exchange: in the order of sending, but for those of a burst, which are under way together. */
-function arrivalOf({ id, request }: RecordedExchange, at: number): Arrival {
+function parseArrival({ id, request }: RecordedExchange, at: number): Arrival {
   if (!id.includes("-in-burst")) return withoutConnection(arrivals[at]);
   const key = { none: "", wrong: "not-valid" }[String(request.credentials)] ?? apiKey;
   const path = new URL(request.url).pathname;
@@ -130,7 +133,7 @@ function withoutConnection(arrival: (typeof arrivals)[number] | undefined): Arri
   return rest;
 }
 
-function exchangeOf({ report }: Made, id: string): RecordedExchange {
+function findExchange({ report }: Made, id: string): RecordedExchange {
   const exchange = report.exchanges.find((candidate) => candidate.id === id);
   if (!exchange) throw new Error(`there is no exchange ${id}`);
   return exchange;
@@ -145,7 +148,7 @@ async function replayed(
   connections.clear();
   const errors = await bash(command);
   if (arrivals.length === 0) throw new Error(`nothing arrived of ${command}: ${errors}`);
-  const isKept = exchangeOf(made, exchange).request.connection === "kept";
+  const isKept = findExchange(made, exchange).request.connection === "kept";
   const came = {
     exchange,
     errors,
@@ -171,9 +174,9 @@ describe("the command of a failure sends what the run sent, with the credentials
   test.for(targets)("for every exchange with a finding, $name", async ({ made, kinds }) => {
     const { report } = made();
     const failed = report.checks.filter(({ status }) => status === "fail");
-    const reproductions = failed.flatMap((check) => reproductionsOf(check, report, Infinity));
+    const reproductions = failed.flatMap((check) => listReproductions(check, report, Infinity));
     const unlike = new Map(reproductions.map((reproduction) => [reproduction.exchange, reproduction]));
-    const seen = new Set([...unlike.keys()].map((id) => exchangeOf(made(), id).request.credentials));
+    const seen = new Set([...unlike.keys()].map((id) => findExchange(made(), id).request.credentials));
     expect(unlike.size).toBeGreaterThan(100);
     expect([...seen]).toEqual(expect.arrayContaining(kinds));
     for (const reproduction of unlike.values()) {
@@ -185,7 +188,7 @@ describe("the command of a failure sends what the run sent, with the credentials
   test("for every other exchange, too", async () => {
     const failed = new Set(wrong.report.checks.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)));
     for (const exchange of wrong.report.exchanges.filter(({ id }) => !failed.has(id))) {
-      const [came, should] = await replayed(wrong, reproductionOf(exchange, wrong.report.exchanges));
+      const [came, should] = await replayed(wrong, makeReproduction(exchange, wrong.report.exchanges));
       expect(came).toEqual(should);
     }
   });
@@ -197,7 +200,7 @@ test("a request of the kept-alive connection is sent with all requests before it
   expect(kept.length).toBeGreaterThan(5);
   const [came, should] = await replayed(
     wrong,
-    reproductionOf(exchangeOf(wrong, kept.at(-1)?.id ?? ""), report.exchanges),
+    makeReproduction(findExchange(wrong, kept.at(-1)?.id ?? ""), report.exchanges),
   );
   expect(came).toEqual(should);
   expect(arrivals.map(withoutConnection)).toEqual(kept.map(({ id }) => original.get(id)));
@@ -210,21 +213,21 @@ test("a connection that is kept gathers no listeners", () => {
 test("a repetition is sent as often as the run sent it, each time over a connection of its own", async () => {
   const [came, should] = await replayed(
     wrong,
-    reproductionOf(exchangeOf(wrong, "cookies/read-again-3"), wrong.report.exchanges),
+    makeReproduction(findExchange(wrong, "cookies/read-again-3"), wrong.report.exchanges),
   );
   expect(came).toEqual(should);
   expect(arrivals).toHaveLength(3);
 });
 
 test("a report tells the kind of credentials", () => {
-  expect(exchangeOf(wrong, "scrape/with-wrong-key").request).toMatchObject({ credentials: "wrong" });
-  expect(exchangeOf(wrong, "scrape/without-key").request).toMatchObject({ credentials: "none" });
+  expect(findExchange(wrong, "scrape/with-wrong-key").request).toMatchObject({ credentials: "wrong" });
+  expect(findExchange(wrong, "scrape/without-key").request).toMatchObject({ credentials: "none" });
 });
 
 test("the name of a header is no command", () => {
-  const given = exchangeOf(wrong, "cookies/read");
+  const given = findExchange(wrong, "cookies/read");
   const headers = [["x-`id`$HOME", "[redacted]"]] as const;
-  const { command, notes } = reproductionOf({ ...given, request: { ...given.request, headers } });
+  const { command, notes } = makeReproduction({ ...given, request: { ...given.request, headers } });
   expect(command).toContain(`'x-\`id\`$HOME: '"\${HEADER_X__ID__HOME:?}"`);
   expect(notes).toContain("It takes the value of a header from the environment variable HEADER_X__ID__HOME.");
 });

@@ -1,7 +1,7 @@
 /** Refusals that are of the setup or of the moment are no faults of a target, until its other answers show that the setup is right. */
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { json, operationOf, type Answer, type Asked } from "../targets/asked.ts";
+import { json, findOperation, type Answer, type Asked } from "../targets/asked.ts";
 import { correctService } from "../targets/service.ts";
 import type { Report } from "../../src/report/report.ts";
 
@@ -17,7 +17,7 @@ function judged(other: Answer, when: When): Promise<Report> {
       ...correctService,
       revises: (answer, asked) => {
         if (answer.status !== 200) return answer;
-        const operation = operationOf(asked) ?? "";
+        const operation = findOperation(asked) ?? "";
         const time = (times.get(operation) ?? 0) + 1;
         times.set(operation, time);
         return when(asked, time) ? other : answer;
@@ -30,7 +30,7 @@ function judged(other: Answer, when: When): Promise<Report> {
 const on =
   (operation: string): When =>
   (asked) =>
-    operationOf(asked) === operation;
+    findOperation(asked) === operation;
 
 /** Valid requests in every circumstance that a run knows. */
 const circumstances: Readonly<Record<string, When>> = {
@@ -46,7 +46,7 @@ const circumstances: Readonly<Record<string, When>> = {
   "to reads of the replay": on("replay"),
 };
 
-const findingsOf = ({ checks }: Report): readonly string[] =>
+const listFindings = ({ checks }: Report): readonly string[] =>
   checks
     .filter(({ level }) => level === "stated")
     .flatMap(({ id, findings }) => findings.map(({ requirement, received }) => `${id}: ${requirement}: ${received}`));
@@ -60,7 +60,7 @@ describe("a refusal of the setup or of the moment", () => {
 
   test.for([...rows, ...further])("by %i %s is no fault, and tells what to look at", async ([status, , when]) => {
     const report = await judged(json(status, { detail: "no" }), when);
-    expect(findingsOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.verdict).not.toBe("not-conforming");
     const errors = report.checks.filter((check) => check.status === "error");
     for (const { reason } of errors) expect(reason).toMatch(new RegExp(`${status}.*[?.]`));
@@ -76,7 +76,7 @@ describe("a valid request that is answered with 500", () => {
     ["automation", "automation.status-200"],
   ] as const)("is a fault of the %s", async ([operation, requirement]) => {
     const report = await judged(json(500, {}), on(operation));
-    expect(findingsOf(report).join("\n")).toContain(requirement);
+    expect(listFindings(report).join("\n")).toContain(requirement);
   });
 });
 
@@ -87,7 +87,7 @@ describe("an operation that knows no session", () => {
     ["scrape", 404],
   ] as const)("%s by %i is not served, where another one finds it before and after", async ([operation, status]) => {
     const report = await judged(json(status, {}), on(operation));
-    expect(findingsOf(report).map((text) => text.split(": ").slice(0, 2).join(": "))).toContain(
+    expect(listFindings(report).map((text) => text.split(": ").slice(0, 2).join(": "))).toContain(
       `${operation}/is-served: ${operation}.method-and-path`,
     );
     expect(report.verdict).toBe("not-conforming");
@@ -95,7 +95,7 @@ describe("an operation that knows no session", () => {
 
   test("fails, where it finds it at other times", async () => {
     const report = await judged(json(404, {}), (asked, time) => on("cookies")(asked, time) && time % 3 === 2);
-    expect(findingsOf(report).join("\n")).toContain("cookies.status-200: 404");
+    expect(listFindings(report).join("\n")).toContain("cookies.status-200: 404");
   });
 
   test("is the setup's, where no operation finds it", async () => {
@@ -103,7 +103,7 @@ describe("an operation that knows no session", () => {
       json(404, {}),
       (asked, time) => on("cookies")(asked, time) || on("scrape")(asked, time),
     );
-    expect(findingsOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.checks.find(({ id }) => id === "cookies/status-200")?.reason).toContain("Does the session exist?");
   });
 
@@ -111,21 +111,21 @@ describe("an operation that knows no session", () => {
     let ended = false;
     const report = await judged(json(404, {}), (asked) => {
       ended ||= on("cookies")(asked, 0);
-      return ended && ["scrape", "cookies"].includes(operationOf(asked) ?? "");
+      return ended && ["scrape", "cookies"].includes(findOperation(asked) ?? "");
     });
-    expect(findingsOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
   });
 });
 
 describe("a scrape of a session that has no page", () => {
   test.for([400, 422, 409])("is the setup's, by %i", async (status) => {
     const report = await judged(json(status, { detail: status === 422 ? [] : "no page" }), on("scrape"));
-    expect(findingsOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.checks.find(({ id }) => id === "scrape/status-200")?.status).toBe("error");
   });
 
   test("is a fault where other scrapes of it succeed", async () => {
     const report = await judged(json(400, {}), (asked, time) => on("scrape")(asked, time) && asked.body === "{}");
-    expect(findingsOf(report).join("\n")).toContain("scrape.status-200: 400");
+    expect(listFindings(report).join("\n")).toContain("scrape.status-200: 400");
   });
 });

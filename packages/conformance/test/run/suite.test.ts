@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Probe } from "../../src/http/probe.ts";
-import { probesOf } from "../../src/run/suite.ts";
+import { listProbes } from "../../src/run/suite.ts";
 
 /** Returns the first and the last place, and the number, of the probes that are so. */
 function span(probes: readonly Probe[], is: (probe: Probe) => boolean): { first: number; last: number; count: number } {
@@ -11,7 +11,7 @@ function span(probes: readonly Probe[], is: (probe: Probe) => boolean): { first:
 const seeds = [1, 2, 7];
 
 test.for(seeds)("the probes of a kept connection follow one another, with seed %i", (seed) => {
-  const { first, last, count } = span(probesOf(seed), ({ connection }) => connection === "kept");
+  const { first, last, count } = span(listProbes(seed), ({ connection }) => connection === "kept");
   expect(count).toBeGreaterThan(1);
   expect(last - first + 1).toBe(count);
 });
@@ -19,7 +19,7 @@ test.for(seeds)("the probes of a kept connection follow one another, with seed %
 test.for(seeds)(
   "repetitions that are sent last follow the billed runs, and nothing else does, with seed %i",
   (seed) => {
-    const probes = probesOf(seed);
+    const probes = listProbes(seed);
     const after = probes.slice(span(probes, ({ startsRun }) => startsRun).last + 1);
     expect(after.length).toBeGreaterThan(1);
     expect(after.filter(({ last }) => last !== true).map(({ id }) => id)).toEqual([]);
@@ -27,7 +27,7 @@ test.for(seeds)(
 );
 
 test.for(seeds)("no session is scraped for the first time after a billed run, with seed %i", (seed) => {
-  const probes = probesOf(seed);
+  const probes = listProbes(seed);
   const { first } = span(probes, ({ startsRun }) => startsRun);
   const later = probes.slice(first).filter(({ operation, last }) => operation !== "automation_start" && last !== true);
   expect(first).toBeGreaterThan(0);
@@ -35,6 +35,6 @@ test.for(seeds)("no session is scraped for the first time after a billed run, wi
 });
 
 test("no probe is sent twice", () => {
-  const ids = probesOf(1).map(({ id }) => id);
+  const ids = listProbes(1).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -40,11 +40,11 @@ export function words(status: number, text: string): Answer {
   return { status, headers: { "content-type": "text/plain" }, pieces: text === "" ? [] : [text] };
 }
 
-export const bodyOf = ({ pieces }: Answer): string =>
+export const joinBody = ({ pieces }: Answer): string =>
   Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 
-export function valueOf(answer: Answer): Json {
-  const value: Json = JSON.parse(bodyOf(answer));
+export function readValue(answer: Answer): Json {
+  const value: Json = JSON.parse(joinBody(answer));
   return value;
 }
 
@@ -62,20 +62,20 @@ export function isJson({ body }: Pick<Asked, "body">): boolean {
 }
 
 /** Returns the operation of a request; undefined when its path is not one of the interface. */
-export function operationOf({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
+export function findOperation({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
   if (method === "POST" && path === "/api/automation/start") return "automation";
   const [, rest = ""] = /^\/sessions\/[^/]+\/(.*)$/.exec(path) ?? [];
   if (method === "POST") return rest === "page/scrape" ? "scrape" : undefined;
   return method === "GET" && (rest === "cookies" || rest === "replay") ? rest : undefined;
 }
 
-export const sessionOf = ({ path }: Asked): string => decodeURIComponent(path.split("/")[2] ?? "");
+export const findSession = ({ path }: Asked): string => decodeURIComponent(path.split("/")[2] ?? "");
 
 /** Bodies that were read before: many faults look at the same one. */
 const read = new Map<string, ReadonlyMap<string, Json>>();
 
 /** The members of a JSON body, when it is an object. */
-export function membersOf({ body }: Asked): ReadonlyMap<string, Json> {
+export function listMembers({ body }: Asked): ReadonlyMap<string, Json> {
   const known = read.get(body);
   if (known) return known;
   const members = readMembers(body);

@@ -1,5 +1,5 @@
 /** A target that breaks one sentence of the interface, and the ways in which the table says how. */
-import { json, operationOf, type Answer, type Fields, type Json } from "./asked.ts";
+import { json, findOperation, type Answer, type Fields, type Json } from "./asked.ts";
 import { correctService, type Service } from "./service.ts";
 
 /** The parts that a target does otherwise; made anew for each run, since some of them count. */
@@ -35,7 +35,7 @@ export const blaming = (...loc: string[]): Answer => json(422, { detail: [{ loc,
 /** Adds a problem to a page scrape when something is true of its members. */
 export const refusing = (field: string, when: (options: ReadonlyMap<string, Json>) => boolean): Partial<Service> => ({
   revises: (answer, asked) => {
-    if (operationOf(asked) !== "scrape" || answer.status !== 200) return answer;
+    if (findOperation(asked) !== "scrape" || answer.status !== 200) return answer;
     const value: Fields = JSON.parse(asked.body);
     return when(new Map(Object.entries(value))) ? blaming("body", field) : answer;
   },

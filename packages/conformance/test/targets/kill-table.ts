@@ -12,7 +12,7 @@ export const isExact = ({ by, others }: Kill): boolean => by.length > 0 && other
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 
-function rowOf({ id, when, why, requirement, sentence, by, others, request }: Kill): string {
+function formatRow({ id, when, why, requirement, sentence, by, others, request }: Kill): string {
   const target = when === undefined ? id : `${id}: ${when}`;
   const checks = [...by, ...(others.length > 0 ? [`names ${others.join(", ")}`] : [])].join(", ");
   return `| ${[target, sentence, requirement, why ?? checks, request === 0 ? "" : String(request)].map(cell).join(" | ")} |`;
@@ -20,24 +20,24 @@ function rowOf({ id, when, why, requirement, sentence, by, others, request }: Ki
 
 const head = ["| target | sentence | requirement | found by | at request |", "| --- | --- | --- | --- | --- |"];
 
-function lineOf(name: string, mine: readonly Kill[]): string {
+function formatLine(name: string, mine: readonly Kill[]): string {
   return `| ${name} | ${mine.length} | ${mine.filter(isFound).length} | ${mine.filter(isExact).length} |`;
 }
 
 /** The number of targets by group. */
-function summaryOf(kills: readonly Kill[]): string[] {
+function formatSummary(kills: readonly Kill[]): string[] {
   const groups = [...new Set(kills.map(({ group }) => group))];
   const promised = kills.filter(({ why }) => why === undefined);
   return [
     "| servers that break one sentence | servers | found | by exactly its requirement |",
     "| --- | --- | --- | --- |",
     ...groups.map((group) =>
-      lineOf(
+      formatLine(
         group,
         kills.filter((kill) => kill.group === group),
       ),
     ),
-    lineOf("**Together, without those beyond**", promised),
+    formatLine("**Together, without those beyond**", promised),
   ];
 }
 
@@ -51,8 +51,8 @@ export interface Proven {
 }
 
 /** The servers that are not found, or not by exactly the sentence that they break. */
-function exceptionsOf(kills: readonly Kill[]): string[] {
-  return [...head, ...kills.filter((kill) => !isExact(kill)).map(rowOf)];
+function formatExceptions(kills: readonly Kill[]): string[] {
+  return [...head, ...kills.filter((kill) => !isExact(kill)).map(formatRow)];
 }
 
 /** How many servers each check finds. */
@@ -87,7 +87,7 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
     "",
     "Servers that are written one by one:",
     "",
-    ...summaryOf(kills),
+    ...formatSummary(kills),
     "",
     "## Circumstances",
     "",
@@ -99,7 +99,7 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
     "",
     "## Servers that are not found by exactly their requirement",
     "",
-    ...exceptionsOf(kills),
+    ...formatExceptions(kills),
     "",
     "## Servers that each check finds",
     "",
@@ -118,7 +118,7 @@ export function writeWholeTable({ kills, tried }: Proven): URL {
     "The numbers are those of the first request that shows the fault.",
     "",
     ...productTables(tried),
-    ...groups.map((group) => partOf(group, kills)),
+    ...groups.map((group) => formatPart(group, kills)),
     "## Correct servers",
     "",
     ...correctTargets.map(({ does, row }) => `- ${does}${row === undefined ? "" : ` (${row})`}`),
@@ -129,8 +129,8 @@ export function writeWholeTable({ kills, tried }: Proven): URL {
   return file;
 }
 
-function partOf(group: string, kills: readonly Kill[]): string {
-  const rows = kills.filter((kill) => kill.group === group).map(rowOf);
+function formatPart(group: string, kills: readonly Kill[]): string {
+  const rows = kills.filter((kill) => kill.group === group).map(formatRow);
   return [`## ${group}`, "", ...head, ...rows, ""].join("\n");
 }
 

@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, (markdown: string) => string>> = {
 };
 
 /** Changes the Markdown of the whole page to what the options of a request leave of it. */
-export function leftOf(markdown: string, options: ReadonlyMap<string, unknown>): string {
+export function leaveMarkdown(markdown: string, options: ReadonlyMap<string, unknown>): string {
   if (options.get("only_images") === true) return "";
   const selector = options.get("selector");
   const tags = options.get("ignored_tags");

@@ -1,10 +1,19 @@
 /** Conditions, changes of answers and parts of services: the words that all tables of targets are written in. */
-import { bodyOf, isObject, operationOf, valueOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
+import {
+  joinBody,
+  isObject,
+  findOperation,
+  readValue,
+  type Answer,
+  type Asked,
+  type Fields,
+  type Json,
+} from "./asked.ts";
 import { recording, runEndingIn, type Ending } from "./content.ts";
 import { correctService, type Service } from "./service.ts";
 
 /** Operation of the interface. */
-export type Operation = NonNullable<ReturnType<typeof operationOf>>;
+export type Operation = NonNullable<ReturnType<typeof findOperation>>;
 
 /** Tells whether something is true of a request and of the answer to it. */
 export type Condition = (asked: Asked, answer: Answer) => boolean;
@@ -16,7 +25,7 @@ export type Change = (answer: Answer, asked: Asked) => Answer;
 export const of =
   (operation: Operation, code: number): Condition =>
   (asked, answer) =>
-    operationOf(asked) === operation && answer.status === code;
+    findOperation(asked) === operation && answer.status === code;
 
 /** Changes the answers for which something is true. */
 export const answering = (when: Condition, change: Change): Partial<Service> => ({
@@ -43,12 +52,12 @@ export const mediaType =
 /** Another body. */
 export const text =
   (change: (body: string) => string): Change =>
-  (answer) => ({ ...answer, pieces: [change(bodyOf(answer))] });
+  (answer) => ({ ...answer, pieces: [change(joinBody(answer))] });
 
 /** Another value in the JSON of the body. */
 export const inJson =
   (change: (value: Json) => Json): Change =>
-  (answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
+  (answer) => ({ ...answer, pieces: [JSON.stringify(change(readValue(answer)))] });
 
 /** One field of the body with another value, or missing. */
 export const field = (name: string, to?: Json): Change => inJson((body) => other(body, { [name]: to }));

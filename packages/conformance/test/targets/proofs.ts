@@ -1,7 +1,7 @@
 /** Result of a run of the suite on each target, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
 import { correctOutsiders } from "./correct/outsiders.ts";
-import { pairsOf } from "./correct/pairs.ts";
+import { listPairs } from "./correct/pairs.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctAtTheDoor } from "./correct/strangers.ts";
 import { correctWriting } from "./correct/writing.ts";
@@ -65,7 +65,7 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...correctWriting,
   ...openServers,
   ...readingServers.filter(({ neverComes = false }) => !neverComes),
-  ...pairsOf([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),
+  ...listPairs([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),
 ];
 
 /** Every faulty target, the ones that are beyond reach last. */
@@ -120,17 +120,17 @@ export async function acquittalAt(place: number): Promise<Acquittal> {
   const target = correctTargets[place];
   if (!target) throw new Error(`there is no correct target ${place}`);
   const report = await judgeAt(place, target.parts, target);
-  const blamed = report.checks.filter(({ level }) => level === "stated").flatMap(blameOf);
+  const blamed = report.checks.filter(({ level }) => level === "stated").flatMap(listBlame);
   return {
     does: target.does,
     exitCode: report.exitCode,
     warned: report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)),
-    isStrict: report.checks.flatMap(blameOf).length === 0,
+    isStrict: report.checks.flatMap(listBlame).length === 0,
     blamed,
   };
 }
 
-function blameOf({ id, status, reason = "", findings }: Report["checks"][number]): string[] {
+function listBlame({ id, status, reason = "", findings }: Report["checks"][number]): string[] {
   if (status !== "fail" && status !== "error") return [];
   return [`${id}: ${[reason, ...findings.map(({ where, received }) => `${where} ${received}`)].join(" ")}`];
 }

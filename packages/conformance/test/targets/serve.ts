@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "../listen.ts";
 import type { Answer, Asked } from "./asked.ts";
-import { answerOf, type Service } from "./service.ts";
+import { answerRequest, type Service } from "./service.ts";
 
 /** Properties of the socket and the server, independent of the responses. */
 export interface Line {
@@ -33,7 +33,7 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
       response.useChunkedEncodingByDefault = false;
     }
     void read(request, prefix).then((given) =>
-      write(response, answerOf(service, { ...given, onConnection, underWay })),
+      write(response, answerRequest(service, { ...given, onConnection, underWay })),
     );
   });
   const url = await listen(server);

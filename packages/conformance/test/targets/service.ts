@@ -3,8 +3,17 @@
  * that are as right, a faulty one by one that breaks one sentence. Written from the interface alone: it shares no code with
  * the suite, and none of the contract.
  */
-import { isObject, json, operationOf, sessionOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
-import { asksImages, leftOf } from "./markdown-left.ts";
+import {
+  isObject,
+  json,
+  findOperation,
+  findSession,
+  type Answer,
+  type Asked,
+  type Fields,
+  type Json,
+} from "./asked.ts";
+import { asksImages, leaveMarkdown } from "./markdown-left.ts";
 import { cookies, images, markdown, recording, runEndingIn, structured } from "./content.ts";
 
 export const apiKey = "cbk_Live-7fQzR2mW9tYx";
@@ -81,7 +90,7 @@ export const fieldReaders: Readonly<Record<string, Reader>> = {
 };
 
 /** The token of a request, when it comes as it should. */
-export const tokenOf = ({ headers }: Asked): string | undefined =>
+export const findToken = ({ headers }: Asked): string | undefined =>
   /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
 
 /** The answer to a request that is not valid, from its problems. */
@@ -91,8 +100,8 @@ const validationAnswer = (problems: readonly Problem[]): Answer =>
 /** The service that does everything right. */
 export const correctService: Service = {
   sessions: { open: openSession, ended: endedSession },
-  admits: (asked) => tokenOf(asked) === apiKey,
-  turnsAway: (asked) => json(operationOf(asked) === "automation" ? 401 : 403, { detail: "not allowed" }),
+  admits: (asked) => findToken(asked) === apiKey,
+  turnsAway: (asked) => json(findOperation(asked) === "automation" ? 401 : 403, { detail: "not allowed" }),
   fields: {},
   required: [],
   knows: (name) => Object.hasOwn(fieldReaders, name),
@@ -104,7 +113,7 @@ export const correctService: Service = {
   rejects: validationAnswer,
   problems: (found) => found,
   scrapes: (options) => ({
-    markdown: leftOf(markdown, options),
+    markdown: leaveMarkdown(markdown, options),
     ...(asksImages(options) ? { images: [...images] } : {}),
     ...(isObject(options.get("response_format")) ? { structured } : {}),
   }),
@@ -124,20 +133,20 @@ export const correctService: Service = {
 };
 
 /** Answers one request. */
-export function answerOf(service: Service, asked: Asked): Answer {
+export function answerRequest(service: Service, asked: Asked): Answer {
   return service.revises(firstAnswer(service, asked), asked);
 }
 
 function firstAnswer(service: Service, asked: Asked): Answer {
-  const operation = operationOf(asked);
+  const operation = findOperation(asked);
   if (operation === undefined) return json(404, { detail: "no such path" });
   if (!service.admits(asked)) return service.turnsAway(asked);
   if (operation === "automation") return automation(service, asked);
-  if (!Object.values(service.sessions).includes(sessionOf(asked))) return json(404, { detail: "no such session" });
+  if (!Object.values(service.sessions).includes(findSession(asked))) return json(404, { detail: "no such session" });
   if (operation === "scrape") return scrape(service, asked);
   if (operation === "cookies")
     return prefers422(asked) ? service.rejects(anyProblem, asked) : json(200, service.cookies(asked));
-  return sessionOf(asked) === service.sessions.ended
+  return findSession(asked) === service.sessions.ended
     ? json(200, service.recording(asked))
     : json(409, { detail: "not ended" });
 }

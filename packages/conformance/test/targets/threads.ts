@@ -30,7 +30,7 @@ interface Gathered {
   readonly overSocket: Map<number, Verdict>;
 }
 
-const ordersOf = (kind: Order["kind"], count: number, every = 1): Order[] =>
+const listOrders = (kind: Order["kind"], count: number, every = 1): Order[] =>
   Array.from({ length: Math.ceil(count / every) }, (_, at) => ({ kind, place: at * every }));
 
 /**
@@ -41,10 +41,10 @@ const ordersOf = (kind: Order["kind"], count: number, every = 1): Order[] =>
 export async function proveAll(tell: (progress: string) => void): Promise<Proof> {
   const { faults } = await theProduct();
   const orders = [
-    ...ordersOf("socket", faults.length, socketEvery),
-    ...ordersOf("correct", correctTargets.length),
-    ...ordersOf("fault", everyFault.length),
-    ...ordersOf("product", faults.length),
+    ...listOrders("socket", faults.length, socketEvery),
+    ...listOrders("correct", correctTargets.length),
+    ...listOrders("fault", everyFault.length),
+    ...listOrders("product", faults.length),
   ];
   const all = orders.length;
   const proof: Gathered = { kills: [], acquittals: [], verdicts: [], overSocket: new Map() };

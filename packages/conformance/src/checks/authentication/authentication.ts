@@ -31,7 +31,8 @@ const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
 const plainKeyless = Object.values(keylessName);
 
 /** Returns the name of the plain request that tells what the answer to another one is worth. */
-const plainOf = (name: string): string => (name.startsWith(keylessName.none) ? keylessName.none : keylessName.wrong);
+const findPlainName = (name: string): string =>
+  name.startsWith(keylessName.none) ? keylessName.none : keylessName.wrong;
 
 /** Credentials derived from the key that do not equal it, in the order in which they are tried. */
 const derived = [
@@ -246,7 +247,7 @@ function sessionCheck(protectedOperation: ProtectedOperation, { name, title, pro
     requirements: [requirement],
     operation: protectedOperation.operation,
     probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
-    consults: [...new Set(probes.map((probe) => `${protectedOperation.word}/${plainOf(probe)}`))],
+    consults: [...new Set(probes.map((probe) => `${protectedOperation.word}/${findPlainName(probe)}`))],
     judge: (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
       return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, requirement, whyNot(exchange));

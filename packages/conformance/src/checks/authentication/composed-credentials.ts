@@ -2,7 +2,7 @@ import { splitCredentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { inError, nothingSeen, verdict, type Check } from "../check.ts";
-import { idsOf, isWhole, operations, type Combination } from "./credential-grammar.ts";
+import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
@@ -59,7 +59,7 @@ function answers401(
     id: `${automationOperation.word}/${name}`,
     title,
     requirements: [requirement],
-    probes: idsOf(automationOperation, isSuch),
+    probes: listIds(automationOperation, isSuch),
     consults: consultedBy(automationOperation),
     judge: (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
@@ -107,12 +107,12 @@ const refusesElsewhere =
     );
   };
 
-function checksOf(protectedOperation: ProtectedOperation): Check[] {
+function listChecks(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation } as const;
   const invalidKeyIds = invalidKeyProbes(protectedOperation);
-  const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
+  const altered = listIds(protectedOperation, (combination) => !isWhole(combination));
   return [
     {
       ...base,
@@ -128,7 +128,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       id: `${word}/refuses-key-elsewhere`,
       title: "The key in another place or under another scheme does not succeed.",
       requirements: [bearerOnly],
-      probes: idsOf(protectedOperation, isWhole),
+      probes: listIds(protectedOperation, isWhole),
       consults: [...consultedBy(protectedOperation), ...altered],
       judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...altered]),
     },
@@ -137,7 +137,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       id: `${word}/answers-any-credentials`,
       title: "No credentials are answered with a failure of the server.",
       requirements: ["auth.no-server-error"],
-      probes: idsOf(protectedOperation, () => true),
+      probes: listIds(protectedOperation, () => true),
       judge: ({ response, failure }) => {
         if (!response) return inError(failure?.message ?? "no response");
         if (response.status === 503) return inError("The target answered 503: it asks to retry later.");
@@ -153,4 +153,4 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
 }
 
 /** Checks of credentials by grammar. Source: interface § Authentication. */
-export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(checksOf), ...automationChecks];
+export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(listChecks), ...automationChecks];

@@ -116,7 +116,7 @@ const carriedCombinations: readonly Combination[] = pairwise(
   return [{ protectedOperation, credentials: `${by.place}:${by.scheme}:${as}` as const, variant: fitting }];
 });
 
-const wordsOf = ({ protectedOperation, credentials, variant }: Combination): string =>
+const formatWords = ({ protectedOperation, credentials, variant }: Combination): string =>
   `${protectedOperation.word} ${credentials} ${variant}`;
 
 /**
@@ -150,18 +150,18 @@ const combinations: readonly Combination[] = [
       wrongKeyElsewhere,
       allWrong,
       ...carriedCombinations,
-    ].map((one) => [wordsOf(one), one] as const),
+    ].map((one) => [formatWords(one), one] as const),
   ).values(),
 ];
 
-function nameOf({ credentials, variant }: Combination): string {
+function formatName({ credentials, variant }: Combination): string {
   const beside = variant === "harmless" ? "without-query" : variant;
   return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${beside}`}`;
 }
 
-function probeOf(combination: Combination): Probe {
+function makeProbe(combination: Combination): Probe {
   const { protectedOperation, credentials, variant } = combination;
-  const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, {
+  const probe = unauthorizedProbe(protectedOperation, `credentials-${formatName(combination)}`, credentials, {
     ...(variant === "headers" && { headers: everyOptionalHeader }),
     ...(variant === "harmless" && { isHarmless: true }),
   });
@@ -184,7 +184,7 @@ function probeOf(combination: Combination): Probe {
   };
 }
 
-const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
+const probesBy = new Map(combinations.map((combination) => [makeProbe(combination), combination]));
 
 /** Requests with unauthorized credentials in many forms; those that could start a run are last. */
 export const composedCredentialProbes: readonly Probe[] = [...probesBy.keys()].toSorted(
@@ -192,7 +192,7 @@ export const composedCredentialProbes: readonly Probe[] = [...probesBy.keys()].t
 );
 
 /** Returns the ids of the requests to an operation that combine such credentials. */
-export function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) => boolean): string[] {
+export function listIds({ word }: ProtectedOperation, takes: (combination: Combination) => boolean): string[] {
   return [...probesBy].flatMap(([{ id }, combination]) =>
     combination.protectedOperation.word === word && takes(combination) ? [id] : [],
   );

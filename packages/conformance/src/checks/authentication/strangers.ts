@@ -80,7 +80,7 @@ const forUnknownSession = (probe: Probe): Probe => ({
   request: (target) => probe.request({ ...target, sessionId: unknownSession, endedSessionId: unknownSession }),
 });
 
-function probesOf(protectedOperation: ProtectedOperation): Probe[] {
+function listProbes(protectedOperation: ProtectedOperation): Probe[] {
   const make = (name: string, ...rest: [Parameters<typeof unauthorizedProbe>[2], object?]): Probe =>
     unauthorizedProbe(protectedOperation, `stranger-${name}`, ...rest);
   const hasSession = protectedOperation !== automationOperation;
@@ -101,7 +101,7 @@ function probesOf(protectedOperation: ProtectedOperation): Probe[] {
 }
 
 const operations: readonly ProtectedOperation[] = [...sessionOperations, automationOperation];
-const probesByWord = new Map(operations.map((operation) => [operation.word, probesOf(operation)]));
+const probesByWord = new Map(operations.map((operation) => [operation.word, listProbes(operation)]));
 
 /** Requests of nobody who is known, in the ways in which servers let in too many. None of them holds anything of the key. */
 export const strangerProbes: readonly Probe[] = [...probesByWord.values()].flat();
@@ -128,7 +128,7 @@ function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
   });
 }
 
-function checksOf(protectedOperation: ProtectedOperation): Check[] {
+function listChecks(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const isAutomation = protectedOperation === automationOperation;
   const base = { operation, probes: probesByWord.get(word)?.map(({ id }) => id) ?? [] } as const;
@@ -164,4 +164,4 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
 }
 
 /** Checks of the requests of strangers. Source: interface § Authentication. */
-export const strangerChecks: readonly Check[] = operations.flatMap(checksOf);
+export const strangerChecks: readonly Check[] = operations.flatMap(listChecks);

@@ -5,7 +5,7 @@ import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
 import { refusedAutomationProbes } from "./automation-request.ts";
 
@@ -84,7 +84,7 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
-  if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
+  if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
   if (status === 401 && keyWasTaken(run))
     return verdict(false, {

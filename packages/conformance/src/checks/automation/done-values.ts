@@ -1,5 +1,5 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { problemsOf, type Schema } from "../../contract/contract.ts";
+import { listProblems, type Schema } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
@@ -7,10 +7,10 @@ import { eventStreamCheck } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
-const isUuid = (value: unknown): value is string => typeof value === "string" && problemsOf(value, uuid).length === 0;
+const isUuid = (value: unknown): value is string => typeof value === "string" && listProblems(value, uuid).length === 0;
 
 /** Returns the identifier of a function in an event, in small letters; undefined without one in UUID form, which other checks report. */
-function functionOf({ object }: ObservedEvent): string | undefined {
+function findFunction({ object }: ObservedEvent): string | undefined {
   const id = object?.["function_id"];
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
@@ -19,12 +19,12 @@ const ofType = (type: string, { events }: Stream): ObservedEvent[] => events.fil
 
 /** Judges that a run ends with a function that it has created, where it tells of some. */
 function judgeFunction(stream: Stream): Judgement {
-  const uploaded = ofType("function_uploaded", stream).map(functionOf);
+  const uploaded = ofType("function_uploaded", stream).map(findFunction);
   if (uploaded.length === 0) return nothingSeen("No stream told of a function that was created.");
   if (uploaded.includes(undefined)) return nothingSeen("An uploaded function has no identifier that can be compared.");
   return combine(
     ofType("done", stream).flatMap((event) => {
-      const id = functionOf(event);
+      const id = findFunction(event);
       if (id === undefined) return [];
       return verdict(uploaded.includes(id), {
         requirement: "event.done.function_id-uploaded",
@@ -38,7 +38,7 @@ function judgeFunction(stream: Stream): Judgement {
 }
 
 /** The values of a member of an event, and of its `metadata`. */
-const membersOf = (
+const listMembers = (
   name: string,
   { object }: ObservedEvent,
 ): readonly (readonly [pointer: string, value: unknown])[] => {
@@ -51,11 +51,11 @@ const membersOf = (
 
 /** Judges that all events of a run name the thread that its `done` event names. */
 function judgeThread(stream: Stream): Judgement {
-  const [last] = ofType("done", stream).flatMap((event) => membersOf("thread_id", event).slice(1));
+  const [last] = ofType("done", stream).flatMap((event) => listMembers("thread_id", event).slice(1));
   const thread = last?.[1];
   if (!isUuid(thread)) return nothingSeen("No `done` event carried the identifier of a thread.");
   const others = stream.events.flatMap((event) =>
-    membersOf("thread_id", event).flatMap(([pointer, value]) =>
+    listMembers("thread_id", event).flatMap(([pointer, value]) =>
       isUuid(value) && !(event.type === "done" && pointer !== "/thread_id") ? [{ event, pointer, value }] : [],
     ),
   );
@@ -76,7 +76,7 @@ function judgeThread(stream: Stream): Judgement {
 function judgeSameCost(stream: Stream): Judgement {
   return combine(
     ofType("done", stream).flatMap((event) => {
-      const [cost, again] = membersOf("total_cost_usd", event).map(([, value]) => value);
+      const [cost, again] = listMembers("total_cost_usd", event).map(([, value]) => value);
       if (typeof cost !== "number" || typeof again !== "number") return [];
       return verdict(cost === again, {
         requirement: "event.done.total_cost_usd-same",

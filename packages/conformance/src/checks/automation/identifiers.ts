@@ -1,5 +1,5 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { problemsOf, type Schema } from "../../contract/contract.ts";
+import { listProblems, type Schema } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
 import { describeEventPlace } from "./read-stream.ts";
@@ -24,7 +24,7 @@ const identifiers: readonly Identifier[] = [
 ];
 
 /** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may have other meanings. */
-function valuesOf(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
+function listValues(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
   return [
     ...(Object.hasOwn(object, name) ? [[`/${name}`, object[name]] as const] : []),
@@ -33,9 +33,9 @@ function valuesOf(name: string, { object = {} }: ObservedEvent): (readonly [poin
 }
 
 function judgeEvent({ name, requirement, known }: Identifier, event: ObservedEvent): Judgement {
-  const judged = valuesOf(name, event).map(([pointer, value]): Judgement => {
+  const judged = listValues(name, event).map(([pointer, value]): Judgement => {
     if (value === null) return nothingSeen("It was null.");
-    const holds = known.includes(`${event.type} ${pointer}`) || problemsOf(value, uuid).length === 0;
+    const holds = known.includes(`${event.type} ${pointer}`) || listProblems(value, uuid).length === 0;
     const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
     return verdict(holds, {
       requirement,

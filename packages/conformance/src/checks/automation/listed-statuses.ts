@@ -1,5 +1,5 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
 
 const requirement = "automation.no-other-status";
@@ -35,7 +35,7 @@ export const listedStatusCheck: Check = {
   judge: (exchange, _, run) => {
     const status = exchange.response?.status ?? 0;
     if (!exchange.response || waiting.has(status)) return nothingSeen("No answer came, or one that asks to wait.");
-    if (redirectOf(exchange) !== undefined)
+    if (findRedirect(exchange) !== undefined)
       return nothingSeen("The answer is a redirect; another check is about those.");
     if (!listed.has(status) && isGivenElsewhere(status, run))
       return nothingSeen(

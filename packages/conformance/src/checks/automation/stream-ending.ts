@@ -5,15 +5,15 @@ import { runProbeIds } from "./automation.ts";
 import { onStream, type Stream } from "./read-stream.ts";
 import { isNoStream, noStream, streamCheck } from "./stream-check.ts";
 
-const terminalOf = ({ events }: Stream): ObservedEvent | undefined =>
+const findTerminal = ({ events }: Stream): ObservedEvent | undefined =>
   events.find(({ type }) => type !== undefined && terminalTypes.has(type));
 
 /** Judges that the connection of a stream does not break before its terminal event. */
 function judgeWhole(stream: Stream, requirement: string): Judgement {
   if (isNoStream(stream)) return noStream;
   const { response, events } = stream;
-  const isCut = response.end === "reset" && terminalOf(stream) === undefined;
-  if (!isCut && response.end !== "complete" && terminalOf(stream) === undefined)
+  const isCut = response.end === "reset" && findTerminal(stream) === undefined;
+  if (!isCut && response.end !== "complete" && findTerminal(stream) === undefined)
     return nothingSeen("The stream was not read to its end.");
   return verdict(!isCut, {
     requirement,
@@ -27,7 +27,7 @@ function judgeWhole(stream: Stream, requirement: string): Judgement {
 const soonMs = 5_000;
 
 /** Returns when the terminal event of a stream had arrived, in milliseconds from the request. */
-function arrivalOf(terminal: ObservedEvent, { response }: Stream): number | undefined {
+function parseArrival(terminal: ObservedEvent, { response }: Stream): number | undefined {
   const text = Buffer.from(terminal.text);
   let left = Buffer.from(bodyBytes(response)).indexOf(text) + text.length;
   return response.chunks.find(({ bytes }) => (left -= bytes.length) <= 0)?.atMs;
@@ -35,9 +35,9 @@ function arrivalOf(terminal: ObservedEvent, { response }: Stream): number | unde
 
 /** Judges how long after its terminal event a stream closes. Whether it does at all is the matter of another check. */
 function judgeSoon({ durationMs }: Exchange, stream: Stream, requirement: string): Judgement {
-  const terminal = terminalOf(stream);
+  const terminal = findTerminal(stream);
   const { end } = stream.response;
-  const arrival = terminal && arrivalOf(terminal, stream);
+  const arrival = terminal && parseArrival(terminal, stream);
   if (arrival === undefined || (end !== "complete" && end !== "reset"))
     return nothingSeen("No stream closed after a terminal event.");
   const ms = durationMs - arrival;

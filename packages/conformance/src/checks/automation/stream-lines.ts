@@ -4,7 +4,7 @@ import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
 /** Returns the charset that the media type of a stream tells, in small letters; UTF-8 where it tells none. */
-function charsetOf({ response }: Stream): string {
+function readCharset({ response }: Stream): string {
   const [, quoted, bare] =
     /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(header(response, "content-type") ?? "") ?? [];
   return (quoted ?? bare ?? "utf-8").trim().toLowerCase();
@@ -12,7 +12,7 @@ function charsetOf({ response }: Stream): string {
 
 /** Returns whether bytes are text in a charset; undefined where the charset is not known. A stream that was cut may end inside a character. */
 function isTextIn(charset: string, { response }: Stream): boolean | undefined {
-  const decoder = decoderOf(charset);
+  const decoder = findDecoder(charset);
   try {
     decoder?.decode(bodyBytes(response), { stream: response.end !== "complete" });
     return decoder && true;
@@ -21,7 +21,7 @@ function isTextIn(charset: string, { response }: Stream): boolean | undefined {
   }
 }
 
-function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {
+function findDecoder(charset: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(charset, { fatal: true });
   } catch {
@@ -30,7 +30,7 @@ function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefine
 }
 
 function judgeCharset(stream: Stream, requirement: string): Judgement {
-  const charset = charsetOf(stream);
+  const charset = readCharset(stream);
   if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
   const isText = isTextIn(charset, stream);
   if (isText === undefined) return nothingSeen("The stream is in a charset that the suite does not know.");
@@ -42,7 +42,8 @@ function judgeCharset(stream: Stream, requirement: string): Judgement {
 function judgeUtf8(stream: Stream, requirement: string): Judgement {
   if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
   const isUtf8 = isTextIn("utf-8", stream) === true;
-  if (!isUtf8 && isTextIn(charsetOf(stream), stream) === false) return nothingSeen("Another check reports its bytes.");
+  if (!isUtf8 && isTextIn(readCharset(stream), stream) === false)
+    return nothingSeen("Another check reports its bytes.");
   return verdict(isUtf8, { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
 }
 

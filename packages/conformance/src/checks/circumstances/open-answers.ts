@@ -11,7 +11,7 @@ export function describeAnswer({ response, failure }: Exchange): string {
 }
 
 /** Describes what a scrape extracted: `success`, whether there is an error, and the type of the data. */
-export function extractionOf(structured: unknown): string {
+export function describeExtraction(structured: unknown): string {
   if (structured === undefined) return "structured absent";
   if (!isObject(structured)) return structured === null ? "structured null" : "structured of another type";
   const { success, error, data } = structured;
@@ -23,7 +23,7 @@ export function extractionOf(structured: unknown): string {
 /** Describes the status of a scrape, and what it extracted. */
 export function extractionAnswer(exchange: Exchange): string {
   const body = jsonAnswer(exchange, 200);
-  const extracted = "value" in body && isObject(body.value) ? `, ${extractionOf(body.value["structured"])}` : "";
+  const extracted = "value" in body && isObject(body.value) ? `, ${describeExtraction(body.value["structured"])}` : "";
   return `${describeAnswer(exchange)}${extracted}`;
 }
 

@@ -25,7 +25,7 @@ function scrape(row: string, name: string, what: string, options: Parameters<typ
 }
 
 /** Describes an answer beyond its status, by the row of the request. */
-const answersOf: Readonly<Record<string, (exchange: Exchange) => string>> = {
+const describers: Readonly<Record<string, (exchange: Exchange) => string>> = {
   "open.scrape.response_format-not-a-schema": extractionAnswer,
   "open.scrape.selector-without-match": markdownAnswer,
 };
@@ -90,7 +90,7 @@ function session(
   const { slash = "", id, ...odd } = plan;
   const request: Probe["request"] = (target) => ({
     method: "GET",
-    path: `/sessions/${encodeURIComponent(id ?? sessionOf(word, target))}/${rest}${slash}`,
+    path: `/sessions/${encodeURIComponent(id ?? formatSession(word, target))}/${rest}${slash}`,
     credentials: "key",
     ...odd,
   });
@@ -101,7 +101,7 @@ function session(
   };
 }
 
-function sessionOf(word: keyof typeof sessionPaths, { sessionId, endedSessionId }: Target): string {
+function formatSession(word: keyof typeof sessionPaths, { sessionId, endedSessionId }: Target): string {
   return word === "replay" ? endedSessionId : sessionId;
 }
 
@@ -276,7 +276,7 @@ const all: readonly OpenRequest[] = [...free, ...runs];
 export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe);
 
 /** Ids of those of one operation that start no billed run. */
-export const openProbeIdsOf = (operation: Operation): string[] =>
+export const listOpenProbeIds = (operation: Operation): string[] =>
   openRequestProbes.flatMap((probe) => (probe.operation === operation ? probe.id : []));
 
 /** Ids of the scrapes with a value that only a lenient server converts to the type of its field. */
@@ -289,5 +289,5 @@ export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
 /** Observers that record each of these requests with its answer. */
 export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
-  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(answersOf[row] ?? describeAnswer)(exchange)}`]),
+  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(describers[row] ?? describeAnswer)(exchange)}`]),
 );

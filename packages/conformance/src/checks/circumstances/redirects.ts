@@ -1,5 +1,5 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import { isAnswerOf, redirectOf } from "../../http/exchange.ts";
+import { isAnswerOf, findRedirect } from "../../http/exchange.ts";
 import { askedOperations } from "./asked-operations.ts";
 
 const requirement = "answers.no-redirect";
@@ -13,7 +13,7 @@ export const redirectChecks: readonly Check[] = askedOperations.map(({ operation
   probes: [probe],
   appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
   judge: (exchange) => {
-    const to = redirectOf(exchange);
+    const to = findRedirect(exchange);
     const status = exchange.response?.status ?? 0;
     if (to === undefined && status !== 200) return nothingSeen("No request was answered with 200, or with a redirect.");
     return verdict(to === undefined, {

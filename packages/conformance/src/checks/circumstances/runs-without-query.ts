@@ -2,7 +2,7 @@ import { judgeRefused } from "../answers.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { isObject } from "../../http/json.ts";
 import { type Exchange } from "../../http/exchange.ts";
-import { openProbeIdsOf } from "./open-requests.ts";
+import { listOpenProbeIds } from "./open-requests.ts";
 
 const requirement = "automation.request.query.required";
 
@@ -33,7 +33,7 @@ export const runWithoutQueryCheck: Check = {
   id: "automation/starts-no-run-without-query",
   title: "A request without `query` does not succeed, also when it has no body, or one that is not an object.",
   requirements: [requirement],
-  probes: openProbeIdsOf("automation_start"),
+  probes: listOpenProbeIds("automation_start"),
   appliesTo: isAbout,
   judge: (exchange) =>
     isAbout(exchange)

@@ -2,7 +2,7 @@ import { nothingSeen, verdict, type Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { Exchange, RawResponse } from "../../http/exchange.ts";
 import { jsonOperations } from "./asked-operations.ts";
-import { openProbeIdsOf } from "./open-requests.ts";
+import { listOpenProbeIds } from "./open-requests.ts";
 
 const requirement = "answers.no-server-error";
 
@@ -18,7 +18,7 @@ export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operati
   title: "A request whose answer is left open is answered or refused, but not by an error of the server.",
   requirements: [requirement],
   operation,
-  probes: openProbeIdsOf(operation),
+  probes: listOpenProbeIds(operation),
   judge: ({ response }, _, run) => {
     if (response === undefined) return nothingSeen("No response came.");
     const failed = isServerError(response);

@@ -3,10 +3,10 @@ import type { Operation } from "../../contract/contract.ts";
 import {
   isOfType,
   jsonType,
-  problemsOf,
+  listProblems,
   resolveSchema,
   schemaAt,
-  typesOf,
+  findTypes,
   type JsonType,
   type Schema,
 } from "../../contract/contract.ts";
@@ -53,7 +53,7 @@ interface Place {
  * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
  */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
-  const places = placesOf(value, field.path, field.holds === "present");
+  const places = listPlaces(value, field.path, field.holds === "present");
   const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
   return combine(
     places.map((place) => judgePlace(field, place, where)),
@@ -63,7 +63,7 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 
 function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
   const { holds, requirement } = field;
-  const schema = schemaOf(field);
+  const schema = findSchema(field);
   const findingOf = (received: string, expected = expectation(schema)): Omit<Finding, "exchange"> => ({
     requirement,
     where: pointer === "" ? where : `${where} ${pointer}`,
@@ -75,11 +75,11 @@ function judgePlace(field: FieldRule, { pointer, value }: Place, where: string):
   if (holds === "not-null")
     return verdict(value !== null, () => findingOf("null", `${expectation(schema)}, or nothing`));
   if (holds === "type-or-null" && value === null) return nothingSeen("It was null, which counts as absent.");
-  const types = typesOf(schema);
+  const types = findTypes(schema);
   const typeHolds = types === undefined || isOfType(value, types);
   if (holds === "type" || holds === "type-or-null") return verdict(typeHolds, () => findingOf(described()));
   if (!typeHolds || value === null) return nothingSeen("No value of the right type came.");
-  if (holds === "valid") return verdict(problemsOf(value, schema).length === 0, () => findingOf(described()));
+  if (holds === "valid") return verdict(listProblems(value, schema).length === 0, () => findingOf(described()));
   const { expected, faultOf } = forms[holds];
   const fault = faultOf(value);
   return verdict(fault === undefined, () => findingOf(fault ?? "", expected));
@@ -89,7 +89,7 @@ function judgePlace(field: FieldRule, { pointer, value }: Place, where: string):
 const schemas = new WeakMap<FieldRule, Schema>();
 
 /** The schema of the value that a rule is about. */
-function schemaOf(field: FieldRule): Schema {
+function findSchema(field: FieldRule): Schema {
   const schema = schemas.get(field) ?? schemaAt(field.schema, field.path);
   schemas.set(field, schema);
   return schema;
@@ -99,18 +99,18 @@ function schemaOf(field: FieldRule): Schema {
  * Returns every place that a path leads to. A place whose parent is missing, or is not an object or an array, is left out:
  * another rule judges the parent. A missing last step counts only with `keepAbsent`.
  */
-function placesOf(value: unknown, path: readonly string[], keepAbsent: boolean): Place[] {
+function listPlaces(value: unknown, path: readonly string[], keepAbsent: boolean): Place[] {
   let places: Place[] = [{ pointer: "", value }];
   for (const [index, step] of path.entries()) {
     const last = index === path.length - 1;
     places = places
-      .flatMap((place) => childrenOf(place, step))
+      .flatMap((place) => listChildren(place, step))
       .filter((place) => place.value !== undefined || (last && keepAbsent));
   }
   return places;
 }
 
-function childrenOf(place: Place, step: string): Place[] {
+function listChildren(place: Place, step: string): Place[] {
   const { pointer, value } = place;
   if (step === "*") {
     return Array.isArray(value)
@@ -125,7 +125,7 @@ function childrenOf(place: Place, step: string): Place[] {
 /** Describes in words the values that a schema of the contract allows. */
 function expectation(schema: Schema): string {
   const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
-  const types = typesOf(schema)?.map(article) ?? ["any JSON value"];
+  const types = findTypes(schema)?.map(article) ?? ["any JSON value"];
   if (values.length > 0) return `one of ${values.join(", ")}${types.includes("null") ? " or null" : ""}`;
   const form = schema.format === "uuid" ? "in UUID form" : schema["x-form"];
   return form === undefined ? types.join(" or ") : `${types.join(" or ")}, ${form}`;

@@ -7,7 +7,7 @@ export type Row = readonly number[];
 const drafts = 12;
 
 /** Key of a pair of values of two factors. */
-function wordOf(factor: number, value: number, other: number, otherValue: number): string {
+function findWord(factor: number, value: number, other: number, otherValue: number): string {
   return factor < other ? `${factor}=${value} ${other}=${otherValue}` : `${other}=${otherValue} ${factor}=${value}`;
 }
 
@@ -23,7 +23,7 @@ export function pairwise(sizes: readonly number[], random: Random): Row[] {
     for (const [other, otherSize] of sizes.entries()) {
       if (other <= factor) continue;
       for (let value = 0; value < size; value += 1) {
-        for (let next = 0; next < otherSize; next += 1) open.add(wordOf(factor, value, other, next));
+        for (let next = 0; next < otherSize; next += 1) open.add(findWord(factor, value, other, next));
       }
     }
   }
@@ -52,7 +52,7 @@ function draft(sizes: readonly number[], open: ReadonlySet<string>, random: Rand
     if (row.has(factor)) continue;
     const values = random.shuffled([...Array(sizes[factor] ?? 1).keys()]);
     const gain = (value: number): number =>
-      [...row].filter(([other, is]) => open.has(wordOf(factor, value, other, is))).length;
+      [...row].filter(([other, is]) => open.has(findWord(factor, value, other, is))).length;
     row.set(
       factor,
       values.reduce((one, other) => (gain(other) > gain(one) ? other : one)),
@@ -64,7 +64,7 @@ function draft(sizes: readonly number[], open: ReadonlySet<string>, random: Rand
 function coveredBy(row: Row, open: ReadonlySet<string>): string[] {
   return row.flatMap((value, factor) =>
     row.flatMap((otherValue, other) => {
-      const word = wordOf(factor, value, other, otherValue);
+      const word = findWord(factor, value, other, otherValue);
       return factor < other && open.has(word) ? [word] : [];
     }),
   );

@@ -58,7 +58,7 @@ const removing: readonly (readonly [name: string, has: (options: Options) => boo
  * Returns the scrape that has the option of a combination which removes text, or none, and nothing else: the same text stays in
  * the combination. Undefined when more than one option removes text.
  */
-function baseOf({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
+function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
   const [name = "plain", ...others] = removing.flatMap(([one, has]) => (has(options) ? one : []));
   return others.length === 0 && options["only_images"] !== true
     ? name === "plain"
@@ -71,7 +71,7 @@ function baseOf({ options }: GivenScrape, page: GivenPage): GivenScrape | undefi
 const onBase =
   (judge: (answer: GivenScrape, base: GivenScrape) => Judgement) =>
   (answer: GivenScrape, page: GivenPage): Judgement => {
-    const base = baseOf(answer, page);
+    const base = findBase(answer, page);
     return base ? judge(answer, base) : notAbout("More than one of its options removes text.");
   };
 
@@ -183,7 +183,7 @@ const singles: readonly GivenRule[] = [...referenceRules, ...partRules, ...struc
 /** Scrapes with one option that leaves text as it is: these have no other check of what remains. */
 const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(givenId);
 
-function ruleOf({ check, when, judge, alone }: Relation): GivenRule {
+function makeRule({ check, when, judge, alone }: Relation): GivenRule {
   const own = singles.filter((rule) => alone.includes(rule.check));
   const base = onPage({
     check,
@@ -256,7 +256,7 @@ const statusRules: readonly GivenRule[] = [
 /** Rules on combinations, and on the status of all scrapes. */
 export const combinationRules: readonly GivenRule[] = [
   ...statusRules,
-  ...relations.map(ruleOf),
+  ...relations.map(makeRule),
   onPage({ check: "relations/links-remain", of: ["main-content", "of-body"], judge: judgeLinkTexts }),
 ];
 

@@ -6,8 +6,8 @@ import { nothingSeen, verdict, type Judgement } from "../check.ts";
 import {
   answerIn,
   commonAnswer,
-  differenceOf,
-  differencesOf,
+  findDifference,
+  listDifferences,
   givenPage,
   type GivenScrape,
   type GivenPage,
@@ -17,7 +17,7 @@ import {
 import {
   againName,
   beforeDefault,
-  defaultOf,
+  nameDefault,
   givenId,
   isolatingProbes,
   repeatedNames,
@@ -26,7 +26,7 @@ import {
 import { singleRules } from "./combinations.ts";
 import { failingAlone, onPage, type GivenRule } from "./rule.ts";
 
-const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
+const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
 
 /** Checks of one option alone that explain a difference of each kind. */
 const explanations: Readonly<Record<Kind, RegExp>> = {
@@ -43,7 +43,7 @@ function judgeSame(
   requirement: string,
   run: RunExchanges | undefined,
 ): Judgement {
-  const [difference, ...more] = differencesOf(one, other);
+  const [difference, ...more] = listDifferences(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
   const failing = failingAlone(
@@ -84,7 +84,7 @@ const effectOf: Readonly<Record<string, string>> = {
 function isShown(option: string, page: GivenPage): boolean {
   const effect = effectOf[option];
   const other = effect === undefined ? undefined : page.get(effect);
-  return effect === undefined || (other !== undefined && differenceOf(page.plain, other) !== undefined);
+  return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
 
 function judgeDefault(
@@ -127,7 +127,7 @@ const sameRule: GivenRule = onPage({
   judge: (answer, page) => {
     const first = page.get(repeatedNames.find((name) => page.get(againName(name)) === answer) ?? "");
     if (!first) return nothingSeen("The first scrape did not succeed.");
-    const difference = differenceOf(first, answer);
+    const difference = findDifference(first, answer);
     return verdict(difference === undefined, {
       requirement: "scrape.same-request-same-answer",
       where: "body",
@@ -152,7 +152,7 @@ export function isolatingGivenProbes(run: RunExchanges): Probe[] {
   if ("reason" in givenPage(run)) return [];
   const changed = writtenOutPairs.filter(([before, after]) => {
     const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];
-    return one && other && differenceOf(one, other) !== undefined;
+    return one && other && findDifference(one, other) !== undefined;
   });
   return isolatingProbes(changed.map(([before]) => before));
 }

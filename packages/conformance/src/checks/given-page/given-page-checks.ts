@@ -3,7 +3,7 @@ import { combine, type Check } from "../check.ts";
 import { combinationRules, singleRules } from "./combinations.ts";
 import { defaultRules } from "./defaults.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { defaultOf, givenId, givenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
+import { nameDefault, givenId, givenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
 import { judgeBy, type GivenRule } from "./rule.ts";
 
 const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
@@ -15,7 +15,7 @@ const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
 const shownByDefaults: readonly string[] = [
   ...plainIds,
   plainAfterwardsId,
-  ...scrapeFields.map(({ name }) => defaultOf(name)),
+  ...scrapeFields.map(({ name }) => nameDefault(name)),
   ...["images-on", "only-images"].map(givenId),
 ];
 

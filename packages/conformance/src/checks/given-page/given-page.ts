@@ -1,9 +1,9 @@
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { problemsOf, schemaAt } from "../../contract/contract.ts";
+import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { memberOf, scraped, type Scraped } from "../pages/scraped.ts";
-import { defaultOf, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
+import { readMember, scraped, type Scraped } from "../pages/scraped.ts";
+import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
 import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
 
 /** The exchanges of a run. */
@@ -54,8 +54,8 @@ const imagesSchema = schemaAt("DataSpace", ["images"]);
 /** Returns whether the images of an answer are as the contract has them: what others are worth comparing is for the check of their type to say. */
 function hasImagesAsDescribed(exchange: Exchange): boolean {
   const body = jsonAnswer(exchange, 200);
-  const images = "value" in body ? memberOf(body.value, "images") : undefined;
-  return images === undefined || images === null || problemsOf(images, imagesSchema).length === 0;
+  const images = "value" in body ? readMember(body.value, "images") : undefined;
+  return images === undefined || images === null || listProblems(images, imagesSchema).length === 0;
 }
 
 type Known = GivenPage | { readonly reason: string };
@@ -78,14 +78,14 @@ function readPage(run: RunExchanges): Known {
   const found = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
   const [plain, ...others] = found;
   if (!plain || others.some((other) => !other)) return { reason: "A plain scrape of the page did not succeed." };
-  const change = others.map((other) => other && differenceOf(plain, other)).find((difference) => difference);
+  const change = others.map((other) => other && findDifference(plain, other)).find((difference) => difference);
   if (change)
     return { reason: `The page changed during the run: its plain scrape gave other ${change.kind} at the end.` };
   if (plain.shown.words.size === 0) return { reason: "The page shows no text." };
-  return pageOf(run, commonAnswer(run) ?? plain);
+  return findPage(run, commonAnswer(run) ?? plain);
 }
 
-const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
+const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
 
 /**
  * Returns an answer of the kind that most of the scrapes with one default each have: what one of them alone does is its fault.
@@ -95,11 +95,11 @@ const defaultIds = scrapeFields.map(({ name }) => defaultOf(name));
 export function commonAnswer(run: RunExchanges | undefined, except?: string): GivenScrape | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
   const alike = (answer: GivenScrape): number =>
-    all.filter((other) => differenceOf(answer, other) === undefined).length;
+    all.filter((other) => findDifference(answer, other) === undefined).length;
   return all.find((answer) => alike(answer) * 2 > all.length);
 }
 
-function pageOf(run: RunExchanges, plain: GivenScrape): GivenPage {
+function findPage(run: RunExchanges, plain: GivenScrape): GivenPage {
   const get = (name: string): GivenScrape | undefined => answerIn(run.get(givenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
   const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
@@ -127,8 +127,8 @@ interface Difference {
 }
 
 /** Returns in what two answers differ. */
-export function differencesOf(one: GivenScrape, other: GivenScrape): readonly Difference[] {
-  const told = [one, other].map(factsOf);
+export function listDifferences(one: GivenScrape, other: GivenScrape): readonly Difference[] {
+  const told = [one, other].map(collectFacts);
   const kinds: readonly Kind[] = ["text", "links", "images", "data"];
   return kinds
     .map((kind) => ({ kind, first: told[0]?.[kind] ?? "", second: told[1]?.[kind] ?? "" }))
@@ -136,8 +136,8 @@ export function differencesOf(one: GivenScrape, other: GivenScrape): readonly Di
 }
 
 /** Returns in what two answers differ first; undefined when they tell the same. */
-export function differenceOf(one: GivenScrape, other: GivenScrape): Difference | undefined {
-  return differencesOf(one, other)[0];
+export function findDifference(one: GivenScrape, other: GivenScrape): Difference | undefined {
+  return listDifferences(one, other)[0];
 }
 
 /** What a Markdown text shows without its list of what references stand for. */
@@ -154,7 +154,7 @@ function readInPlace(seen: Scraped): ShownText {
 
 const withoutReferences = new WeakMap<Scraped, ShownText>();
 
-function factsOf({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>> {
+function collectFacts({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>> {
   return {
     text: shown.text,
     links: `${[...shown.links].sort().join(" ")}, in place: ${[...inPlace(seen).links].sort().join(" ")}`,

@@ -90,34 +90,34 @@ const without: readonly Row[] = [
 
 /** Names of the effects that come with all other defaults written out. Without an effect each default is written out alone. */
 const writtenOutNames: readonly string[] = Object.keys(effects);
-const bodyOf = (name: string): Options => effects[name] ?? {};
+const makeBody = (name: string): Options => effects[name] ?? {};
 
 const writtenOut: readonly Row[] = writtenOutNames.map((name) => ({
   name: `${name}-written-out`,
-  body: { ...defaultsByName, ...bodyOf(name) },
+  body: { ...defaultsByName, ...makeBody(name) },
 }));
 
 /** Combinations of effects of different options. */
-function combinationsOf(size: number): Row[] {
+function listCombinations(size: number): Row[] {
   const names = Object.keys(effects);
   const grow = (chosen: readonly string[], from: number): string[][] =>
     chosen.length === size
       ? [[...chosen]]
       : names.slice(from).flatMap((name, at) => grow([...chosen, name], from + at + 1));
   return grow([], 0).flatMap((chosen) => {
-    const body: Options = Object.fromEntries(chosen.flatMap((name) => Object.entries(bodyOf(name))));
+    const body: Options = Object.fromEntries(chosen.flatMap((name) => Object.entries(makeBody(name))));
     return Object.keys(body).length === size ? { name: chosen.join("-with-"), body } : [];
   });
 }
 
-const pairs: readonly Row[] = combinationsOf(2);
+const pairs: readonly Row[] = listCombinations(2);
 
 /** Number of triples, whatever the seed is. */
 const tripleCount = 12;
 const tripleName = (at: number): string => `triple-${String(at + 1).padStart(2, "0")}`;
 
-function triplesOf(seed: number): Row[] {
-  const drawn = new Random(seed).shuffled(combinationsOf(3)).slice(0, tripleCount);
+function listTriples(seed: number): Row[] {
+  const drawn = new Random(seed).shuffled(listCombinations(3)).slice(0, tripleCount);
   return drawn.map(({ body }, at) => ({ name: tripleName(at), body }));
 }
 
@@ -132,7 +132,7 @@ const withRepetitions = (rows: readonly Row[]): Row[] =>
 
 const last: Row = { name: "plain-at-the-end", body: {}, last: true };
 
-function probeOf({ name, body, isOpen, last: isLast }: Row): Probe {
+function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
   return {
     id: givenId(name),
     operation: "page_scrape",
@@ -151,7 +151,7 @@ function probeOf({ name, body, isOpen, last: isLast }: Row): Probe {
 
 /** Scrapes of the page that the given open session is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
 export function givenPageProbes(seed: number): Probe[] {
-  return [...withRepetitions([...without, ...writtenOut, ...pairs, ...triplesOf(seed)]), last].map(probeOf);
+  return [...withRepetitions([...without, ...writtenOut, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
 /** Ids of the plain scrapes: the page stayed as it was when all of them give the same. The last one follows requests that were generated during the run. */
@@ -168,19 +168,19 @@ export const combinedIds: readonly string[] = [
 ];
 
 const taken: readonly Row[] = [...without, ...writtenOut, last].filter(({ isOpen }) => isOpen !== true);
-const idsOf = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
+const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
 
 /** Ids of the scrapes that are valid on every page, with one option at most. */
-export const takenIds: readonly string[] = idsOf(taken.filter(({ body }) => Object.keys(body).length < 2));
+export const takenIds: readonly string[] = listIds(taken.filter(({ body }) => Object.keys(body).length < 2));
 
 /** Ids of the scrapes that are valid on every page, with several options. */
 export const severalIds: readonly string[] = [
-  ...idsOf(taken.filter(({ body }) => Object.keys(body).length > 1)),
+  ...listIds(taken.filter(({ body }) => Object.keys(body).length > 1)),
   ...combinedIds,
 ];
 
 /** Id of the scrape with the default of one option. */
-export const defaultOf = (option: string): string => givenId(`default-of-${option}`);
+export const nameDefault = (option: string): string => givenId(`default-of-${option}`);
 
 /** Ids of the scrapes that come again with all defaults written out, and of those. */
 export const writtenOutPairs: readonly (readonly [before: string, after: string])[] = writtenOutNames.map((name) => [
@@ -206,13 +206,13 @@ export function isolatingProbes(changed: readonly string[]): Probe[] {
     .slice(0, maxIsolated)
     .flatMap((name) =>
       scrapeFields
-        .filter((field) => !(field.name in bodyOf(name)))
+        .filter((field) => !(field.name in makeBody(name)))
         .map((field) => ({
           name: isolatedName(name, field.name),
-          body: { ...bodyOf(name), [field.name]: field.default },
+          body: { ...makeBody(name), [field.name]: field.default },
         })),
     );
-  return rows.length === 0 ? [] : [...rows, afterwards].map(probeOf);
+  return rows.length === 0 ? [] : [...rows, afterwards].map(makeProbe);
 }
 
 /** Returns why no scrapes are made of the given page; undefined where they are. */

@@ -1,7 +1,7 @@
 /** Rules on options that choose a part of the given page, or leave parts out. */
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import { isHtmlDocument } from "../pages/scraped.ts";
-import { differenceOf, hasMost, wordsOfPart, type GivenScrape, type GivenPage } from "./given-page.ts";
+import { findDifference, hasMost, wordsOfPart, type GivenScrape, type GivenPage } from "./given-page.ts";
 import { givenId } from "./given-probes.ts";
 import { failingAlone, onPage, type GivenRule } from "./rule.ts";
 import { wordsOnlyIn, wordsOutside, type ShownPlace } from "./shown.ts";
@@ -136,7 +136,7 @@ const leftOutRule = (name: string, words: (page: GivenPage) => string[] | undefi
   });
 
 /** Returns whether an option has changed the text of the page. */
-const hasEffect = (answer: GivenScrape, { plain }: GivenPage): boolean => differenceOf(answer, plain) !== undefined;
+const hasEffect = (answer: GivenScrape, { plain }: GivenPage): boolean => findDifference(answer, plain) !== undefined;
 
 const surroundings = ["navigation", "footer"] as const;
 const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];

@@ -3,7 +3,7 @@ import { nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Scraped } from "../pages/scraped.ts";
 import { hasMost, inPlace, listsImages, type GivenScrape, type GivenPage } from "./given-page.ts";
 import { onPage, type GivenRule } from "./rule.ts";
-import { wordsOf, wordsOutside } from "./shown.ts";
+import { listWords, wordsOutside } from "./shown.ts";
 
 const markdown = "body /markdown";
 const list = "body /images";
@@ -118,7 +118,7 @@ function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
 
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
 export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement {
-  const told = new Set(answer.seen.images.flatMap(({ description }) => wordsOf(String(description))));
+  const told = new Set(answer.seen.images.flatMap(({ description }) => listWords(String(description))));
   const words = wordsOutside(page.plain.shown, "image").filter((word) => !told.has(word));
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");

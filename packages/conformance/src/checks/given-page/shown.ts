@@ -149,7 +149,7 @@ class Reading implements ShownText {
   }
 
   #say(text: string): void {
-    const found = wordsOf(text);
+    const found = listWords(text);
     const here = Object.entries(places).reduce((sum, [place, bit]) => sum + (this.#isIn(place) ? bit : 0), 0);
     for (const word of found) {
       const { count, common } = this.words.get(word) ?? { count: 0, common: here };
@@ -164,7 +164,7 @@ class Reading implements ShownText {
 }
 
 /** The words of a text, of two letters or digits and more, without addresses in it. */
-export function wordsOf(text: string): string[] {
+export function listWords(text: string): string[] {
   return foldedText(text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ")).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 

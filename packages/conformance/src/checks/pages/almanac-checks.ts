@@ -2,7 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
-import { blocksOf } from "./markdown-blocks.ts";
+import { findBlocks } from "./markdown-blocks.ts";
 import { normalizedText } from "./normalized-text.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
 import { firstFrom, searchable } from "./word-places.ts";
@@ -13,7 +13,7 @@ const almanac = "page/almanac";
 
 /** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
 function judgeCharacters(seen: Scraped): Judgement {
-  const blocks = blocksOf(seen);
+  const blocks = findBlocks(seen);
   const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>

@@ -1,7 +1,7 @@
 import { judgeAccepted } from "../answers.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { pageCookiesProbes, pageOf, pageScrapeProbes, repeatedScrapesOf } from "./page-probes.ts";
+import { pageCookiesProbes, findPage, pageScrapeProbes, listRepeatedScrapes } from "./page-probes.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import {
   contentImages,
@@ -47,8 +47,8 @@ const foreignToProduct: Markers = { ...start, ...references, "page of the other 
 const foreignTo: Readonly<Record<string, Markers>> = {
   "page/scrape": foreignToArticle,
   "page/scrape-product": { ...foreignToProduct, ...after },
-  ...Object.fromEntries(repeatedScrapesOf("article").map((id) => [id, foreignToArticle])),
-  ...Object.fromEntries(repeatedScrapesOf("product").map((id) => [id, foreignToProduct])),
+  ...Object.fromEntries(listRepeatedScrapes("article").map((id) => [id, foreignToArticle])),
+  ...Object.fromEntries(listRepeatedScrapes("product").map((id) => [id, foreignToProduct])),
   "page/almanac": { ...product, ...references, "page of the first session": content.heading, ...main },
 };
 
@@ -103,7 +103,7 @@ export const contentChecks: readonly Check[] = [
     "markdown-has-content",
     "The Markdown has headings, paragraphs, lists and code of the page.",
     ["scrape.response.markdown.meaning", noSelector, "scrape.request.only_images.default"],
-    ["page/scrape", ...repeatedScrapesOf("article")],
+    ["page/scrape", ...listRepeatedScrapes("article")],
     (seen, requirement) =>
       judgePresent(seen, { ...content, ...linkTexts }, isNarrowed(seen) ? noSelector : requirement),
   ),
@@ -122,11 +122,11 @@ export const contentChecks: readonly Check[] = [
       "page/scrape",
       "page/scrape-product",
       "page/almanac",
-      ...repeatedScrapesOf("article"),
-      ...repeatedScrapesOf("product"),
+      ...listRepeatedScrapes("article"),
+      ...listRepeatedScrapes("product"),
     ],
     (seen, requirement, { id }) => {
-      const own = pageOf(id) === "product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
+      const own = findPage(id) === "product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
       return combine([own, judgeAbsent(seen, foreignTo[id] ?? {}, requirement)], "");
     },
   ),

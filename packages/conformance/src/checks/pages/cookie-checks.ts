@@ -2,9 +2,9 @@ import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import type { OpenedPages, PageCookie, PageName } from "../../target/opened-pages.ts";
-import { pageCookiesProbes, pageOf } from "./page-probes.ts";
+import { pageCookiesProbes, findPage } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
-import { memberOf } from "./scraped.ts";
+import { readMember } from "./scraped.ts";
 
 const requirement = "cookies.reads-session-cookies";
 const attributes = "cookies.attributes-as-set";
@@ -15,7 +15,7 @@ type ListedCookie = Readonly<Record<string, unknown>>;
 /** Cookies of an answer, when it has a list of them. Source: interface § Cookies response. */
 export function listedCookies(exchange: Exchange): readonly ListedCookie[] | undefined {
   const body = jsonAnswer(exchange, 200);
-  const list = "value" in body ? memberOf(body.value, "cookies") : undefined;
+  const list = "value" in body ? readMember(body.value, "cookies") : undefined;
   return Array.isArray(list) ? list.filter(isObject) : undefined;
 }
 
@@ -32,7 +32,7 @@ function onCookies(
   judge: (pairs: readonly Pair[], list: readonly ListedCookie[], pages: OpenedPages, page: PageName) => Judgement,
 ): Judgement {
   const list = listedCookies(exchange);
-  const page = pageOf(exchange.id);
+  const page = findPage(exchange.id);
   if (!list || !pages || !page) return nothingSeen("No list of cookies came.");
   if (list.length > 0 && list.every((cookie) => typeof cookie["name"] !== "string")) {
     return nothingSeen("No cookie has a name.");

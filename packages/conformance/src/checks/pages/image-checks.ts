@@ -4,7 +4,7 @@ import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
 import { askingForImages, copiesIn, copyIds, judgeCopy } from "./image-copies.ts";
 import { judgeListed } from "./listed-images.ts";
-import { contentImages, imageAddress, onScraped, pictureAt, pictureOf, scraped, type Scraped } from "./scraped.ts";
+import { contentImages, imageAddress, onScraped, pictureAt, findPicture, scraped, type Scraped } from "./scraped.ts";
 
 const meaning = "scrape.request.scrape_images.meaning";
 const urlMeaning = "image.url.meaning";
@@ -117,7 +117,7 @@ function judgeDescriptions({ images }: Scraped): Judgement {
     const about = { requirement: description, where: `body /images/${index}/description` };
     if (isAddress(text, images))
       return verdict(false, { ...about, expected: "a description of the image", received: JSON.stringify(text) });
-    const [picture, described] = [pictureAt(url), pictureOf(text)];
+    const [picture, described] = [pictureAt(url), findPicture(text)];
     if (picture === undefined || described === undefined) return [];
     return verdict(picture === described, {
       ...about,

@@ -1,5 +1,5 @@
 import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
-import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { bodyBytes, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
 import type { Target } from "../../target/target.ts";
 import { followDownload, hops, webAddress, type Download } from "../follow-download.ts";
@@ -31,7 +31,7 @@ const firstIds = Array.from(
 export const copyIds: readonly string[] = firstIds.flatMap(hops);
 
 /** Returns the address without what a presigned one has anew in each answer. */
-function placeOf(address: string): string {
+function formatPlace(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : address;
 }
@@ -61,7 +61,7 @@ export async function downloadCopies(
     const seen = exchange && scraped(exchange);
     if (!exchange || !seen || "reason" in seen) return [];
     const listed = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
-    const fresh = listed.filter((address) => !places.has(placeOf(address)) && places.add(placeOf(address)));
+    const fresh = listed.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
     return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);
   });
   for (const [at, address] of addresses.entries()) {
@@ -110,7 +110,7 @@ function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
     firstIds.flatMap((id): [string, Copy][] => {
       const made = hops(id).flatMap((hop) => run?.get(hop) ?? []);
       const [first, last] = [made[0], made.at(-1)];
-      return first && last ? [[placeOf(first.url), copyAt(last)]] : [];
+      return first && last ? [[formatPlace(first.url), copyAt(last)]] : [];
     }),
   );
 }
@@ -129,7 +129,7 @@ function writtenOut(url: string): Uint8Array | undefined {
 }
 
 /** Returns what tells addresses elsewhere apart: a presigned one differs in each answer. */
-export const identityOf = (url: string): string => (writtenOut(url) ? url : placeOf(url));
+export const identify = (url: string): string => (writtenOut(url) ? url : formatPlace(url));
 
 /** Tells what is at an address that is not the page's own. */
 export type CopyOf = (url: unknown) => Copy;
@@ -148,13 +148,13 @@ export function copiesIn(exchange: Exchange, target: Target, run: Run): CopyOf {
     const address = elsewhere(url, exchange, target);
     if (address === undefined) return "unreached";
     if (leadsNowhere(address, target)) return "nothing";
-    return known.get(placeOf(address)) ?? "unreached";
+    return known.get(formatPlace(address)) ?? "unreached";
   };
 }
 
 /** Judges the download of an image: that an image is there. What it shows is told by the list that it is in. */
 export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
-  const next = redirectOf(exchange);
+  const next = findRedirect(exchange);
   if (next !== undefined) return notAbout("The response is a redirect.");
   const copy = copyAt(exchange);
   if (copy === "unreached") return nothingSeen("What the address of an image leads to could not be seen from here.");
@@ -170,7 +170,7 @@ export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
 
 /** Returns what was found at the address of an image elsewhere, in words; nothing for a redirect. */
 export function copyFound(exchange: Exchange): string[] {
-  if (redirectOf(exchange) !== undefined) return [];
+  if (findRedirect(exchange) !== undefined) return [];
   const copy = copyAt(exchange);
   const status = exchange.response?.status ?? exchange.failure?.code ?? "no response";
   if (copy === "unreached") return [`not to be seen from here: ${status}`];

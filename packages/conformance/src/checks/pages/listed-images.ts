@@ -1,11 +1,11 @@
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { copiesIn, identityOf, type CopyOf } from "./image-copies.ts";
+import { copiesIn, identify, type CopyOf } from "./image-copies.ts";
 import {
   contentImages,
   imageAddress,
-  pictureOf,
+  findPicture,
   type ImageAddress,
   type SitePicture,
   type Scraped,
@@ -29,7 +29,7 @@ const wanted: readonly (readonly [SitePicture, what: string, word: string])[] = 
 function isOf(entry: Entry, picture: SitePicture, word: string): boolean {
   const { url, description, copy } = entry;
   if (typeof url === "string" && url.toLowerCase().includes(word)) return true;
-  return copy === picture || (mayBeAny(entry) && pictureOf(description) === picture);
+  return copy === picture || (mayBeAny(entry) && findPicture(description) === picture);
 }
 
 /** Returns whether nothing but a description tells what an entry is of. */
@@ -41,9 +41,9 @@ function countOpen(entries: readonly Entry[]): number {
   // An image without an address may be any one, unless others of the page have theirs.
   const isNamed = entries.some(({ kind }) => kind === "picture");
   const open = entries.filter(
-    (entry) => mayBeAny(entry) && pictureOf(entry.description) === undefined && (entry.kind !== "none" || !isNamed),
+    (entry) => mayBeAny(entry) && findPicture(entry.description) === undefined && (entry.kind !== "none" || !isNamed),
   );
-  const different = new Set(open.map(({ url }, at) => (typeof url === "string" && url !== "" ? identityOf(url) : at)));
+  const different = new Set(open.map(({ url }, at) => (typeof url === "string" && url !== "" ? identify(url) : at)));
   // What is no address at all, or leads to no image, is reported by the check of addresses.
   return different.size + entries.filter(({ kind, copy }) => kind === "no-address" || copy === "nothing").length;
 }

@@ -27,7 +27,7 @@ const parser = new MarkdownIt({ html: true });
  *
  * @returns undefined when it is too long to be parsed.
  */
-export function blocksOf(seen: Scraped): readonly MarkdownBlock[] | undefined {
+export function findBlocks(seen: Scraped): readonly MarkdownBlock[] | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
   const blocks = parsed.get(seen) ?? parseBlocks(seen.markdown);
   if (blocks.length <= keptBlocks) parsed.set(seen, blocks);
@@ -40,15 +40,15 @@ function parseBlocks(markdown: string): readonly MarkdownBlock[] {
   for (const token of parser.parse(markdown, {})) {
     if (token.nesting === 1) open.push(token.type);
     if (token.nesting === -1) open.pop();
-    const kind = kindOf(token, open.at(-1));
+    const kind = findKind(token, open.at(-1));
     if (kind === undefined) continue;
-    const text = token.type === "inline" ? textOf(token.children ?? []) : token.content;
+    const text = token.type === "inline" ? formatText(token.children ?? []) : token.content;
     blocks.push({ kind, text, listDepth: open.filter((type) => type === "list_item_open").length });
   }
   return blocks;
 }
 
-function kindOf({ type }: Token, within: string | undefined): MarkdownBlock["kind"] | undefined {
+function findKind({ type }: Token, within: string | undefined): MarkdownBlock["kind"] | undefined {
   if (type === "html_block") return "html";
   if (type === "fence" || type === "code_block") return "code";
   if (type !== "inline") return undefined;
@@ -56,11 +56,11 @@ function kindOf({ type }: Token, within: string | undefined): MarkdownBlock["kin
   return within === "td_open" || within === "th_open" ? "cell" : "text";
 }
 
-function textOf(tokens: readonly Token[]): string {
+function formatText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === "softbreak" || token.type === "hardbreak") return " ";
-      if (token.type === "image") return textOf(token.children ?? []);
+      if (token.type === "image") return formatText(token.children ?? []);
       return token.type === "html_inline" ? "" : token.content;
     })
     .join("");

@@ -2,8 +2,8 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
-import { blocksOf, type MarkdownBlock } from "./markdown-blocks.ts";
-import { pageOf } from "./page-probes.ts";
+import { findBlocks, type MarkdownBlock } from "./markdown-blocks.ts";
+import { findPage } from "./page-probes.ts";
 import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
 
 const asMarkdown = "scrape.markdown-of-current-page";
@@ -18,7 +18,7 @@ function onBlocks(
   judge: (blocks: readonly MarkdownBlock[], seen: Scraped) => Judgement,
 ): Judgement {
   return on(exchange, (seen) => {
-    const blocks = blocksOf(seen);
+    const blocks = findBlocks(seen);
     if (!blocks) return nothingSeen("The Markdown is longer than the suite parses.");
     return judge(blocks, seen);
   });
@@ -38,7 +38,7 @@ function judgeIsMarkdown(exchange: Exchange): Judgement {
   const about = { requirement: asMarkdown, where: "body /markdown" };
   return onBlocks(exchange, onScraped, (blocks, seen) => {
     if (isHtmlDocument(seen)) return verdict(false, { ...about, expected: "Markdown", received: "an HTML document" });
-    const words = paragraphs[pageOf(exchange.id) ?? "article"] ?? [];
+    const words = paragraphs[findPage(exchange.id) ?? "article"] ?? [];
     return combine(
       words.flatMap((word) => {
         const found = blocks.filter(({ text }) => foldedText(text).includes(word));
@@ -144,14 +144,14 @@ const minWords = 6;
 /** Minimum share of its words that the page must have, for the block to count as content of the page. */
 const knownShare = 0.5;
 
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return foldedText(text).match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? [];
 }
 
 function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Judgement {
-  const known = new Set(wordsOf(source));
+  const known = new Set(listWords(source));
   const judged = blocks.flatMap(({ text }) => {
-    const words = wordsOf(text.replace(/https?:\S+/g, ""));
+    const words = listWords(text.replace(/https?:\S+/g, ""));
     if (words.length < minWords) return [];
     const share = words.filter((word) => known.has(word)).length / words.length;
     return verdict(share >= knownShare, {
@@ -196,7 +196,7 @@ export const markdownChecks: readonly Check[] = [
     probes: ["page/scrape", "page/scrape-product", "page/main-content", "page/almanac"],
     judge: (exchange, { pages }) =>
       onBlocks(exchange, onMarkdown, (blocks) =>
-        judgeNothingElse(blocks, ofPages(pageOf(exchange.id) ?? "article", pages)),
+        judgeNothingElse(blocks, ofPages(findPage(exchange.id) ?? "article", pages)),
       ),
   },
 ];

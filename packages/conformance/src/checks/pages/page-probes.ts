@@ -83,7 +83,7 @@ function repeatedRow(page: PageName, { name, ...circumstance }: (typeof circumst
 }
 
 /** Ids of the plain scrapes of a page in other circumstances. */
-export const repeatedScrapesOf = (page: PageName): string[] =>
+export const listRepeatedScrapes = (page: PageName): string[] =>
   repeatedRows.flatMap((row) => (row.page === page ? `page/${row.name}` : []));
 
 const rows: readonly Row[] = [
@@ -165,6 +165,6 @@ const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
 ]);
 
 /** The page that the session of a probe is on; undefined for a probe that needs none. */
-export function pageOf(probe: string): PageName | undefined {
+export function findPage(probe: string): PageName | undefined {
   return probe.startsWith("relations/") ? "article" : pagesOfProbes.get(probe);
 }

@@ -2,7 +2,7 @@ import { isObject } from "../../http/json.ts";
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
-import { pageOf } from "./page-probes.ts";
+import { findPage } from "./page-probes.ts";
 import { entryWords } from "../../site/pages/almanac.ts";
 import { imageMarkers, linkMarkers, linkTextMarkers, markers as words } from "../../site/pages/markers.ts";
 import { pictureFolder, pictureKinds, pictureNames, pictureTexts } from "../../site/pages/pictures.ts";
@@ -26,7 +26,7 @@ const read = new WeakMap<object, Scraped>();
 export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body)) return body;
-  const markdown = memberOf(body.value, "markdown");
+  const markdown = readMember(body.value, "markdown");
   if (!isObject(body.value) || typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
   const known = read.get(body.value) ?? readScrape(body.value, markdown);
   read.set(body.value, known);
@@ -34,12 +34,12 @@ export function scraped(exchange: Exchange): Scraped | { readonly reason: string
 }
 
 function readScrape(body: object, markdown: string): Scraped {
-  const images = memberOf(body, "images");
+  const images = readMember(body, "images");
   return {
     text: foldedText(markdown),
     markdown,
     images: Array.isArray(images) ? images.filter(isObject) : [],
-    structured: memberOf(body, "structured"),
+    structured: readMember(body, "structured"),
   };
 }
 
@@ -86,7 +86,7 @@ export function scrapedMarkdown(exchange: Exchange): Scraped | { readonly reason
   const seen = scraped(exchange);
   if ("reason" in seen) return seen;
   if (isHtmlDocument(seen)) return { reason: "The response was an HTML document." };
-  const page = pageOf(exchange.id);
+  const page = findPage(exchange.id);
   const others = Object.entries(ownWords).filter(([name]) => name !== page);
   const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");
   if (isOther && others.some(([, word]) => seen.text.includes(word)))
@@ -159,7 +159,7 @@ const foldedTexts: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the picture whose alternative text a text is, word for word; undefined for any other text. */
-export function pictureOf(text: unknown): SitePicture | undefined {
+export function findPicture(text: unknown): SitePicture | undefined {
   const folded = typeof text === "string" ? foldedText(text).trim() : "";
   return pictureKinds.find((kind) => foldedTexts.get(kind) === folded);
 }
@@ -182,7 +182,7 @@ export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site" 
  * Source: interface § ImageData.
  */
 export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPages): ImageAddress {
-  const page = pages.addressOf(pageOf(exchange.id) ?? "article");
+  const page = pages.addressOf(findPage(exchange.id) ?? "article");
   if (typeof url !== "string" || url === "") return "none";
   if (/^\s*(data:|<svg[\s>])/i.test(url)) return "off-the-site";
   if (!/^(https?:\/\/|\/|[\w.%~-]+(\/|\.))[^\s<>"]*$/i.test(url)) return "no-address";
@@ -195,6 +195,6 @@ export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPage
 }
 
 /** Returns an own property of an object. */
-export function memberOf(value: unknown, name: string): unknown {
+export function readMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

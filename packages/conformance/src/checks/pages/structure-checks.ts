@@ -5,7 +5,7 @@ import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
 import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
-import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
+import { foldedText, readMember, onScraped, type Scraped } from "./scraped.ts";
 
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
@@ -22,7 +22,7 @@ const schemas: ReadonlyMap<string, object> = new Map<string, object>([
 const ajv = new Ajv2020({ allErrors: true, validateSchema: false });
 
 /** The validator of the schema that a probe sends; compiled once, when it is needed. */
-function validatorOf(probe: string): ValidateFunction | undefined {
+function findValidator(probe: string): ValidateFunction | undefined {
   const schema = schemas.get(probe);
   return schema && ajv.compile(schema); // ajv keeps what it has compiled, by the schema
 }
@@ -60,7 +60,7 @@ const extractedRequirement = "scrape.response.structured.meaning";
 const isEmpty = (data: unknown): boolean => typeof data === "object" && data !== null && Object.keys(data).length === 0;
 
 function judgeFollows({ id }: Exchange, data: unknown): Judgement {
-  const validate = validatorOf(id);
+  const validate = findValidator(id);
   if (!validate) return nothingSeen("No schema was sent.");
   const fits = validate(data);
   const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
@@ -78,14 +78,14 @@ const statedFacts: readonly (readonly [
   value: (data: unknown) => unknown,
   fits: (value: unknown) => boolean,
 ])[] = [
-  ["name", (data) => memberOf(data, "name"), isName],
-  ["offers", (data) => memberOf(data, "offers"), isOffers],
+  ["name", (data) => readMember(data, "name"), isName],
+  ["offers", (data) => readMember(data, "offers"), isOffers],
 ];
 
 /** Words of the page of the product. */
-const productWords = new Set(wordsOf(productPage({ address: "", script: "", changeAfterMs: 0, mark: 0 })));
+const productWords = new Set(listWords(productPage({ address: "", script: "", changeAfterMs: 0, mark: 0 })));
 
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -93,7 +93,7 @@ function wordsOf(text: string): string[] {
 function isOffers(offers: unknown): boolean {
   const all = Array.isArray(offers) ? offers : [];
   return all.every((offer) => {
-    const [price, currency] = [memberOf(offer, "price"), memberOf(offer, "currency")];
+    const [price, currency] = [readMember(offer, "price"), readMember(offer, "currency")];
     const isPrice = typeof price !== "number" || price === productFacts.price;
     return isPrice && (typeof currency !== "string" || currency === "" || currency === productFacts.currency);
   });
@@ -104,7 +104,7 @@ const absentFields = ["captain", "homePort", "grossTonnage", "imoNumber", "decks
 
 function isName(value: unknown): boolean {
   if (typeof value !== "string") return true;
-  const words = wordsOf(value);
+  const words = listWords(value);
   return words.includes(markers.product["name of the product"]) && words.every((word) => productWords.has(word));
 }
 
@@ -128,7 +128,7 @@ function judgeOfPage(data: unknown): Judgement {
     });
   });
   const invented = absentFields.flatMap((name) => {
-    const got = memberOf(data, name);
+    const got = readMember(data, name);
     if (got === undefined) return [];
     const expected = "no value: the page says nothing of it";
     return verdict(!isValue(got), { ...about(name, extractedRequirement), expected, received: JSON.stringify(got) });
@@ -154,7 +154,7 @@ function judgeHasData({ structured }: Scraped): Judgement {
 /** Returns whether data are all that was asked for: they follow the schema, and say what the page says. */
 function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
   const told = judgeOfPage(data);
-  return validatorOf(id)?.(data) === true && told.seen > 0 && told.findings.length === 0;
+  return findValidator(id)?.(data) === true && told.seen > 0 && told.findings.length === 0;
 }
 
 /** Judges that an extraction is not said to have done what the rest of the answer shows that it did not, where the page has the data. */

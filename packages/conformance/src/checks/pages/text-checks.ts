@@ -5,11 +5,11 @@ import { entryWords } from "../../site/pages/almanac.ts";
 import { textsIn, type PageText } from "../../site/pages/texts.ts";
 import type { PageName } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
-import { blocksOf } from "./markdown-blocks.ts";
+import { findBlocks } from "./markdown-blocks.ts";
 import { normalizedText } from "./normalized-text.ts";
-import { pageOf, pageScrapeProbes } from "./page-probes.ts";
+import { findPage, pageScrapeProbes } from "./page-probes.ts";
 import { scrapedMarkdown, type Scraped } from "./scraped.ts";
-import { firstFrom, searchable, timesOf, type SearchableText } from "./word-places.ts";
+import { firstFrom, searchable, countTimes, type SearchableText } from "./word-places.ts";
 
 const base = { probes: pageScrapeProbes.map(({ id }) => id) } as const;
 const meaning = "scrape.response.markdown.meaning";
@@ -17,13 +17,13 @@ const alone = "scrape.markdown-of-page-alone";
 
 /** The text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
 function renderedText(seen: Scraped): string {
-  const blocks = blocksOf(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
+  const blocks = findBlocks(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
   return normalizedText(blocks?.join(" ") ?? seen.markdown);
 }
 
 /** Returns whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
 function asksForText({ id, operation, plan }: Exchange): boolean {
-  if (operation !== "page_scrape" || pageOf(id) === undefined) return false;
+  if (operation !== "page_scrape" || findPage(id) === undefined) return false;
   const options: unknown = JSON.parse(plan.body ?? "{}");
   if (!isObject(options)) return false;
   const { response_format: format = null, instructions = null, only_images: only = false } = options;
@@ -53,7 +53,7 @@ const judged = new WeakMap<Exchange, TextJudgements>();
 function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
   const known = judged.get(exchange);
   if (known) return known;
-  const page = pageOf(exchange.id);
+  const page = findPage(exchange.id);
   if (!pages || page === undefined) return both(nothingSeen("No page is known."));
   if (!asksForText(exchange)) return both(notAbout("The request asks for something else than the text of the page."));
   const seen = scrapedMarkdown(exchange);
@@ -80,8 +80,8 @@ function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudge
     const wanted = normalizedText(one.text);
     // Headings may be in capitals, as a dialect of Markdown has them.
     const times = isHeading(one)
-      ? timesOf(wanted.toLowerCase(), one.word, inSmallLetters)
-      : timesOf(wanted, one.word, asWritten);
+      ? countTimes(wanted.toLowerCase(), one.word, inSmallLetters)
+      : countTimes(wanted, one.word, asWritten);
     return { one, times };
   });
   const reason = "No text of the page is there.";

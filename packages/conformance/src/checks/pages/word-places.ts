@@ -31,7 +31,7 @@ export function firstFrom(at: number, { places }: SearchableText, word: string):
  *
  * @param word - A word of the fixture site that is in the passage once.
  */
-export function timesOf(passage: string, word: string, { text, places }: SearchableText): number {
+export function countTimes(passage: string, word: string, { text, places }: SearchableText): number {
   const before = passage.indexOf(word);
   let times = 0;
   let end = 0;

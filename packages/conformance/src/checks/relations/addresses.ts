@@ -9,7 +9,7 @@ import {
   imageAddress,
   onScraped,
   pictureAt,
-  pictureOf,
+  findPicture,
   type ImageAddress,
   type Scraped,
 } from "../pages/scraped.ts";
@@ -45,7 +45,7 @@ const keptReferences = 1_000;
 const found = new WeakMap<Scraped, References>();
 
 /** The links and the images of a scrape's Markdown, and the links in its HTML. */
-function referencesOf(seen: Scraped): References {
+function collectReferences(seen: Scraped): References {
   const references = found.get(seen) ?? referencesIn(seen.markdown);
   if (references.links.length + references.images.length <= keptReferences) found.set(seen, references);
   return references;
@@ -59,7 +59,7 @@ function referencesIn(markdown: string): References {
   const images: Reference[] = [];
   let open: { address: string; text: string } | undefined;
   for (const token of tokens) {
-    const href = hrefOf(token);
+    const href = findHref(token);
     if (href !== undefined) open = { address: href, text: "" };
     else if (open && (token.type === "link_close" || /^<\/a\s*>/i.test(token.content))) {
       links.push(open);
@@ -71,7 +71,7 @@ function referencesIn(markdown: string): References {
 }
 
 /** Where a link leads that begins with a token; undefined for any other token. */
-function hrefOf(token: Token): string | undefined {
+function findHref(token: Token): string | undefined {
   if (token.type === "link_open") return String(token.attrGet("href") ?? "");
   if (token.type !== "html_inline") return undefined;
   return /^<a\s[^>]*href="([^"]*)"/i.exec(token.content)?.[1]?.replaceAll("&amp;", "&");
@@ -105,7 +105,7 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
 /** Judges one image in the Markdown: it is one of the page, and the one that its text tells of. */
 function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
   const about = { requirement: ofPage, where: "body /markdown" };
-  const [told, shown] = [pictureOf(text), pictureAt(address)];
+  const [told, shown] = [findPicture(text), pictureAt(address)];
   if (told !== undefined && shown !== undefined && told !== shown)
     return verdict(false, {
       ...about,
@@ -139,7 +139,7 @@ const isSaidToBeOff = (exchange: Exchange): boolean => optionsIn(exchange)["use_
 
 /** Returns whether a word stands where the address of an image of the page should: all of those have dots, and others have a scheme. */
 const isPlaceholder = ({ text, address }: Reference): boolean =>
-  pictureOf(text) !== undefined && address !== "" && !/[./:]/.test(address);
+  findPicture(text) !== undefined && address !== "" && !/[./:]/.test(address);
 
 /** Returns whether a text is an address. Without a dot or slash it may be a placeholder; other checks judge placeholders. */
 const isAddress = (address: string): boolean => /[./]/.test(address);
@@ -159,7 +159,7 @@ export const addressChecks: readonly Check[] = [
     judge: (exchange, target) =>
       isSpelledOut(exchange)
         ? onScraped(exchange, (seen) => {
-            const references = referencesOf(seen);
+            const references = collectReferences(seen);
             const judged = [judgeLinks(references, target), judgeImages(exchange, references, target)];
             return combine(judged, "No link and no image is there.");
           })

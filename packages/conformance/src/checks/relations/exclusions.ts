@@ -154,7 +154,7 @@ const remainders: readonly Relation[] = [
   },
 ];
 
-function checkOf({ name, title, requirement, alone = [], when, judge }: Relation): Check {
+function makeCheck({ name, title, requirement, alone = [], when, judge }: Relation): Check {
   return {
     id: `relations/${name}`,
     title,
@@ -172,4 +172,4 @@ function checkOf({ name, title, requirement, alone = [], when, judge }: Relation
 }
 
 /** Checks of what one option leaves out, and what all of them leave, whatever the others are. Source: interface § ScrapeRequest. */
-export const exclusionChecks: readonly Check[] = [...exclusions, ...remainders].map(checkOf);
+export const exclusionChecks: readonly Check[] = [...exclusions, ...remainders].map(makeCheck);

@@ -28,7 +28,7 @@ const articleWords = [
 const read = new WeakMap<Exchange, Facts>();
 
 /** The facts that an answer tells; undefined when it is no scrape that succeeded. */
-export function factsOf(exchange: Exchange | undefined): Facts | undefined {
+export function collectFacts(exchange: Exchange | undefined): Facts | undefined {
   const known = exchange && read.get(exchange);
   const facts = known ?? readFacts(exchange);
   if (exchange && facts) read.set(exchange, facts);
@@ -53,7 +53,7 @@ function readFacts(exchange: Exchange | undefined): Facts | undefined {
 }
 
 /** Returns the first kind of facts in which two answers differ, with the missing and the added ones; undefined when they agree. */
-export function differenceOf(
+export function findDifference(
   one: Facts,
   other: Facts,
 ): { readonly kind: (typeof kindsOfFacts)[number]; readonly missing: string[]; readonly added: string[] } | undefined {

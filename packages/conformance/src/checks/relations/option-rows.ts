@@ -47,10 +47,10 @@ const narrow: readonly Options[] = [
 
 const names: readonly string[] = scrapeFields.map(({ name }) => name);
 const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [field.name, field.default]));
-const valuesOf = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
+const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
 
 /** Options in the order of the contract, without those that are left out. */
-function optionsOf(chosen: (name: string) => unknown): Options {
+function collectOptions(chosen: (name: string) => unknown): Options {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = chosen(name);
@@ -61,17 +61,17 @@ function optionsOf(chosen: (name: string) => unknown): Options {
 
 /** Pairwise combinations of the options on the whole page. */
 const wideRows = pairwise(
-  names.map((name) => valuesOf(name).length),
+  names.map((name) => listValues(name).length),
   new Random(29),
-).map((row) => optionsOf((name) => valuesOf(name)[row[names.indexOf(name)] ?? 0]));
+).map((row) => collectOptions((name) => listValues(name)[row[names.indexOf(name)] ?? 0]));
 
-const most = Math.max(...names.map((name) => valuesOf(name).length));
+const most = Math.max(...names.map((name) => listValues(name).length));
 
 /** Every value of every option, combined with each of the narrow ones. */
 const narrowRows = narrow.flatMap((options) =>
   Array.from({ length: most }, (_, at) =>
-    optionsOf((name) => {
-      const own = valuesOf(name);
+    collectOptions((name) => {
+      const own = listValues(name);
       return name in options ? options[name] : own[(at + names.indexOf(name)) % own.length];
     }),
   ),
@@ -85,14 +85,14 @@ const narrowPairs = narrow.flatMap((one, at) =>
   }),
 );
 
-const idOf = (name: string): string => `relations/${name}`;
+const makeId = (name: string): string => `relations/${name}`;
 
 /** Returns whether a scrape is sent for relations, planned or not. */
-export const isRelation = (id: string): boolean => id.startsWith(idOf(""));
+export const isRelation = (id: string): boolean => id.startsWith(makeId(""));
 
 const rowsById: ReadonlyMap<string, Options> = new Map(
   [...wideRows, ...narrowRows, ...narrowPairs].map((row, at) => [
-    idOf(`options-${String(at + 1).padStart(2, "0")}`),
+    makeId(`options-${String(at + 1).padStart(2, "0")}`),
     row,
   ]),
 );
@@ -120,7 +120,7 @@ function probe(id: string, options: Options): Probe {
 }
 
 /** The id of the scrape that has nothing but the default of one option. */
-export const defaultId = (option: string): string => idOf(`default-of-${option}`);
+export const defaultId = (option: string): string => makeId(`default-of-${option}`);
 
 /** Ids of the scrapes with one default each. */
 export const defaultIds: readonly string[] = names.map(defaultId);

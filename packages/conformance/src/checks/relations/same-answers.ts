@@ -4,7 +4,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
-import { differenceOf, factsOf, type Facts } from "./facts.ts";
+import { findDifference, collectFacts, type Facts } from "./facts.ts";
 import {
   againId,
   beforeDefault,
@@ -61,7 +61,7 @@ function judgeSame(
   run: ReadonlyMap<string, Exchange> | undefined,
 ): Judgement {
   if (!one || !other) return nothingSeen("One of the two did not succeed.");
-  const difference = differenceOf(one, other);
+  const difference = findDifference(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const { kind, missing, added } = difference;
   const failing = failingSingleOption(explanations[kind], target, run);
@@ -78,15 +78,15 @@ function judgeSame(
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
-  return factsOf(run?.get(id));
+  return collectFacts(run?.get(id));
 }
 
 /** Returns whether two responses have the same content; true when one of them can't be compared. */
 function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
-  const [one, other] = [factsBy(run, first), factsOf(exchange)];
-  return !one || !other || differenceOf(one, other) === undefined;
+  const [one, other] = [factsBy(run, first), collectFacts(exchange)];
+  return !one || !other || findDifference(one, other) === undefined;
 }
 
 function isSteady(run: ReadonlyMap<string, Exchange> | undefined): boolean {
@@ -101,7 +101,7 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
 /** Returns the facts that most of the answers share in which one other option each has its default. */
 function commonFacts(run: ReadonlyMap<string, Exchange> | undefined, except: string): Facts | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (factsBy(run, id) ?? [])));
-  const alike = (facts: Facts): number => all.filter((other) => differenceOf(facts, other) === undefined).length;
+  const alike = (facts: Facts): number => all.filter((other) => findDifference(facts, other) === undefined).length;
   return all.find((facts) => alike(facts) * 2 > all.length);
 }
 
@@ -112,7 +112,7 @@ function judgeDefault(
   target: Target,
   run: ReadonlyMap<string, Exchange> | undefined,
 ): Judgement {
-  const own = factsOf(exchange);
+  const own = collectFacts(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
   if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");
   if (exchange.id === defaultId(option)) {
@@ -167,7 +167,7 @@ export const sameAnswerChecks: readonly Check[] = [
     judge: (exchange, target, run) => {
       const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
       const about = { requirement: sameAnswer, expected: "the result of the same request before" };
-      return judgeSame([factsBy(run, first), factsOf(exchange)], about, target, run);
+      return judgeSame([factsBy(run, first), collectFacts(exchange)], about, target, run);
     },
   },
 ];

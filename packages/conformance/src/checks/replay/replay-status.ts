@@ -2,7 +2,7 @@ import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { inError, nothingSeen, verdict, type Judgement } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, redirectOf, succeeded, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { isMomentary } from "../setup-statuses.ts";
 import { unservedAs } from "../unserved.ts";
@@ -28,7 +28,7 @@ export function mayBeNotReady(exchange: Exchange): boolean {
   if (!response || response.status === 200 || hasReplay(exchange)) return false;
   if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;
   const { status } = response;
-  return redirectOf(exchange) === undefined && !ofKeyOrSession.has(status) && !isMomentary(status);
+  return findRedirect(exchange) === undefined && !ofKeyOrSession.has(status) && !isMomentary(status);
 }
 
 /** Judges that a recording need not be waited for. */

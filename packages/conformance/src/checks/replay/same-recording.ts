@@ -10,7 +10,7 @@ const first = replayProbeIds[0] ?? "";
 const fields = ["video_start_ms", "video_duration_ms"] as const;
 
 /** The integers of an answer, by the names of their fields. */
-function numbersOf(exchange: Exchange | undefined): ReadonlyMap<string, number> {
+function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number> {
   const body = exchange && jsonAnswer(exchange, 200);
   if (!body || !("value" in body) || !isObject(body.value)) return new Map();
   const answer = body.value;
@@ -30,9 +30,9 @@ export const sameRecordingCheck: Check = {
   probes: replayProbeIds.slice(1),
   consults: [first],
   judge: (exchange, _, run) => {
-    const before = numbersOf(run?.get(first));
+    const before = listNumbers(run?.get(first));
     return combine(
-      [...numbersOf(exchange)].flatMap(([name, value]) => {
+      [...listNumbers(exchange)].flatMap(([name, value]) => {
         const known = before.get(name);
         if (known === undefined) return nothingSeen("The first read did not tell it.");
         const expected = `${known}, as the first time`;

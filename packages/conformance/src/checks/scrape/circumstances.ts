@@ -123,7 +123,7 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
-const faultOf = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
+const describeFault = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
 const requirements = [...faults.map((fault) => fault.requirement), status422];
 
 /** Judges an invalid scrape under circumstances, unless the plain one succeeds as well: then another check reports it. */
@@ -132,7 +132,7 @@ function judgeUnder(
   run: ReadonlyMap<string, Exchange> | undefined,
   judge: typeof judgeInvalid,
 ): Judgement {
-  const fault = faultOf(exchange);
+  const fault = describeFault(exchange);
   const alone = run?.get(fault === wrong ? aloneIds[0] : aloneIds[1]);
   if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
   return judge(exchange, fault.requirement, fault.what);
@@ -152,7 +152,7 @@ function validates(id: string, title: string, probes: readonly string[]): Check 
   };
 }
 
-const namesOf = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
+const listNames = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
   circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
 
 /** Checks of what must not change the answer. Source: interface § Endpoints, § Errors. */
@@ -186,18 +186,18 @@ export const circumstanceChecks: readonly Check[] = [
   },
   validates("validates-every-time", "A request that fails validation is rejected each time.", [
     ...faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`)),
-    ...namesOf([atTheEnd]),
+    ...listNames([atTheEnd]),
   ]),
   validates(
     "validates-with-headers",
     "The optional headers do not keep a request from being validated.",
-    namesOf([withHeaders]),
+    listNames([withHeaders]),
   ),
   {
     ...validates(
       "validates-whatever-accept",
       "An `Accept` that prefers HTML changes neither the status nor, so another check says, the body of a refusal.",
-      namesOf([preferringHtml]),
+      listNames([preferringHtml]),
     ),
     judge: (exchange, _, run) =>
       exchange.response?.status === 406
@@ -207,19 +207,19 @@ export const circumstanceChecks: readonly Check[] = [
   validates(
     "validates-with-update_metadata",
     "`update_metadata` does not keep a request from being validated.",
-    namesOf([withQuery]),
+    listNames([withQuery]),
   ),
   validates(
     "validates-with-values-written-out",
     "Options that are written out with their default, or with an empty value, do not keep a request from being validated.",
-    namesOf(writtenOut),
+    listNames(writtenOut),
   ),
   validates(
     "validates-on-kept-connection",
     "Later requests of a connection are validated, too.",
-    namesOf([onKeptConnection]),
+    listNames([onKeptConnection]),
   ),
-  validates("validates-in-burst", "A request is validated while others are under way, too.", namesOf([inBurst])),
+  validates("validates-in-burst", "A request is validated while others are under way, too.", listNames([inBurst])),
   {
     id: "scrape/refuses-invalid-with-charset",
     title: "A request that fails validation is not accepted because its media type has a charset.",

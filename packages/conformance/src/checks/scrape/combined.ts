@@ -27,7 +27,7 @@ interface Factor {
 
 const lacking: Choice = {};
 
-function aloneOf(field: string, { word, value }: NamedValue): Choice {
+function isolateChoice(field: string, { word, value }: NamedValue): Choice {
   return { alone: `scrape/with-${field}-${word}`, members: [[field, value]] };
 }
 
@@ -38,8 +38,8 @@ function metadata(value: string): Choice {
 /** All parts that a scrape may have or lack. */
 const factors: readonly Factor[] = [
   ...scrapeFields.map(({ name, valid, kinds }): Factor => {
-    const [first = lacking, second = lacking] = valid.map((value) => aloneOf(name, value));
-    return { turns: [first, ...kinds.map((kind) => aloneOf(name, kind))], others: [second] };
+    const [first = lacking, second = lacking] = valid.map((value) => isolateChoice(name, value));
+    return { turns: [first, ...kinds.map((kind) => isolateChoice(name, kind))], others: [second] };
   }),
   { turns: [metadata("true")], others: [metadata("false")] },
   ...optionalHeaders.map(({ word, headers }): Factor => ({

@@ -21,7 +21,7 @@ const optionNames: readonly string[] = (
 const words = (name: string): string[] => name.split("_");
 
 /** Names that somebody may take for one of the fields. */
-function variationsOf(name: string): string[] {
+function listVariations(name: string): string[] {
   const parts = words(name);
   const camel = camelCase(name);
   return [
@@ -59,7 +59,7 @@ const known: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name))
 /** Names that are not fields of a scrape: from other parts of the contract, from other services, and near misses of a field. */
 const manyNames: readonly string[] = [
   ...new Set([
-    ...scrapeFields.flatMap(({ name }) => variationsOf(name)),
+    ...scrapeFields.flatMap(({ name }) => listVariations(name)),
     ...schemaNames.flatMap((name) => fieldNamesIn(resolveSchema(namedSchema(name)))),
     "x-service-request-origin",
     "x-service-sdk-version",

@@ -54,7 +54,7 @@ const emptyInstructions: OpenRefusal = {
   reason: "The interface leaves open whether empty instructions are accepted.",
 };
 
-const optionsOf = (exchange: Exchange): SentOptions => sentOptions(exchange) ?? {};
+const collectOptions = (exchange: Exchange): SentOptions => sentOptions(exchange) ?? {};
 
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
@@ -64,7 +64,7 @@ const isScrape = (exchange: Exchange): boolean => exchange.expects === "success"
  */
 function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
   const { field, isAbout, statuses, alone = [], dependsOnOthers } = refusal;
-  const options = optionsOf(exchange);
+  const options = collectOptions(exchange);
   const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
   const open = isAlone ? statuses.concat(alone) : statuses;
   if (!isScrape(exchange) || !open.includes(exchange.response?.status ?? 0)) return false;
@@ -102,7 +102,7 @@ function strictCheck(
     ...check,
     consults: unless,
     requirements: [requirement],
-    appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(optionsOf(exchange), exchange),
+    appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(collectOptions(exchange), exchange),
     judge: (exchange, _, run) => {
       if (unless.some((id) => run?.get(id)?.response?.status !== 200))
         return nothingSeen("The same scrape without it did not succeed.");

@@ -18,7 +18,7 @@ const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** Returns the structured data of an answer; undefined if the answer lacks it, or a field has a wrong type, which other checks report. */
-function structuredOf(exchange: Exchange): Structured | undefined {
+function findStructured(exchange: Exchange): Structured | undefined {
   const body = jsonAnswer(exchange, 200);
   const structured = "value" in body && isObject(body.value) ? own(body.value, "structured") : undefined;
   if (!isObject(structured)) return undefined;
@@ -41,7 +41,7 @@ const none = nothingSeen("No answer carried structured data of the right form.")
 
 /** Judges that an extraction that succeeded carries no error message. */
 function judgeSuccess(exchange: Exchange): Judgement {
-  const structured = structuredOf(exchange);
+  const structured = findStructured(exchange);
   if (!structured) return none;
   if (!structured.success) return nothingSeen("The extraction did not succeed.");
   return verdict(structured.error === "", {
@@ -58,7 +58,7 @@ const isNothing = (data: unknown): boolean =>
 
 /** Judges that an extraction that failed has a message which says so. */
 function judgeMessage(exchange: Exchange): Judgement {
-  const structured = structuredOf(exchange);
+  const structured = findStructured(exchange);
   if (!structured) return none;
   if (structured.success) return nothingSeen("No extraction failed.");
   return verdict(structured.error !== "", {
@@ -71,7 +71,7 @@ function judgeMessage(exchange: Exchange): Judgement {
 
 /** Judges that an extraction that failed has extracted nothing. */
 function judgeFailure(exchange: Exchange): Judgement {
-  const structured = structuredOf(exchange);
+  const structured = findStructured(exchange);
   if (!structured) return none;
   if (structured.success) return nothingSeen("No extraction failed.");
   return verdict(isNothing(structured.data), {
@@ -88,7 +88,7 @@ function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
     return nothingSeen("The example of a mock does not depend on the request.");
   if (exchange.response?.status !== 200 || !asksForNone(exchange))
     return nothingSeen("No scrape without a structure and instructions succeeded.");
-  const { data = null } = structuredOf(exchange) ?? {};
+  const { data = null } = findStructured(exchange) ?? {};
   return verdict(data === null, {
     requirement: "scrape.response.structured.as-asked",
     where: "body /structured/data",

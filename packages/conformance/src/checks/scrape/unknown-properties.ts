@@ -95,29 +95,33 @@ function check(name: string, title: string, words: readonly string[]): Check {
   };
 }
 
-const wordsOf = (names: readonly HostileName[]): string[] => names.map(({ word }) => word);
+const listWords = (names: readonly HostileName[]): string[] => names.map(({ word }) => word);
 
 /** Checks of properties that are not known. Source: interface § Resources and their fields (ScrapeRequest). */
 export const unknownPropertyChecks: readonly Check[] = [
   check("rejects-unknown-property", "A property that the request schema does not have is rejected with 422.", [
     "stranger",
-    ...wordsOf(randomNames(randomCount, new Random(0))),
+    ...listWords(randomNames(randomCount, new Random(0))),
   ]),
   check(
     "rejects-inherited-names",
     "A property with a name that objects inherit, such as `__proto__`, is rejected with 422.",
-    wordsOf(inheritedNames),
+    listWords(inheritedNames),
   ),
-  check("rejects-near-names", "A property whose name is similar to a known one is rejected with 422.", wordsOf(almost)),
+  check(
+    "rejects-near-names",
+    "A property whose name is similar to a known one is rejected with 422.",
+    listWords(almost),
+  ),
   check(
     "rejects-foreign-names",
     "A property that is known elsewhere in the interface is rejected with 422.",
-    wordsOf(foreignNames),
+    listWords(foreignNames),
   ),
   check(
     "rejects-any-unknown-name",
     "A property of any other name is rejected with 422, whatever it holds and whatever it stands among.",
-    [...wordsOf(composed), "many", ...unlistedWords],
+    [...listWords(composed), "many", ...unlistedWords],
   ),
   check(
     "rejects-unknown-anywhere",

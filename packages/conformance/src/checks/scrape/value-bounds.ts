@@ -62,7 +62,7 @@ const parts: Readonly<Record<string, BoundedPart>> = {
 };
 
 /** Returns the value of a part of a request; undefined where it lacks the part. */
-function valueOf(exchange: Exchange, name: string): unknown {
+function readValue(exchange: Exchange, name: string): unknown {
   if (Object.hasOwn(everyOptionalHeader, name)) return exchange.plan.headers?.[name];
   const options = sentOptions(exchange) ?? {};
   return Object.hasOwn(options, name) ? options[name] : undefined;
@@ -78,7 +78,7 @@ function partsIn({ plan, ...exchange }: Exchange): number {
 
 /** Returns whether a request has a value of the part that may have bounds. */
 export function hasBoundedValue(exchange: Exchange, name: string): boolean {
-  return isScrape(exchange) && parts[name]?.mayBeRefused(valueOf(exchange, name)) === true;
+  return isScrape(exchange) && parts[name]?.mayBeRefused(readValue(exchange, name)) === true;
 }
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
@@ -96,7 +96,7 @@ const seenIn = new WeakMap<
   { readonly size: number; readonly seen: Map<string, Seen> }
 >();
 
-function seenOf(run: ReadonlyMap<string, Exchange>, name: string): Seen {
+function summarizeAnswer(run: ReadonlyMap<string, Exchange>, name: string): Seen {
   const known = seenIn.get(run);
   const cache = known?.size === run.size ? known : { size: run.size, seen: new Map<string, Seen>() };
   seenIn.set(run, cache);
@@ -110,7 +110,7 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
   const refusedAlone = new Set<string>();
   for (const exchange of run.values()) {
     const isValid = exchange.expects !== "refusal" && isAnswerOf("page_scrape", exchange);
-    const value = isValid ? valueOf(exchange, name) : undefined;
+    const value = isValid ? readValue(exchange, name) : undefined;
     if (value === undefined || value === null || value === "") continue;
     const status = exchange.response?.status ?? 0;
     const text = JSON.stringify(value);
@@ -128,9 +128,9 @@ export function boundedPartRefused(exchange: Exchange, run: Run): string | undef
   if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;
   const blamed = rejectedFields(exchange);
   return Object.entries(parts).find(([name, { mayBeRefused, isShownBy }]) => {
-    const value = valueOf(exchange, name);
+    const value = readValue(exchange, name);
     if (!mayBeRefused(value) || (blamed.length > 0 && !blamed.every((one) => one === name))) return false;
-    const { accepted, refusedAlone } = seenOf(run, name);
+    const { accepted, refusedAlone } = summarizeAnswer(run, name);
     const text = JSON.stringify(value);
     const isAccepted = accepted.get(text)?.some((id) => id !== exchange.id) ?? false;
     if (isAccepted || isShownBy?.(accepted) === false) return false;

@@ -43,7 +43,7 @@ export class BodyMemory {
     for (const { bytes } of chunks) hash.update(bytes);
     const digest = hash.digest("base64");
     const known = this.#known.get(digest);
-    const { whole, again } = known ?? keptOf(joined(chunks));
+    const { whole, again } = known ?? describeKept(joined(chunks));
     this.#known.set(digest, { whole, again });
     this.take(known ? again : weight);
     let start = 0;
@@ -55,7 +55,7 @@ export class BodyMemory {
 }
 
 /** A value of JSON counts as 32 bytes, as when it is read; a byte inside a text as the sixteenth of one. */
-function keptOf(whole: ArrayBuffer): Kept {
+function describeKept(whole: ArrayBuffer): Kept {
   return { whole, again: valuesIn(new Uint8Array(whole)) * 32 + whole.byteLength / 16 };
 }
 

@@ -18,7 +18,7 @@ export function joined(chunks: readonly Chunk[]): ArrayBuffer {
 }
 
 /** Returns the memory that all chunks of a body are views of, one behind the other; undefined when each has its own. */
-export function wholeOf(chunks: readonly Chunk[]): ArrayBufferLike | undefined {
+export function findWhole(chunks: readonly Chunk[]): ArrayBufferLike | undefined {
   const whole = chunks[0]?.bytes.buffer;
   let length = 0;
   for (const { bytes } of chunks) {

@@ -36,7 +36,7 @@ const lineEnds = /(?<=\n|\r(?!\n))/;
  * Renders a body: JSON is formatted, an event stream gets line numbers.
  */
 export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
-  const lines = linesOf(text, type, marked);
+  const lines = listLines(text, type, marked);
   if (!excerpt) return lines.map((line) => lineMarkup(line, line.text));
   const parts: Markup[] = [];
   let hidden = 0;
@@ -53,7 +53,7 @@ export function bodyParts(text: string, type: string, { marked, excerpt }: Excha
   return parts;
 }
 
-function linesOf(text: string, type: string, marked: readonly string[]): Line[] {
+function listLines(text: string, type: string, marked: readonly string[]): Line[] {
   const json = jsonLines(text);
   if (json) {
     const pointers = new Set(marked.flatMap((where) => /^body (\/.*)$/.exec(where)?.[1] ?? []));

@@ -2,7 +2,7 @@ import { counted } from "../visible-text.ts";
 import type { CheckResult, Observation, Report, RequirementResult } from "../report.ts";
 import { exchangeEntry } from "./exchange.ts";
 import { anchor, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
-import { badge, markOf, marks, operationNames, shape, tally } from "./status.ts";
+import { badge, chooseMark, marks, operationNames, shape, tally } from "./status.ts";
 
 /** Maximum number of rows of a group that is expanded at first. */
 const openRows = 4;
@@ -61,7 +61,7 @@ export function coverageGroups(requirements: readonly RequirementResult[]): Mark
  */
 export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   return [...Map.groupBy(checks, (check) => check.operation)].map(
-    ([, group]) => markup`<details class="group"><summary><h3>${nameOf(group)}</h3> ${countsLine(group)}</summary>
+    ([, group]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> ${countsLine(group)}</summary>
 <ul class="rows">${group.map(checkRow)}</ul></details>
 `,
   );
@@ -75,13 +75,13 @@ export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
     ([
       ,
       group,
-    ]) => markup`<details class="group"><summary><h3>${nameOf(group)}</h3> <span class="muted">${counted(group.length, "exchange")}</span></summary>
+    ]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> <span class="muted">${counted(group.length, "exchange")}</span></summary>
 ${group.map(exchangeEntry)}</details>
 `,
   );
 }
 
-function nameOf([first]: readonly Pick<CheckResult, "operation">[]): string {
+function formatName([first]: readonly Pick<CheckResult, "operation">[]): string {
   return first ? operationNames[first.operation] : "";
 }
 
@@ -96,7 +96,7 @@ function countsLine(rows: readonly Pick<CheckResult, "status" | "level" | "expec
 
 function requirementRow(row: RequirementResult): Markup {
   const checks = row.checks.length > 0 ? markup` · judged by ${linksTo("check", row.checks)}` : "";
-  return markup`<li id="${anchor("requirement", row.id)}">${badge(markOf(row))}<div><p>${prose(row.text)}</p>
+  return markup`<li id="${anchor("requirement", row.id)}">${badge(chooseMark(row))}<div><p>${prose(row.text)}</p>
 ${reasonNote(row)}<p class="note"><code>${row.id}</code>${assumedTag(row)}${row.status === "skip" ? "" : checks}</p></div></li>
 `;
 }
@@ -105,7 +105,7 @@ function checkRow(check: CheckResult): Markup {
   const exchanges = check.exchanges.length > 0 ? markup` · applied to ${linksTo("exchange", check.exchanges)}` : "";
   const findings =
     check.findings.length > 0 ? markup` · <a href="#${anchor("finding", check.id)}">its findings</a>` : "";
-  return markup`<li id="${anchor("check", check.id)}">${badge(markOf(check))}<div><p>${prose(check.title)}</p>
+  return markup`<li id="${anchor("check", check.id)}">${badge(chooseMark(check))}<div><p>${prose(check.title)}</p>
 ${reasonNote(check)}<p class="note"><code>${check.id}</code>${assumedTag(check)}${findings} · about ${linksTo("requirement", check.requirements)}${exchanges}</p></div></li>
 `;
 }

@@ -10,7 +10,7 @@ type Headers = Response["headers"];
 function exchangeLine(exchange: RecordedExchange): Markup {
   const { request, response } = exchange;
   const answer = response ? markup`${response.status}` : markup`no response`;
-  return markup`<span class="line"><b>${request.method}</b> ${pathOf(request.url)} <span class="arrow">→</span> <b>${answer}</b></span>`;
+  return markup`<span class="line"><b>${request.method}</b> ${formatPath(request.url)} <span class="arrow">→</span> <b>${answer}</b></span>`;
 }
 
 /** Renders a request and its response, with the places of findings highlighted. */
@@ -85,6 +85,6 @@ function bodyBox(label: string, text: string, type: string, view: ExchangeView):
   return markup`<pre tabindex="0" role="group" aria-label="${label}">${bodyParts(text, type, view)}</pre>`;
 }
 
-function pathOf(url: string): string {
+function formatPath(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/i, "") || "/";
 }

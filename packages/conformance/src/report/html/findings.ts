@@ -4,7 +4,7 @@ import type { CheckResult, RecordedExchange, Report, RequirementResult } from ".
 import { exchangeDetails } from "./exchange.ts";
 import { reproductionBox } from "./reproduction.ts";
 import { anchor, idLink, markup, prose, type Markup } from "./markup.ts";
-import { badge, markOf, operationNames } from "./status.ts";
+import { badge, chooseMark, operationNames } from "./status.ts";
 
 /** Maximum number of findings of one kind that are listed. */
 const maxListed = 100;
@@ -20,7 +20,7 @@ export interface Lookup {
 /**
  * Indexes the rows of a report by their ids.
  */
-export function lookupOf(report: Report): Lookup {
+export function makeLookup(report: Report): Lookup {
   return {
     requirements: new Map(report.requirements.map((row) => [row.id, row])),
     exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
@@ -56,14 +56,14 @@ ${erroredExchanges(check, lookup)}</details>
 
 function cardHead(check: CheckResult): Markup {
   const assumed = check.level === "assumed" ? markup` <span class="tag">assumed</span>` : "";
-  return markup`<summary>${badge(markOf(check))} <h3>${prose(check.title)}</h3> <span class="about"><code>${check.id}</code> · ${operationNames[check.operation]}${assumed}</span></summary>`;
+  return markup`<summary>${badge(chooseMark(check))} <h3>${prose(check.title)}</h3> <span class="about"><code>${check.id}</code> · ${operationNames[check.operation]}${assumed}</span></summary>`;
 }
 
 function cardContent(check: CheckResult, lookup: Lookup): Markup {
   const byRequirement = [...Map.groupBy(check.findings, (finding) => finding.requirement)];
   const parts = byRequirement.map(
     ([id, findings]) =>
-      markup`${requirementNotes([id], lookup)}${kindsOf(findings).map((kind) => kindBox(kind, lookup))}`,
+      markup`${requirementNotes([id], lookup)}${groupKinds(findings).map((kind) => kindBox(kind, lookup))}`,
   );
   return markup`${cardHead(check)}
 ${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut(check)}</div>`;
@@ -94,11 +94,11 @@ function requirementNotes(ids: readonly string[], lookup: Lookup): Markup[] {
 }
 
 /** Groups findings by expected value and place, whatever the array index and the exchange. */
-function kindsOf(findings: readonly Finding[]): Finding[][] {
-  return [...Map.groupBy(findings, kindOf)].map(([, group]) => group);
+function groupKinds(findings: readonly Finding[]): Finding[][] {
+  return [...Map.groupBy(findings, findKind)].map(([, group]) => group);
 }
 
-function kindOf({ where, expected }: Finding): string {
+function findKind({ where, expected }: Finding): string {
   return `${where}\n${expected}`.replace(/\d+/g, "#");
 }
 

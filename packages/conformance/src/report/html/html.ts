@@ -1,12 +1,12 @@
 import type { CheckResult, Report } from "../report.ts";
 import { realTargetNote } from "../verdict.ts";
 import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./coverage.ts";
-import { errorCards, findingCards, lookupOf } from "./findings.ts";
+import { errorCards, findingCards, makeLookup } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { readingList } from "./readings.ts";
 import { expectationRows, runDetails } from "./run.ts";
 import { scriptElement, scriptSource } from "./script.ts";
-import { markOf, shapes, type StatusMark } from "./status.ts";
+import { chooseMark, shapes, type StatusMark } from "./status.ts";
 import { styleElement, styleSource } from "./style.ts";
 import { verdictHeader } from "./verdict.ts";
 
@@ -34,7 +34,7 @@ interface Section {
  * The same report gives the same page, byte for byte. Every string of the report is shown as text.
  */
 export function renderHtml(report: Report): string {
-  const sections = sectionsOf(report);
+  const sections = listSections(report);
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +43,7 @@ export function renderHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${titleOf(report)}</title>
+<title>${formatTitle(report)}</title>
 ${styleElement}
 </head>
 <body>
@@ -64,7 +64,7 @@ ${scriptElement}</footer>
   return page.toString();
 }
 
-function titleOf(report: Report): string {
+function formatTitle(report: Report): string {
   const [verdict] = report.sentence.split(":");
   return `${(verdict ?? "").replace(/\.$/, "")} – ${report.target.name} – conformance report`;
 }
@@ -86,9 +86,9 @@ ${content}</section>
 `;
 }
 
-function sectionsOf(report: Report): Section[] {
-  const lookup = lookupOf(report);
-  const marked = (mark: StatusMark): CheckResult[] => report.checks.filter((check) => markOf(check) === mark);
+function listSections(report: Report): Section[] {
+  const lookup = makeLookup(report);
+  const marked = (mark: StatusMark): CheckResult[] => report.checks.filter((check) => chooseMark(check) === mark);
   const [failed, errors, warnings, skipped] = [marked("fail"), marked("error"), marked("warning"), marked("skip")];
   const expected = marked("expected");
   return [

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../report.ts";
-import { reproductionOf } from "../curl.ts";
+import { makeReproduction } from "../curl.ts";
 import { markup, type Markup } from "./markup.ts";
 
 /** Maximum length of a command in the page, in UTF-16 units: a report may have hundreds. */
@@ -9,7 +9,7 @@ const commandLimit = 20_000;
  * Renders the command that reproduces a request, with a copy button. A click selects all of it.
  */
 export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
-  const { command, notes } = reproductionOf(exchange, all);
+  const { command, notes } = makeReproduction(exchange, all);
   if (command.length > commandLimit) {
     const kept = "its body is in report.json";
     return markup`<p class="note">The command that reproduces it is too long for this page; ${kept}.</p>

@@ -30,7 +30,7 @@ type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckRes
 /**
  * The mark of a check or a requirement.
  */
-export function markOf(result: Marked): StatusMark {
+export function chooseMark(result: Marked): StatusMark {
   if (result.status === "fail" && result.expected) return "expected";
   return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
 }
@@ -39,7 +39,7 @@ export function markOf(result: Marked): StatusMark {
  * Counts results by mark.
  */
 export function tally(results: readonly Marked[]): Readonly<Record<StatusMark, number>> {
-  const count = (mark: StatusMark): number => results.filter((result) => markOf(result) === mark).length;
+  const count = (mark: StatusMark): number => results.filter((result) => chooseMark(result) === mark).length;
   return {
     pass: count("pass"),
     fail: count("fail"),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { BodyMemory } from "../../../src/http/body/body-memory.ts";
-import { wholeOf, type Chunk } from "../../../src/http/body/chunks.ts";
+import { findWhole, type Chunk } from "../../../src/http/body/chunks.ts";
 import { bodyJson, bodyText, type RawResponse } from "../../../src/http/exchange.ts";
 
 /** A body in pieces of some length, each a millisecond after the one before. */
-function chunksOf(text: string, length: number): Chunk[] {
+function listChunks(text: string, length: number): Chunk[] {
   const bytes = Buffer.from(text);
   const count = Math.ceil(bytes.length / length);
   return Array.from({ length: count }, (_, at) => ({
@@ -22,7 +22,7 @@ const used = (text: string): number[] => {
   const memory = new BodyMemory(plenty);
   return [1, 2].map(() => {
     const before = memory.grant(plenty);
-    memory.keep(chunksOf(text, 4_096), text.length * 2);
+    memory.keep(listChunks(text, 4_096), text.length * 2);
     return before - memory.grant(plenty);
   });
 };
@@ -30,13 +30,13 @@ const used = (text: string): number[] => {
 describe("bodies with the same bytes", () => {
   test("are kept once, each in the pieces in which it came", () => {
     const memory = new BodyMemory(plenty);
-    const first = memory.keep(chunksOf(page, 1_000), page.length);
-    const second = memory.keep(chunksOf(page, 777), page.length);
-    const other = memory.keep(chunksOf(`${page} `, 777), page.length);
-    expect(wholeOf(second)).toBe(wholeOf(first));
-    expect(wholeOf(other)).not.toBe(wholeOf(first));
+    const first = memory.keep(listChunks(page, 1_000), page.length);
+    const second = memory.keep(listChunks(page, 777), page.length);
+    const other = memory.keep(listChunks(`${page} `, 777), page.length);
+    expect(findWhole(second)).toBe(findWhole(first));
+    expect(findWhole(other)).not.toBe(findWhole(first));
     expect(second.map(({ atMs, bytes }) => [atMs, bytes.length])).toEqual(
-      chunksOf(page, 777).map(({ atMs, bytes }) => [atMs, bytes.length]),
+      listChunks(page, 777).map(({ atMs, bytes }) => [atMs, bytes.length]),
     );
     for (const chunks of [first, second]) expect(bodyText(answer(chunks))).toBe(page);
     expect(bodyJson(answer(second))).toBe(bodyJson(answer(first)));
@@ -58,12 +58,12 @@ describe("bodies with the same bytes", () => {
 });
 
 test("chunks that are not all of one piece of memory have no whole", () => {
-  const [first, second] = new BodyMemory(plenty).keep(chunksOf("0123456789", 5), 10);
+  const [first, second] = new BodyMemory(plenty).keep(listChunks("0123456789", 5), 10);
   if (!first || !second) throw new Error("two chunks are kept");
-  expect(wholeOf([first, second])).toBe(first.bytes.buffer);
-  expect(wholeOf([first])).toBeUndefined();
-  expect(wholeOf([second, first])).toBeUndefined();
-  expect(wholeOf([first, ...chunksOf("56789", 5)])).toBeUndefined();
+  expect(findWhole([first, second])).toBe(first.bytes.buffer);
+  expect(findWhole([first])).toBeUndefined();
+  expect(findWhole([second, first])).toBeUndefined();
+  expect(findWhole([first, ...listChunks("56789", 5)])).toBeUndefined();
   expect(bodyText(answer([second, first]))).toBe("5678901234");
 });
 

@@ -3,11 +3,11 @@ import { keyFields } from "../../faults/event-fields.ts";
 import type { Json } from "../../targets/asked.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
 import { breaking, kindsBut, type Breaker, type Ways } from "../breaker.ts";
-import { endingIn, fieldsOf } from "./stream-pieces.ts";
+import { endingIn, changeFields } from "./stream-pieces.ts";
 import { type Change, other } from "../../targets/parts.ts";
 
 const eventField = (type: string, name: string, to?: Json): Change =>
-  fieldsOf(type, (event) => other(event, { [name]: to }));
+  changeFields(type, (event) => other(event, { [name]: to }));
 
 const isEnding = (type: string): type is Ending => Object.hasOwn(endings, type);
 
@@ -18,7 +18,7 @@ const inRun = (type: string, breakers: readonly Breaker[]): Breaker[] =>
   breakers.map((breaker) => (isEnding(type) && type !== "done" ? { ...breaker, parts: endingIn(type) } : breaker));
 
 const thread = (to: Json | undefined): Change =>
-  fieldsOf("done", (event) => other(event, { metadata: other({}, { thread_id: to }) }));
+  changeFields("done", (event) => other(event, { metadata: other({}, { thread_id: to }) }));
 
 const badIds = [
   "next_ferry",
@@ -40,7 +40,7 @@ const absence = (type: string, name: string): string =>
 
 /** The event of a created function with one field under another name. */
 const renamed = (name: string, to: string): Change =>
-  fieldsOf("function_uploaded", ({ [name]: value = null, ...event }) => ({ ...event, [to]: value }));
+  changeFields("function_uploaded", ({ [name]: value = null, ...event }) => ({ ...event, [to]: value }));
 
 /** The table. */
 export const eventBreakers: readonly Breaker[] = [
@@ -55,7 +55,7 @@ export const eventBreakers: readonly Breaker[] = [
     ),
   ),
   ...breaking("run", "event.done.total_cost_usd", {
-    "cost-inside-metadata": fieldsOf("done", ({ total_cost_usd: cost = null, metadata = null, ...event }) => ({
+    "cost-inside-metadata": changeFields("done", ({ total_cost_usd: cost = null, metadata = null, ...event }) => ({
       ...event,
       metadata: other(metadata, { total_cost_usd: cost }),
     })),
@@ -80,13 +80,13 @@ export const eventBreakers: readonly Breaker[] = [
     "cost-is-minus-one": eventField("done", "total_cost_usd", -1),
   }),
   ...breaking("run", "event.done.total_cost_usd-same", {
-    "cost-is-another-in-metadata": fieldsOf("done", (event) => ({
+    "cost-is-another-in-metadata": changeFields("done", (event) => ({
       ...event,
       metadata: { thread_id: threadId, total_cost_usd: 9.75 },
     })),
   }),
   ...breaking("run", "event.done.thread_id-same", {
-    "thread-id-of-another-run": fieldsOf("status", (event) => ({
+    "thread-id-of-another-run": changeFields("status", (event) => ({
       ...event,
       thread_id: "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f",
     })),
@@ -104,7 +104,7 @@ export const eventBreakers: readonly Breaker[] = [
   ),
   ...breaking("run", "event.done.metadata.thread_id", {
     "metadata-is-empty": thread(undefined),
-    "thread-id-beside-metadata": fieldsOf("done", (event) => ({ ...event, metadata: {}, thread_id: threadId })),
+    "thread-id-beside-metadata": changeFields("done", (event) => ({ ...event, metadata: {}, thread_id: threadId })),
   }),
   ...breaking(
     "run",

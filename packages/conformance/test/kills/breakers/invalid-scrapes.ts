@@ -1,5 +1,5 @@
 /** Page scrapes that are not valid, and answers to them that break a sentence. */
-import { isObject, json, membersOf, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import { isObject, json, listMembers, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { markdown } from "../../targets/content.ts";
 import { fieldReaders } from "../../targets/service.ts";
 import {
@@ -31,7 +31,7 @@ const isWord = (value: Json): boolean =>
   typeof value === "string" && /^(true|false|1|0|yes|no|on|off|t|f|y|n)?$/i.test(value.trim());
 
 /** In which way a value is wrong; undefined when it is right, or when that is left open. */
-function kindOf(name: string, value: Json): string | undefined {
+function findKind(name: string, value: Json): string | undefined {
   if (Array.isArray(value)) return value.length === 1 ? undefined : "a-list";
   if (isObject(value)) return "an-object";
   if (value === null) return texts.includes(name) ? undefined : "null";
@@ -39,7 +39,7 @@ function kindOf(name: string, value: Json): string | undefined {
   return typeof value === "string" && !isWord(value) ? "a-word" : undefined;
 }
 
-function faultsOf(name: string, value: Json): Fault[] {
+function listFaults(name: string, value: Json): Fault[] {
   const requirement = `scrape.request.${name}.type`;
   if (!Object.hasOwn(fieldReaders, name)) return [{ requirement: "scrape.unknown-property-rejected", kind: "unknown" }];
   if (name === "response_format") return [];
@@ -53,7 +53,7 @@ function faultsOf(name: string, value: Json): Fault[] {
       return kind === undefined ? [] : [{ requirement: "scrape.request.ignored_tags.items", kind: `${place}-${kind}` }];
     });
   }
-  const kind = kindOf(name, value);
+  const kind = findKind(name, value);
   if (kind === "null") return [{ requirement: notNull, kind: `${kind}-for-${name}` }];
   return kind === undefined ? [] : [{ requirement, kind }];
 }
@@ -66,7 +66,7 @@ function faultsIn(asked: Asked): Fault[] {
   return [
     ...(inQuery ? [{ requirement: "scrape.update_metadata.type", kind: "a-word" }] : []),
     ...(missing ? [{ requirement: "scrape.request.body-required", kind: "missing" }] : []),
-    ...[...membersOf(asked)].flatMap(([name, given]) => faultsOf(name, given)),
+    ...[...listMembers(asked)].flatMap(([name, given]) => listFaults(name, given)),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Page scrapes that are valid, and refused. */
-import { membersOf, type Asked, type Json } from "../../targets/asked.ts";
+import { listMembers, type Asked, type Json } from "../../targets/asked.ts";
 import { blaming } from "../../targets/faulty-target.ts";
 import { fieldReaders } from "../../targets/service.ts";
 import { breaking, where, type Breaker } from "../breaker.ts";
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, keyof typeof valid>> = {
 };
 
 const dashed = (name: string): string => name.replaceAll("_", "-");
-const value = (asked: Asked, name: string): Json | undefined => membersOf(asked).get(name);
+const value = (asked: Asked, name: string): Json | undefined => listMembers(asked).get(name);
 
 /** Refuses one field when something is true of the request. */
 const refusing = (

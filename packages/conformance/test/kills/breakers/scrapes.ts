@@ -1,5 +1,5 @@
 /** Answers to page scrapes that break a sentence. */
-import { isObject, membersOf, type Asked, type Json } from "../../targets/asked.ts";
+import { isObject, listMembers, type Asked, type Json } from "../../targets/asked.ts";
 import { images, structured } from "../../targets/content.ts";
 import {
   atPlaces,
@@ -44,7 +44,7 @@ const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "const
 /** Tells whether data are to be extracted. */
 const isAsked = (asked: Asked): boolean =>
   ["response_format", "instructions"].some((name) => {
-    const given = JSON.stringify(membersOf(asked).get(name) ?? null);
+    const given = JSON.stringify(listMembers(asked).get(name) ?? null);
     return given !== "null" && given !== '""';
   });
 
@@ -53,10 +53,10 @@ const extracted = (fields: Readonly<Record<string, Json>>): Breaker["breaks"] =>
 
 /** Tells whether the status is stated: the response to other media types, large bodies and odd values is left open. */
 export function isOrdinary(asked: Asked): boolean {
-  const { selector = null, response_format: format = null } = Object.fromEntries(membersOf(asked));
+  const { selector = null, response_format: format = null } = Object.fromEntries(listMembers(asked));
   const isOdd = selector !== null && selector !== "body";
   const isFormed = format === null || (isObject(format) && Object.keys(format).length > 0);
-  const isTwice = [...membersOf(asked).keys()].some((name) => asked.body.split(`"${name}"`).length > 2);
+  const isTwice = [...listMembers(asked).keys()].some((name) => asked.body.split(`"${name}"`).length > 2);
   const isUsual = asked.headers["content-type"] === "application/json" && asked.body.length < 4_096;
   return (
     isUsual && !isOdd && !isTwice && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata")

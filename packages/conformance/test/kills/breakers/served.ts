@@ -1,5 +1,5 @@
 /** Operations that are not where they should be, or not as they should be reached. */
-import { bodyOf, json } from "../../targets/asked.ts";
+import { joinBody, json } from "../../targets/asked.ts";
 import { breaking, where, type Breaker } from "../breaker.ts";
 import { isBare } from "./reads.ts";
 import { isOrdinary } from "./scrapes.ts";
@@ -38,7 +38,7 @@ const withoutBody = (subject: "cookies" | "replay"): Breaker[] =>
 /** Answers with an event stream, where there is none. */
 const eventsHere = (subject: "scrape" | "cookies" | "replay"): Breaker[] =>
   breaking(subject, "stream.events-only-here", {
-    [`${subject}-is-an-event`]: (answer) => ({ ...answer, pieces: [`data: ${bodyOf(answer)}\n\n`] }),
+    [`${subject}-is-an-event`]: (answer) => ({ ...answer, pieces: [`data: ${joinBody(answer)}\n\n`] }),
     ...(subject === "scrape"
       ? {}
       : {

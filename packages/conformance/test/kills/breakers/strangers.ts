@@ -1,5 +1,5 @@
 /** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
-import { isJson, json, membersOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
+import { isJson, json, listMembers, type Answer, type Asked, type Json } from "../../targets/asked.ts";
 import { cookies, markdown, recording } from "../../targets/content.ts";
 import { apiKey } from "../../targets/service.ts";
 import { breaking, where, type Breaker, type Subject, type Ways } from "../breaker.ts";
@@ -70,7 +70,7 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
       `run-${who}`,
     ],
     // What is answered to a request that is wrong in two ways, or has a query, is not shown.
-    (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
+    (asked) => isSuch(asked) && listMembers(asked).has("query") && asked.query.size === 0,
     403,
     404,
     500,
@@ -81,12 +81,12 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
 
 const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
 
-const isMissing = (asked: Asked): boolean => isJson(asked) && isObject(asked) && !membersOf(asked).has("query");
+const isMissing = (asked: Asked): boolean => isJson(asked) && isObject(asked) && !listMembers(asked).has("query");
 
 const refusedBreakers: readonly Breaker[] = [
   // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
   ...where(
-    (asked) => isMissing(asked) && membersOf(asked).size === 0 && isUsual(asked),
+    (asked) => isMissing(asked) && listMembers(asked).size === 0 && isUsual(asked),
     breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
   ),
   ...where(isMissing, breaking("run-refused", "automation.request.query.required", aStream("missing-query"))),

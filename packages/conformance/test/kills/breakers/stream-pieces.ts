@@ -14,18 +14,18 @@ export function eventIn(piece: string): Fields {
 }
 
 /** The pieces of a stream: one holds one event. */
-export const piecesOf = ({ pieces }: Answer): string[] => pieces.map(String);
+export const listPieces = ({ pieces }: Answer): string[] => pieces.map(String);
 
 const spots = ["first", "fourth", "last-but-one"] as const;
 type Spot = (typeof spots)[number];
-const indexOf = (spot: Spot, count: number): number => ({ first: 0, fourth: 3, "last-but-one": count - 2 })[spot];
+const findIndex = (spot: Spot, count: number): number => ({ first: 0, fourth: 3, "last-but-one": count - 2 })[spot];
 
 /** Changes the piece at one spot. */
 const at =
   (spot: Spot | "last", change: (piece: string) => string): Change =>
   (answer) => {
-    const pieces = piecesOf(answer);
-    const index = spot === "last" ? pieces.length - 1 : indexOf(spot, pieces.length);
+    const pieces = listPieces(answer);
+    const index = spot === "last" ? pieces.length - 1 : findIndex(spot, pieces.length);
     return { ...answer, pieces: pieces.map((piece, place) => (place === index ? change(piece) : piece)) };
   };
 
@@ -55,7 +55,7 @@ const withData = (change: (data: string) => string) => (piece: string) =>
 export const appended =
   (...events: Fields[]): Change =>
   (answer) => {
-    const last = piecesOf(answer).at(-1) ?? "";
+    const last = listPieces(answer).at(-1) ?? "";
     const more = events.map((event) => withData(() => JSON.stringify(event))(last));
     return { ...answer, pieces: [...answer.pieces, ...more] };
   };
@@ -64,14 +64,14 @@ export const appended =
 export const endingIn = (ending: Ending): Partial<Service> => ({ run: () => runEndingIn(ending) });
 
 /** Changes fields of every event of a type. */
-export const fieldsOf =
+export const changeFields =
   (type: string, change: (event: Fields) => Json): Change =>
   (answer) => ({
     ...answer,
-    pieces: piecesOf(answer).map((piece) =>
+    pieces: listPieces(answer).map((piece) =>
       eventIn(piece)["type"] === type ? withData(() => JSON.stringify(change(eventIn(piece))))(piece) : piece,
     ),
   });
 
 /** The same events, one type of which is spelled otherwise. */
-export const retyped = (type: string, to: string): Change => fieldsOf(type, (event) => ({ ...event, type: to }));
+export const retyped = (type: string, to: string): Change => changeFields(type, (event) => ({ ...event, type: to }));

@@ -11,7 +11,7 @@ import {
   everywhere,
   inserted,
   insertedEvent,
-  piecesOf,
+  listPieces,
   retyped,
 } from "./stream-pieces.ts";
 import { mediaType, status } from "../../targets/parts.ts";
@@ -34,8 +34,8 @@ const formBreakers: readonly Breaker[] = [
   ...breaking("run", "automation.request.content-type", { "run-answers-415": status(415) }),
   ...breaking("run", "automation.request.query.type", { "run-refuses-the-query": () => blaming("body", "query") }),
   ...breaking("run", "stream.server-sent-events", {
-    "run-is-a-json-list": (answer) => asDocument(answer, piecesOf(answer).map(eventIn)),
-    "run-is-its-last-event": (answer) => asDocument(answer, eventIn(piecesOf(answer).at(-1) ?? "")),
+    "run-is-a-json-list": (answer) => asDocument(answer, listPieces(answer).map(eventIn)),
+    "run-is-its-last-event": (answer) => asDocument(answer, eventIn(listPieces(answer).at(-1) ?? "")),
   }),
   ...breaking("run", "automation.status-200", {
     "run-answers-201": status(201),

@@ -1,10 +1,10 @@
 /** Correct servers that use what the interface leaves open about HTTP. */
-import { json, operationOf, sessionOf, words, type Answer, type Asked } from "../../targets/asked.ts";
-import { correctService, endedSession, tokenOf, type Service } from "../../targets/service.ts";
+import { json, findOperation, findSession, words, type Answer, type Asked } from "../../targets/asked.ts";
+import { correctService, endedSession, findToken, type Service } from "../../targets/service.ts";
 import { headers, leftOpen, refusal, type OpenServer } from "./open-server.ts";
 import { answering, of } from "../../targets/parts.ts";
 
-const isRead = (asked: Asked): boolean => ["cookies", "replay"].includes(operationOf(asked) ?? "");
+const isRead = (asked: Asked): boolean => ["cookies", "replay"].includes(findOperation(asked) ?? "");
 const typed = (value: string | undefined, when: (asked: Asked, answer: Answer) => boolean): Partial<Service> =>
   answering(when, ({ headers: { "content-type": _, ...others }, ...answer }) => ({
     ...answer,
@@ -14,9 +14,9 @@ const isJsonAnswer = (_: Asked, { headers: given }: Answer): boolean => given["c
 
 /** Who has no key, and who has another one, at the operations of sessions. */
 const turning = (to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) => (operationOf(asked) !== "automation" && when(asked) ? to : correctService.turnsAway(asked)),
+  turnsAway: (asked) => (findOperation(asked) !== "automation" && when(asked) ? to : correctService.turnsAway(asked)),
 });
-const isKeyless = (asked: Asked): boolean => (tokenOf(asked) ?? "") === "";
+const isKeyless = (asked: Asked): boolean => (findToken(asked) ?? "") === "";
 const isUnknown = ({ path }: Asked): boolean => path.includes("/00000000-");
 const unknown = (to: Answer): Partial<Service> =>
   answering(
@@ -24,8 +24,8 @@ const unknown = (to: Answer): Partial<Service> =>
     () => to,
   );
 const isOfEnded = (asked: Asked, { status }: Answer): boolean =>
-  status === 200 && sessionOf(asked) === endedSession && ["scrape", "cookies"].includes(operationOf(asked) ?? "");
-const isOther = (asked: Asked): boolean => operationOf(asked) === undefined;
+  status === 200 && findSession(asked) === endedSession && ["scrape", "cookies"].includes(findOperation(asked) ?? "");
+const isOther = (asked: Asked): boolean => findOperation(asked) === undefined;
 const hasUnknownParameter = ({ query }: Asked): boolean => [...query.keys()].some((name) => name !== "update_metadata");
 const empty = (status: number, given: Readonly<Record<string, string>> = {}): Answer => ({
   status,
@@ -144,18 +144,18 @@ export const openHttp: readonly OpenServer[] = [
   }),
   ...leftOpen("open.session.other-errors", {
     "tells errors as problem documents": answering(
-      (asked, { status }) => operationOf(asked) !== "automation" && status >= 400 && status !== 422,
+      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => ({
         ...json(status, { type: "about:blank", title: "No", status }),
         headers: { "content-type": "application/problem+json" },
       }),
     ),
     "tells errors as HTML": answering(
-      (asked, { status }) => operationOf(asked) !== "automation" && status >= 400 && status !== 422,
+      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => ({ status, headers: { "content-type": "text/html" }, pieces: ["<h1>No</h1>"] }),
     ),
     "tells errors without a body": answering(
-      (asked, { status }) => operationOf(asked) !== "automation" && status >= 400 && status !== 422,
+      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => empty(status),
     ),
   }),

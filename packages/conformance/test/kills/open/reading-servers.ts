@@ -53,7 +53,7 @@ const takingHeader = (name: string, right: RegExp, status = 400): Partial<Servic
     const given = String(headers[name] ?? "");
     return given === "" || right.test(given) ? answer : refusal(status)();
   });
-const textOf = (value: Json): string => (typeof value === "string" ? value : "");
+const formatText = (value: Json): string => (typeof value === "string" ? value : "");
 const isText = (value: Json): boolean => value === null || typeof value === "string";
 
 const inserted = (more: Fields): Partial<Service> => run((all) => [...all.slice(0, 2), more, ...all.slice(2)]);
@@ -107,10 +107,13 @@ export const readingServers: readonly ReadingServer[] = [
     ),
   }),
   ...turning("scrape.selector-notation", "accepted", {
-    "knows no relational selectors": field("selector", (value) => isText(value) && !textOf(value).includes(":has(")),
+    "knows no relational selectors": field(
+      "selector",
+      (value) => isText(value) && !formatText(value).includes(":has("),
+    ),
     "takes selectors of CSS in a hundred characters": field(
       "selector",
-      (value) => isText(value) && textOf(value).length <= 100,
+      (value) => isText(value) && formatText(value).length <= 100,
     ),
     "takes no selectors of elements, and tells by 400": instead("scrape", (answer, { body }) =>
       /"selector":"[a-z]/.test(body) ? refusal(400)() : answer,
@@ -119,7 +122,7 @@ export const readingServers: readonly ReadingServer[] = [
   ...turning("scrape.instructions-bounds", "accepted", {
     "takes a thousand characters of instructions": field(
       "instructions",
-      (value) => isText(value) && textOf(value).length <= 1_000,
+      (value) => isText(value) && formatText(value).length <= 1_000,
     ),
     "takes a thousand characters of instructions, and tells by 413": instead("scrape", (answer, { body }) =>
       body.length > 1_000 && body.includes("as it is written. Keep") ? refusal(413)() : answer,

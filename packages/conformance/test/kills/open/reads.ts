@@ -1,5 +1,5 @@
 /** Correct servers that use what the interface leaves open about cookies and recordings. */
-import { json, operationOf, words, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import { json, findOperation, words, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { cookies } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import { leftOpen, refusal, type OpenServer } from "./open-server.ts";
@@ -62,7 +62,7 @@ export const openReads: readonly OpenServer[] = [
   }),
   ...leftOpen("open.cookies.422-cause", {
     "tells ids of odd letters, or of many, by 422": answering(
-      (asked) => operationOf(asked) === "cookies" && /%20|\/[^/]{200}/.test(asked.path),
+      (asked) => findOperation(asked) === "cookies" && /%20|\/[^/]{200}/.test(asked.path),
       () => json(422, problem),
     ),
     "tells extra headers with cookies by 422": answering(
@@ -100,11 +100,11 @@ export const openReads: readonly OpenServer[] = [
   }),
   ...leftOpen("open.replay.error-responses", {
     "knows no recording of an unknown session, in words": answering(
-      (asked) => operationOf(asked) === "replay" && isUnknown(asked),
+      (asked) => findOperation(asked) === "replay" && isUnknown(asked),
       () => words(404, "no recording"),
     ),
     "tells an unknown recording by 422": answering(
-      (asked) => operationOf(asked) === "replay" && isUnknown(asked),
+      (asked) => findOperation(asked) === "replay" && isUnknown(asked),
       () => json(422, problem),
     ),
     "has no answer in JSON to who asks for a recording without a key": answering(of("replay", 403), () =>

@@ -2,8 +2,8 @@
 import {
   isJson,
   json,
-  membersOf,
-  operationOf,
+  listMembers,
+  findOperation,
   words,
   type Answer,
   type Asked,
@@ -21,18 +21,18 @@ const writes = (write: (data: string, event: Fields) => string): Partial<Service
 });
 const streaming = (change: (answer: Answer) => Answer): Partial<Service> => answering(of("automation", 200), change);
 const errors = (to: (answer: Answer) => Answer): Partial<Service> =>
-  answering((asked, { status }) => operationOf(asked) === "automation" && status >= 400, to);
+  answering((asked, { status }) => findOperation(asked) === "automation" && status >= 400, to);
 const instead = (when: (asked: Asked) => boolean, status: number): Partial<Service> =>
   answering(
-    (asked) => operationOf(asked) === "automation" && correctService.admits(asked) && when(asked),
+    (asked) => findOperation(asked) === "automation" && correctService.admits(asked) && when(asked),
     refusal(status),
   );
 
-const query = (asked: Asked): Json | undefined => membersOf(asked).get("query");
+const query = (asked: Asked): Json | undefined => listMembers(asked).get("query");
 const media = ({ headers }: Asked): string => headers["content-type"] ?? "";
 const isEmptyQuery = (asked: Asked): boolean => /^\s*$/.test(JSON.stringify(query(asked) ?? 0).replaceAll('"', ""));
-const isOddQuery = (asked: Asked): boolean => membersOf(asked).has("query") && typeof query(asked) !== "string";
-const hasMore = (asked: Asked): boolean => membersOf(asked).has("query") && membersOf(asked).size > 1;
+const isOddQuery = (asked: Asked): boolean => listMembers(asked).has("query") && typeof query(asked) !== "string";
+const hasMore = (asked: Asked): boolean => listMembers(asked).has("query") && listMembers(asked).size > 1;
 const isNoObject = (asked: Asked): boolean =>
   asked.body === "" || (isJson(asked) && !asked.body.trim().startsWith("{"));
 
@@ -65,13 +65,13 @@ const requests: readonly OpenServer[] = [
   ...leftOpen("open.automation.error-order", {
     "looks at the task before the key": {
       turnsAway: (asked) =>
-        operationOf(asked) === "automation" && !membersOf(asked).has("query")
+        findOperation(asked) === "automation" && !listMembers(asked).has("query")
           ? json(400, {})
           : correctService.turnsAway(asked),
     },
     "looks at the key before the task, and says so": {
       turnsAway: (asked) =>
-        operationOf(asked) === "automation"
+        findOperation(asked) === "automation"
           ? { status: 401, headers: { "www-authenticate": "Bearer" }, pieces: [] }
           : correctService.turnsAway(asked),
     },

@@ -3,8 +3,8 @@ import {
   isJson,
   isObject,
   json,
-  membersOf,
-  operationOf,
+  listMembers,
+  findOperation,
   type Asked,
   type Fields,
   type Json,
@@ -28,13 +28,13 @@ const reading = (names: readonly string[], right: (value: Json) => boolean): Par
   ),
 });
 
-const format = (asked: Asked): Json | undefined => membersOf(asked).get("response_format");
+const format = (asked: Asked): Json | undefined => listMembers(asked).get("response_format");
 const isNoSchema = (asked: Asked): boolean => {
   const given = format(asked);
   return typeof given === "string" || (isObject(given) && Object.keys(given).length === 0);
 };
 const isTwice = (asked: Asked): boolean =>
-  [...membersOf(asked).keys()].some((name) => asked.body.split(`"${name}":`).length > 2);
+  [...listMembers(asked).keys()].some((name) => asked.body.split(`"${name}":`).length > 2);
 
 const problem: Fields = { loc: ["body", "selector"], msg: "wrong", type: "value_error" };
 const invalid = (change: (problems: Json[]) => Json[]): Partial<Service> =>
@@ -44,7 +44,7 @@ const invalid = (change: (problems: Json[]) => Json[]): Partial<Service> =>
 const eachProblem = (fields: Fields): Partial<Service> =>
   invalid((problems) => problems.map((one) => (isObject(one) ? { ...one, ...fields } : one)));
 
-const isScrape = (asked: Asked): boolean => operationOf(asked) === "scrape";
+const isScrape = (asked: Asked): boolean => findOperation(asked) === "scrape";
 const media = ({ headers }: Asked): string => headers["content-type"] ?? "";
 
 export const openScrapes: readonly OpenServer[] = [
@@ -183,7 +183,7 @@ export const openScrapes: readonly OpenServer[] = [
   ...leftOpen("open.scrape.validation-order", {
     "validates before it asks for the key": {
       turnsAway: (asked) =>
-        isScrape(asked) && membersOf(asked).has("conformance_unknown")
+        isScrape(asked) && listMembers(asked).has("conformance_unknown")
           ? json(422, { detail: [problem] })
           : correctService.turnsAway(asked),
     },

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import {
   isObject,
   json,
-  membersOf,
-  operationOf,
+  listMembers,
+  findOperation,
   type Answer,
   type Asked,
   type Fields,
@@ -17,7 +17,7 @@ import { body, headers, leftOpen, refusal, scraping, type OpenServer } from "./o
 import { answering, film, jar, of } from "../../targets/parts.ts";
 
 const isTrue = (value: Json | undefined): boolean => value === true;
-const schemaOf = (asked: Asked): Json => membersOf(asked).get("response_format") ?? null;
+const findSchema = (asked: Asked): Json => listMembers(asked).get("response_format") ?? null;
 const problem: Fields = { loc: ["body"], msg: "wrong", type: "value_error" };
 const problems = (more: Fields): Partial<Service> =>
   body("scrape", 422, (value) => ({
@@ -47,7 +47,7 @@ const scrapes: readonly OpenServer[] = [
   }),
   ...leftOpen("open.scrape.schema-dialect", {
     "understands no reference in a schema": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && JSON.stringify(schemaOf(asked)).includes("$ref"),
+      (asked, answer) => of("scrape", 200)(asked, answer) && JSON.stringify(findSchema(asked)).includes("$ref"),
       () => json(422, { detail: [{ ...problem, loc: ["body", "response_format"] }] }),
     ),
     "extracts nothing by a schema with more than types": scraping((options) =>
@@ -178,7 +178,7 @@ const http: readonly OpenServer[] = [
   ...leftOpen("open.http.content-coding", {
     "compresses what it refuses with": answering(
       (asked, { status, pieces }) =>
-        operationOf(asked) !== "automation" && status >= 400 && status !== 422 && pieces.length > 0,
+        findOperation(asked) !== "automation" && status >= 400 && status !== 422 && pieces.length > 0,
       (answer) => ({
         ...answer,
         headers: { ...answer.headers, "content-encoding": "gzip" },

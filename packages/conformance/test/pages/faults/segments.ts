@@ -6,13 +6,13 @@ const meaning = "replay.playlist_content.meaning";
 
 const addressesIn = (text: string): string[] => text.split("\n").filter((line) => line.startsWith("http"));
 
-const bytesOf = ({ body }: FileAnswer): Buffer => Buffer.from(body ?? "");
+const countBytes = ({ body }: FileAnswer): Buffer => Buffer.from(body ?? "");
 
 const emptyPacket = Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]);
 
 /** As many packets as a segment has, none of which holds anything. */
 const emptied = (answer: FileAnswer): Buffer =>
-  Buffer.concat(Array.from({ length: Math.floor(bytesOf(answer).length / emptyPacket.length) }, () => emptyPacket));
+  Buffer.concat(Array.from({ length: Math.floor(countBytes(answer).length / emptyPacket.length) }, () => emptyPacket));
 
 /** Servers with one fault each. */
 export const segmentFaults: readonly PageFault[] = [
@@ -25,7 +25,7 @@ export const segmentFaults: readonly PageFault[] = [
   ...breaking("recording/segments-are-media", meaning, {
     "cuts a segment within a packet": onFile(/seg/, (answer) => ({
       ...answer,
-      body: bytesOf(answer).subarray(0, -50),
+      body: countBytes(answer).subarray(0, -50),
     })),
     "gives a segment whose packets hold nothing": onFile(/seg/, (answer) => ({ ...answer, body: emptied(answer) })),
   }),
@@ -48,7 +48,7 @@ export const segmentFaults: readonly PageFault[] = [
       ...answer,
       status: 206,
       headers: { "content-range": "bytes 0-999/5000" },
-      body: bytesOf(answer).subarray(0, 1_000),
+      body: countBytes(answer).subarray(0, 1_000),
     })),
   }),
   ...breaking("recording/mp4-downloads", "replay.mp4_url.presigned", {

@@ -1,5 +1,5 @@
 /** A correct target, and the ways in which the tables say what it does. */
-import { bodyOf, type Answer, type Asked, type Fields } from "../asked.ts";
+import { joinBody, type Answer, type Asked, type Fields } from "../asked.ts";
 import type { Setting } from "../run-suite.ts";
 import type { Service } from "../service.ts";
 
@@ -21,4 +21,4 @@ export const isStream = ({ headers }: Answer): boolean =>
 
 /** Writes every body in other pieces. */
 export const pieces = (cut: (body: string) => (string | Uint8Array)[]): Partial<Service> =>
-  revises((answer) => ({ ...answer, pieces: cut(bodyOf(answer)) }));
+  revises((answer) => ({ ...answer, pieces: cut(joinBody(answer)) }));

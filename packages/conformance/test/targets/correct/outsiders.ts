@@ -1,6 +1,6 @@
 /** Correct targets that were written from the interface alone: each uses what it says is not shown. */
-import { asksImages, leftOf } from "../markdown-left.ts";
-import { isObject, json, operationOf, valueOf, words, type Fields, type Json } from "../asked.ts";
+import { asksImages, leaveMarkdown } from "../markdown-left.ts";
+import { isObject, json, findOperation, readValue, words, type Fields, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
 import { correctService, type Service } from "../service.ts";
 import { revises, type CorrectTarget } from "./correct-target.ts";
@@ -35,7 +35,7 @@ const writesAfterTexts = (mark: string): Partial<Service> => ({
   scrapes: (options, asked) => marked(correctService.scrapes(options, asked), mark),
   rejects: (problems, asked) => {
     const answer = correctService.rejects(problems, asked);
-    return { ...answer, pieces: [JSON.stringify(marked(valueOf(answer), mark))] };
+    return { ...answer, pieces: [JSON.stringify(marked(readValue(answer), mark))] };
   },
   writes: (event) =>
     correctService.writes(
@@ -53,21 +53,21 @@ function refined(): Partial<Service> {
 /** Gives images of its own where some are asked for. */
 const imaging =
   (own: readonly Fields[]): Service["scrapes"] =>
-  (options) => ({ markdown: leftOf(markdown, options), ...(asksImages(options) ? { images: [...own] } : {}) });
+  (options) => ({ markdown: leaveMarkdown(markdown, options), ...(asksImages(options) ? { images: [...own] } : {}) });
 
 /** Gives the same structured data with each scrape. */
 const extracting = (structured: Fields): Partial<Service> => ({
-  scrapes: (options) => ({ markdown: leftOf(markdown, options), structured }),
+  scrapes: (options) => ({ markdown: leaveMarkdown(markdown, options), structured }),
 });
 
 const rows: Readonly<Record<string, Partial<Service>>> = {
   "answers strangers at the cookies in words": {
     turnsAway: (asked) =>
-      operationOf(asked) === "cookies" ? words(401, "who are you?") : correctService.turnsAway(asked),
+      findOperation(asked) === "cookies" ? words(401, "who are you?") : correctService.turnsAway(asked),
   },
   "hides the replay from strangers by 404, without a body": {
     turnsAway: (asked) =>
-      operationOf(asked) === "replay" ? { status: 404, headers: {}, pieces: [] } : correctService.turnsAway(asked),
+      findOperation(asked) === "replay" ? { status: 404, headers: {}, pieces: [] } : correctService.turnsAway(asked),
   },
   "writes JSON with escapes for every letter": revises((answer) =>
     answer.headers["content-type"] === "application/json"
@@ -84,7 +84,7 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   ),
   "writes JSON over many lines": answering(of("scrape", 200), (answer) => ({
     ...answer,
-    pieces: [`\n${JSON.stringify(valueOf(answer), null, 4)}\r\n`],
+    pieces: [`\n${JSON.stringify(readValue(answer), null, 4)}\r\n`],
   })),
   "gives ten thousand images": {
     scrapes: imaging(Array.from({ length: 10_000 }, () => ({ ...images[0] }))),
@@ -139,7 +139,7 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
     () => json(422, { detail: [{ loc: ["query", "conformance_unknown"], msg: "unknown", type: "extra" }] }),
   ),
   "refuses unknown queries of reads with 400": answering(
-    (asked) => ["cookies", "replay"].includes(operationOf(asked) ?? "") && asked.query.size > 0,
+    (asked) => ["cookies", "replay"].includes(findOperation(asked) ?? "") && asked.query.size > 0,
     () => json(400, { detail: "no such parameter" }),
   ),
   "sends a run of nothing but heartbeats before its end": {

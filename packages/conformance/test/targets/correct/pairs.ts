@@ -31,7 +31,7 @@ function together(one: CorrectTarget, other: CorrectTarget): CorrectTarget | und
  *
  * @param most - Most pairs that are made.
  */
-export function pairsOf(targets: readonly CorrectTarget[], most: number): CorrectTarget[] {
+export function listPairs(targets: readonly CorrectTarget[], most: number): CorrectTarget[] {
   const plain = targets.filter(isPlain);
   const pairs = steps.flatMap((step) =>
     plain.flatMap((one, at): CorrectTarget[] => {

@@ -1,5 +1,5 @@
 /** Targets that are all correct, and whose runs differ. */
-import { bodyOf, type Fields } from "../asked.ts";
+import { joinBody, type Fields } from "../asked.ts";
 import { isStream, pieces, revises, stream, type CorrectTarget } from "./correct-target.ts";
 import { ending, run } from "../parts.ts";
 
@@ -8,7 +8,7 @@ export const correctRuns: readonly CorrectTarget[] = [
     does: "separates events by single newlines, and ends the last one without",
     parts: {
       ...stream((event) => `data: ${JSON.stringify(event)}\n`),
-      ...revises((answer) => (isStream(answer) ? { ...answer, pieces: [bodyOf(answer).trimEnd()] } : answer)),
+      ...revises((answer) => (isStream(answer) ? { ...answer, pieces: [joinBody(answer).trimEnd()] } : answer)),
     },
   },
   {

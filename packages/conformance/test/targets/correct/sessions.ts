@@ -1,17 +1,17 @@
 /** Targets that are all correct, and whose answers about sessions differ. */
-import { asksImages, leftOf } from "../markdown-left.ts";
+import { asksImages, leaveMarkdown } from "../markdown-left.ts";
 import { gzipSync } from "node:zlib";
-import { isJson, bodyOf, json, operationOf, valueOf, words, type Answer, type Json } from "../asked.ts";
+import { isJson, joinBody, json, findOperation, readValue, words, type Answer, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, structured } from "../content.ts";
 import { apiKey, correctService, fieldReaders, type Reader, type Service } from "../service.ts";
 import { isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
 import { ending, extended, other } from "../parts.ts";
 
 const refusal = (answer: Answer): Partial<Service> => ({
-  turnsAway: (asked) => (operationOf(asked) === "automation" ? correctService.turnsAway(asked) : answer),
+  turnsAway: (asked) => (findOperation(asked) === "automation" ? correctService.turnsAway(asked) : answer),
 });
 const unknownSession = (answer: Answer): Partial<Service> =>
-  revises((given, asked) => (given.status === 404 && operationOf(asked) !== undefined ? answer : given));
+  revises((given, asked) => (given.status === 404 && findOperation(asked) !== undefined ? answer : given));
 
 const isText = (value: Json): boolean => typeof value === "string" || typeof value === "number" || value === null;
 const lenientText: Reader = (value) => (isText(value) || typeof value === "boolean" ? undefined : []);
@@ -19,7 +19,7 @@ const lenientBoolean: Reader = (value) =>
   /^"?(true|false|1|0|yes|no|on|off)"?$/.test(JSON.stringify(value)) ? undefined : [];
 const lenientTags: Reader = (value) =>
   isText(value) || (Array.isArray(value) && value.every((tag) => tag !== null && isText(tag))) ? undefined : [];
-const fieldsOf = (boolean: Reader, text: Reader, tags: Reader): Record<string, Reader> =>
+const readFields = (boolean: Reader, text: Reader, tags: Reader): Record<string, Reader> =>
   Object.fromEntries(
     Object.keys(fieldReaders).map((name) => {
       if (name === "response_format") return [name, () => undefined];
@@ -51,7 +51,7 @@ export const correctSessions: readonly CorrectTarget[] = [
   {
     does: "sends null wherever it may",
     parts: {
-      scrapes: (options) => ({ markdown: leftOf(markdown, options), images: null, structured: null }),
+      scrapes: (options) => ({ markdown: leaveMarkdown(markdown, options), images: null, structured: null }),
       ...ending("error", { error: null, detail: null }),
     },
   },
@@ -59,7 +59,7 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "sends structured data with every scrape, and an image of which it says nothing with the others",
     parts: {
       scrapes: (options) => ({
-        markdown: leftOf(markdown, options),
+        markdown: leaveMarkdown(markdown, options),
         images: asksImages(options) ? [...images, {}] : [],
         structured,
       }),
@@ -69,9 +69,9 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "adds members to every object",
     parts: {
       ...revises((answer) =>
-        isStream(answer) || !isJson({ body: bodyOf(answer) })
+        isStream(answer) || !isJson({ body: joinBody(answer) })
           ? answer
-          : { ...answer, pieces: [JSON.stringify(extended(valueOf(answer), more))] },
+          : { ...answer, pieces: [JSON.stringify(extended(readValue(answer), more))] },
       ),
       ...stream((event) => `data: ${JSON.stringify(extended(event, more))}\n\n`),
     },
@@ -80,8 +80,8 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "writes every body in one piece, with its length",
     parts: revises((answer) => ({
       ...answer,
-      headers: { ...answer.headers, "Content-Length": String(Buffer.byteLength(bodyOf(answer))) },
-      pieces: [bodyOf(answer)],
+      headers: { ...answer.headers, "Content-Length": String(Buffer.byteLength(joinBody(answer))) },
+      pieces: [joinBody(answer)],
     })),
   },
   { does: "ends connections with each answer, as HTTP/1.0 does", parts: {}, line: { endsConnections: true } },
@@ -104,7 +104,7 @@ export const correctSessions: readonly CorrectTarget[] = [
   {
     does: "reads words and numbers as booleans, and numbers as strings",
     parts: {
-      fields: fieldsOf(lenientBoolean, lenientText, lenientTags),
+      fields: readFields(lenientBoolean, lenientText, lenientTags),
       flag: (value) => value === null || /^(true|false|1|0|yes|no)$/i.test(value),
     },
   },
@@ -148,7 +148,9 @@ export const correctSessions: readonly CorrectTarget[] = [
           ? {
               ...answer,
               headers: { "content-type": "application/problem+json" },
-              pieces: [JSON.stringify(other(valueOf(answer), { type: "about:blank", title: "Invalid", status: 422 }))],
+              pieces: [
+                JSON.stringify(other(readValue(answer), { type: "about:blank", title: "Invalid", status: 422 })),
+              ],
             }
           : problemDocument(answer.status),
     ),
@@ -176,7 +178,11 @@ export const correctSessions: readonly CorrectTarget[] = [
     does: "compresses answers for those who ask for it",
     parts: revises((answer, { headers }) =>
       /gzip/.test(String(headers["accept-encoding"]))
-        ? { ...answer, headers: { ...answer.headers, "content-encoding": "gzip" }, pieces: [gzipSync(bodyOf(answer))] }
+        ? {
+            ...answer,
+            headers: { ...answer.headers, "content-encoding": "gzip" },
+            pieces: [gzipSync(joinBody(answer))],
+          }
         : answer,
     ),
   },

@@ -1,5 +1,5 @@
 /** Correct targets that turn strangers, and requests that fail validation, away in ways of their own. */
-import { json, operationOf, sessionOf, words } from "../asked.ts";
+import { json, findOperation, findSession, words } from "../asked.ts";
 import { apiKey, correctService } from "../service.ts";
 import type { CorrectTarget } from "./correct-target.ts";
 
@@ -31,7 +31,7 @@ export const correctAtTheDoor: readonly CorrectTarget[] = [
     does: "looks for the session before it looks for the key",
     parts: {
       turnsAway: (asked) =>
-        operationOf(asked) === "automation" || Object.values(correctService.sessions).includes(sessionOf(asked))
+        findOperation(asked) === "automation" || Object.values(correctService.sessions).includes(findSession(asked))
           ? correctService.turnsAway(asked)
           : json(404, { detail: "no such session" }),
     },

@@ -1,5 +1,5 @@
 /** Targets that are all correct, and whose JSON is written otherwise. */
-import { bodyOf, isObject, operationOf, valueOf, type Json } from "../asked.ts";
+import { joinBody, isObject, findOperation, readValue, type Json } from "../asked.ts";
 import { isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
 
 function reversed(value: Json): Json {
@@ -18,7 +18,7 @@ export const correctWriting: readonly CorrectTarget[] = [
     parts: {
       ...revises((answer) =>
         answer.headers["content-type"] === "application/json"
-          ? { ...answer, pieces: [JSON.stringify(reversed(valueOf(answer)))] }
+          ? { ...answer, pieces: [JSON.stringify(reversed(readValue(answer)))] }
           : answer,
       ),
       ...stream((event) => `data: ${JSON.stringify(reversed(event))}\n\n`),
@@ -31,9 +31,9 @@ export const correctWriting: readonly CorrectTarget[] = [
   {
     does: "names no media type where none is stated",
     parts: revises((answer, asked) =>
-      isStream(answer) || (operationOf(asked) === "scrape" && answer.status === 200)
+      isStream(answer) || (findOperation(asked) === "scrape" && answer.status === 200)
         ? answer
-        : { ...answer, headers: {}, pieces: [bodyOf(answer)] },
+        : { ...answer, headers: {}, pieces: [joinBody(answer)] },
     ),
   },
 ];

@@ -1,5 +1,5 @@
 /** Targets that treat the request of a run otherwise than the interface says. */
-import { isJson, isObject, json, membersOf, operationOf, type Answer, type Asked } from "../asked.ts";
+import { isJson, isObject, json, listMembers, findOperation, type Answer, type Asked } from "../asked.ts";
 import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
 import { revising, status } from "../parts.ts";
@@ -12,7 +12,7 @@ const starting = (when: (asked: Asked) => boolean): Partial<Service> => ({
 /** Answers with another status where a body starts no run. */
 const answering = (to: number, when: (asked: Asked) => boolean): Partial<Service> => ({
   revises: (answer, asked) =>
-    operationOf(asked) === "automation" && answer.status === 400 && when(asked) ? json(to, { detail: "no" }) : answer,
+    findOperation(asked) === "automation" && answer.status === 400 && when(asked) ? json(to, { detail: "no" }) : answer,
 });
 
 const streamedError: Answer = {
@@ -21,9 +21,9 @@ const streamedError: Answer = {
   pieces: ['data: {"type":"error","error":"invalid","detail":"query is missing"}\n\n'],
 };
 
-const lacksQuery = (asked: Asked): boolean => isJson(asked) && membersOf(asked).get("query") === undefined;
+const lacksQuery = (asked: Asked): boolean => isJson(asked) && listMembers(asked).get("query") === undefined;
 const isBroken = (asked: Asked): boolean => !isJson(asked) && asked.body !== "";
-const names = (asked: Asked): string[] => [...membersOf(asked).keys()];
+const names = (asked: Asked): string[] => [...listMembers(asked).keys()];
 const inherits = ({ body }: Asked): boolean => {
   const merged: { query?: unknown } = {};
   const value: unknown = isJson({ body }) ? JSON.parse(body) : undefined;
@@ -37,7 +37,7 @@ export const automationFaults: readonly FaultyTarget[] = [
     "starts-runs-without-a-query-but-with-fields": starting((asked) => lacksQuery(asked) && names(asked).length > 0),
     "reads-query-in-any-case": starting((asked) => names(asked).some((name) => name.toLowerCase() === "query")),
     "reads-what-begins-with-query": starting((asked) => names(asked).some((name) => name.startsWith("quer"))),
-    "reads-query-inside-data": starting((asked) => isObject(membersOf(asked).get("data"))),
+    "reads-query-inside-data": starting((asked) => isObject(listMembers(asked).get("data"))),
     "reads-an-inherited-query": starting(inherits),
     "starts-runs-for-lists": starting(({ body }) => body.startsWith("[")),
     "starts-runs-for-texts": starting(({ body }) => /^"\w/.test(body)),
@@ -48,7 +48,7 @@ export const automationFaults: readonly FaultyTarget[] = [
     "takes-task-for-query": starting((asked) => names(asked).includes("task")),
     "missing-query-streams-an-error": {
       revises: (answer, asked) =>
-        operationOf(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
+        findOperation(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
     },
   }),
   ...breaking("automation.400-query-missing", {
@@ -74,7 +74,7 @@ export const automationFaults: readonly FaultyTarget[] = [
   ...breaking("error.in-stream-after-connect", {
     "failed-run-answers-500": {
       revises: (answer, asked) =>
-        operationOf(asked) === "automation" && answer.status === 200 ? json(500, { error: "agent_failed" }) : answer,
+        findOperation(asked) === "automation" && answer.status === 200 ? json(500, { error: "agent_failed" }) : answer,
     },
   }),
 ];

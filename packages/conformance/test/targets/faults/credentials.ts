@@ -1,17 +1,19 @@
 /** Targets that let in whom they must not, or turn them away otherwise than is stated. */
-import { json, operationOf, words, type Answer, type Asked } from "../asked.ts";
+import { json, findOperation, words, type Answer, type Asked } from "../asked.ts";
 import { breaking, type FaultyTarget, type How } from "../faulty-target.ts";
-import { apiKey, correctService, tokenOf, type Service } from "../service.ts";
+import { apiKey, correctService, findToken, type Service } from "../service.ts";
 import { revising } from "../parts.ts";
 
-type Operation = ReturnType<typeof operationOf>;
+type Operation = ReturnType<typeof findOperation>;
 
 const at =
   (operation: Operation, admitted: (asked: Asked) => boolean): How =>
-  () => ({ admits: (asked) => correctService.admits(asked) || (operationOf(asked) === operation && admitted(asked)) });
+  () => ({
+    admits: (asked) => correctService.admits(asked) || (findOperation(asked) === operation && admitted(asked)),
+  });
 
 const header = ({ headers }: Asked): string => headers.authorization ?? "";
-const token = (asked: Asked): string => tokenOf(asked) ?? "";
+const token = (asked: Asked): string => findToken(asked) ?? "";
 
 const caseless = (asked: Asked): boolean => token(asked).toLowerCase() === apiKey.toLowerCase();
 
@@ -69,7 +71,7 @@ const refusal = (name: string): string => {
 };
 
 const turnsAway = (to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) => (operationOf(asked) === "automation" && when(asked) ? to : correctService.turnsAway(asked)),
+  turnsAway: (asked) => (findOperation(asked) === "automation" && when(asked) ? to : correctService.turnsAway(asked)),
 });
 
 const withoutKey = (asked: Asked): boolean => header(asked) === "";

@@ -1,5 +1,5 @@
 /** Targets that treat the request of a page scrape, its fields aside, otherwise than the interface says. */
-import { isObject, json, operationOf, type Json } from "../asked.ts";
+import { isObject, json, findOperation, type Json } from "../asked.ts";
 import { blaming, breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
 import { revising, status } from "../parts.ts";
@@ -132,7 +132,9 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.request.content-type", {
     "scrape-takes-forms-only": {
       revises: (answer, asked) =>
-        operationOf(asked) === "scrape" && asked.headers["content-type"] === "application/json" && answer.status === 200
+        findOperation(asked) === "scrape" &&
+        asked.headers["content-type"] === "application/json" &&
+        answer.status === 200
           ? json(415, { detail: "send a form" })
           : answer,
     },

@@ -1,5 +1,5 @@
 /** Targets that let in strangers, or fail at them, in ways that neither a plain wrong key nor the absence of one shows. */
-import { json, operationOf, sessionOf, words, type Asked } from "../asked.ts";
+import { json, findOperation, findSession, words, type Asked } from "../asked.ts";
 import type { FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
 
@@ -37,13 +37,13 @@ const stated: Readonly<Record<Door, string>> = {
 };
 
 const at = (door: Door, admitted: (asked: Asked) => boolean): Partial<Service> => ({
-  admits: (asked) => correctService.admits(asked) || (operationOf(asked) === door && admitted(asked)),
+  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === door && admitted(asked)),
 });
 
-const isUnknown = (asked: Asked): boolean => !Object.values(correctService.sessions).includes(sessionOf(asked));
+const isUnknown = (asked: Asked): boolean => !Object.values(correctService.sessions).includes(findSession(asked));
 const failing = (door: Door, when: (asked: Asked) => boolean): Partial<Service> => ({
   turnsAway: (asked) =>
-    operationOf(asked) === door && when(asked) ? words(500, "failed") : correctService.turnsAway(asked),
+    findOperation(asked) === door && when(asked) ? words(500, "failed") : correctService.turnsAway(asked),
 });
 
 export const strangerFaults: readonly FaultyTarget[] = [
@@ -67,7 +67,9 @@ export const strangerFaults: readonly FaultyTarget[] = [
     requirement: stated[door],
     how: () => ({
       turnsAway: (asked) =>
-        operationOf(asked) === door && isUnknown(asked) ? json(200, { cookies: [] }) : correctService.turnsAway(asked),
+        findOperation(asked) === door && isUnknown(asked)
+          ? json(200, { cookies: [] })
+          : correctService.turnsAway(asked),
     }),
   })),
   {

@@ -1,5 +1,5 @@
 /** Targets whose event stream is not as it should be, whatever its events hold. */
-import { bodyOf, type Answer, type Fields } from "../asked.ts";
+import { joinBody, type Answer, type Fields } from "../asked.ts";
 import { endings, runEndingIn, type Ending } from "../content.ts";
 import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
@@ -116,7 +116,7 @@ const endFaults: readonly FaultyTarget[] = [
   ...breaking("event.done.terminal", {
     "delta-after-done-without-a-blank-line": stream((answer) => ({
       ...answer,
-      pieces: [`${bodyOf(answer).trimEnd()}\ndata: {"type":"text_delta","delta":"late"}\n`],
+      pieces: [`${joinBody(answer).trimEnd()}\ndata: {"type":"text_delta","delta":"late"}\n`],
     })),
   }),
   ...everyEnding.flatMap((ending) =>

@@ -1,5 +1,5 @@
 /** Targets that take a property of a page scrape that is none of the nine. */
-import { operationOf, type Json } from "../asked.ts";
+import { findOperation, type Json } from "../asked.ts";
 import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { fieldReaders, type Service } from "../service.ts";
 
@@ -14,7 +14,7 @@ const names = (right: (name: string) => boolean): Partial<Service> => ({
 /** Takes an unknown property when something is true of its value, or of the others. */
 const when = (right: (value: Json, place: number, count: number) => boolean): Partial<Service> => ({
   problems: (found, asked) => {
-    if (operationOf(asked) !== "scrape" || !found.some(({ msg }) => msg === "unknown")) return found;
+    if (findOperation(asked) !== "scrape" || !found.some(({ msg }) => msg === "unknown")) return found;
     const members: [string, Json][] = Object.entries(JSON.parse(asked.body));
     return found.filter(({ loc, msg }) => {
       const at = members.findIndex(([name]) => name === loc.at(-1));

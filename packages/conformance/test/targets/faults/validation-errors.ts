@@ -1,5 +1,5 @@
 /** Targets whose answer to an invalid request is not of the form that it should have. */
-import { isObject, operationOf, valueOf, words, type Answer, type Fields, type Json } from "../asked.ts";
+import { isObject, findOperation, readValue, words, type Answer, type Fields, type Json } from "../asked.ts";
 import { breaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
 import { other } from "../parts.ts";
@@ -15,7 +15,7 @@ const wherePreferred = (answer: Answer): Partial<Service> => ({
 });
 
 const body = (change: (value: Json) => Json): Partial<Service> =>
-  rejecting((answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] }));
+  rejecting((answer) => ({ ...answer, pieces: [JSON.stringify(change(readValue(answer)))] }));
 
 const each = (change: (problem: Fields) => Json): Partial<Service> =>
   body((value) => {
@@ -89,7 +89,7 @@ export const validationErrorFaults: readonly FaultyTarget[] = [
     choosesAnswers: true,
     how: () => ({
       rejects: (problems, asked) =>
-        operationOf(asked) === "cookies" ? words(422, "no session") : correctService.rejects(problems, asked),
+        findOperation(asked) === "cookies" ? words(422, "no session") : correctService.rejects(problems, asked),
     }),
   },
 ];

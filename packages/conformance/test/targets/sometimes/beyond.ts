@@ -1,5 +1,5 @@
 /** Faults that the requests of one run can't show, each with the reason: what the suite does not promise to find. */
-import { json, operationOf } from "../asked.ts";
+import { json, findOperation } from "../asked.ts";
 import { markdown } from "../content.ts";
 import { correctService, fieldReaders } from "../service.ts";
 import { answers, every, everyRun, option, reviseAt, after, revise, type SometimesTarget } from "./circumstances.ts";
@@ -48,7 +48,7 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "for the key that is given",
     requirement: "auth.automation.bearer-header",
     why: "A key may be right for sessions and wrong for runs: the run of the suite is unfinished, with exit code 3.",
-    how: () => ({ admits: (asked) => operationOf(asked) !== "automation" && correctService.admits(asked) }),
+    how: () => ({ admits: (asked) => findOperation(asked) !== "automation" && correctService.admits(asked) }),
   },
   {
     id: "hangs-up-on-a-property-proto",

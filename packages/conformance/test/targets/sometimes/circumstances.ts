@@ -1,5 +1,5 @@
 /** When a fault shows, and what it does to an answer then. */
-import { membersOf, operationOf, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
+import { listMembers, findOperation, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
 import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
 import { inJson, other, type Change, type Condition, type Operation } from "../parts.ts";
@@ -13,7 +13,7 @@ export interface SometimesTarget extends FaultyTarget {
 /** A target as a row. */
 export type SometimesRow = readonly [id: string, when: string, requirement: string, how: How];
 
-export const targetsOf = (rows: readonly SometimesRow[]): SometimesTarget[] =>
+export const listTargets = (rows: readonly SometimesRow[]): SometimesTarget[] =>
   rows.map(([id, when, requirement, how]) => ({ id, when, requirement, how }));
 
 /** Revises an answer when all conditions hold. */
@@ -44,7 +44,7 @@ export const after =
 export const option =
   (name: string, value: Json): Condition =>
   (asked) =>
-    membersOf(asked).get(name) === value;
+    listMembers(asked).get(name) === value;
 
 export const header =
   (name: string): Condition =>
@@ -54,7 +54,7 @@ export const header =
 /** Not the first request of its connection. */
 export const later: Condition = ({ onConnection }) => onConnection > 1;
 export const keyless: Condition = ({ headers }) => headers.authorization === undefined;
-export const isUnknown: Condition = (asked) => membersOf(asked).has("conformance_unknown");
+export const isUnknown: Condition = (asked) => listMembers(asked).has("conformance_unknown");
 export const isPlain: Condition = ({ body, headers, query }) =>
   body === "{}" && query.size === 0 && !Object.keys(headers).some((name) => name.startsWith("x-service-"));
 
@@ -81,5 +81,5 @@ export const everyRun =
 export const admits =
   (operation: Operation, right: (request: Asked) => boolean): How =>
   () => ({
-    admits: (request) => correctService.admits(request) || (operationOf(request) === operation && right(request)),
+    admits: (request) => correctService.admits(request) || (findOperation(request) === operation && right(request)),
   });

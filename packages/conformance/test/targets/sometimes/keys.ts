@@ -1,7 +1,7 @@
 /** Doors that are open sometimes to those who have no key, or another one. */
-import { json, sessionOf, type Answer, type Asked, type Json } from "../asked.ts";
+import { json, findSession, type Answer, type Asked, type Json } from "../asked.ts";
 import { cookies, markdown, recording } from "../content.ts";
-import { endedSession, openSession, tokenOf } from "../service.ts";
+import { endedSession, openSession, findToken } from "../service.ts";
 import {
   answers,
   every,
@@ -10,7 +10,7 @@ import {
   later,
   revise,
   reviseAt,
-  targetsOf,
+  listTargets,
   type SometimesTarget,
 } from "./circumstances.ts";
 import { of } from "../parts.ts";
@@ -21,7 +21,7 @@ const given: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
   replay: recording,
 };
 
-const hasAnotherKey = (asked: Asked): boolean => (tokenOf(asked) ?? "").startsWith("cloud-browser");
+const hasAnotherKey = (asked: Asked): boolean => (findToken(asked) ?? "").startsWith("cloud-browser");
 
 /** Who comes in at a door, and when. */
 function openings(
@@ -32,7 +32,7 @@ function openings(
   const refused = of(word, 403);
   const letIn = answers(json(200, given[word]));
   const requirement = `${word}.requires-authentication`;
-  return targetsOf([
+  return listTargets([
     [`${word}-${who}-every-third-time`, "every third time", requirement, reviseAt(every(3), letIn, refused, comes)],
     [
       `${word}-${who}-with-a-version`,
@@ -55,7 +55,7 @@ const otherSession = { scrape: endedSession, cookies: endedSession, replay: open
 
 export const sometimesKeys: readonly SometimesTarget[] = [
   ...doors.flatMap((word) =>
-    targetsOf([
+    listTargets([
       [
         `${word}-without-a-key-of-another-session`,
         "for a session that is open, or has ended, where the others are not",
@@ -64,7 +64,7 @@ export const sometimesKeys: readonly SometimesTarget[] = [
           answers(json(200, given[word])),
           of(word, 403),
           keyless,
-          (asked) => sessionOf(asked) === otherSession[word],
+          (asked) => findSession(asked) === otherSession[word],
         ),
       ],
     ]),

@@ -1,8 +1,8 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
-import { json, membersOf, sessionOf, type Asked, type Fields, type Json } from "../asked.ts";
+import { json, listMembers, findSession, type Asked, type Fields, type Json } from "../asked.ts";
 import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
-import { apiKey, endedSession, tokenOf } from "../service.ts";
+import { apiKey, endedSession, findToken } from "../service.ts";
 import {
   admits,
   after,
@@ -14,7 +14,7 @@ import {
   later,
   revise,
   reviseAt,
-  targetsOf,
+  listTargets,
   type SometimesRow,
   type SometimesTarget,
 } from "./circumstances.ts";
@@ -31,7 +31,7 @@ const longRun =
     },
   });
 
-const token = (asked: Parameters<typeof tokenOf>[0]): string => tokenOf(asked) ?? "";
+const token = (asked: Parameters<typeof findToken>[0]): string => findToken(asked) ?? "";
 const invalid = of("automation", 401);
 const noRun = of("automation", 400);
 
@@ -40,16 +40,16 @@ const notAllowed = answers(json(401, { detail: "not allowed" }));
 /** A read, or a scrape without options. */
 const isPlainRequest = ({ body }: Asked): boolean => body === "" || body === "{}";
 
-const isOfEnded = (asked: Asked): boolean => sessionOf(asked) === endedSession;
+const isOfEnded = (asked: Asked): boolean => findSession(asked) === endedSession;
 
 /** Takes any value of a field of a page scrape when something is true of the others. */
 const takes =
   (name: string, when: (options: ReadonlyMap<string, Json>) => boolean): How =>
   () => ({
-    problems: (found, asked) => (when(membersOf(asked)) ? found.filter(({ loc }) => loc[1] !== name) : found),
+    problems: (found, asked) => (when(listMembers(asked)) ? found.filter(({ loc }) => loc[1] !== name) : found),
   });
 
-const others = targetsOf([
+const others = listTargets([
   [
     "cookies-missing",
     "in the second answer of a connection",
@@ -157,7 +157,7 @@ const others = targetsOf([
 ]);
 
 /** Only seen by those who allow two runs. */
-const secondRuns = targetsOf([
+const secondRuns = listTargets([
   [
     "second-run-refuses-the-key",
     "in every second run",

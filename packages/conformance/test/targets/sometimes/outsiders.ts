@@ -1,8 +1,8 @@
 /** Servers written from the interface alone, without a look at the checks: each breaks one sentence in one circumstance. */
-import { isObject, json, membersOf, type Asked, type Json } from "../asked.ts";
+import { isObject, json, listMembers, type Asked, type Json } from "../asked.ts";
 import { images } from "../content.ts";
 import { fieldReaders } from "../service.ts";
-import { answers, revise, targetsOf, type SometimesRow, type SometimesTarget } from "./circumstances.ts";
+import { answers, revise, listTargets, type SometimesRow, type SometimesTarget } from "./circumstances.ts";
 import { inJson, of, other, text, type Change, type Condition } from "../parts.ts";
 
 const good = of("scrape", 200);
@@ -11,7 +11,7 @@ const good = of("scrape", 200);
 const has =
   (name: string, isSuch: (value: Json) => boolean = () => true): Condition =>
   (asked) => {
-    const value = membersOf(asked).get(name);
+    const value = listMembers(asked).get(name);
     return value !== undefined && isSuch(value);
   };
 
@@ -254,7 +254,7 @@ const refused: readonly SometimesRow[] = (
 ]);
 
 /** The table. */
-export const outsiders: readonly SometimesTarget[] = targetsOf([
+export const outsiders: readonly SometimesTarget[] = listTargets([
   ...taken,
   ...broken,
   ...addresses,

@@ -1,5 +1,5 @@
 /** Page scrapes whose fault shows only sometimes. */
-import { json, membersOf } from "../asked.ts";
+import { json, listMembers } from "../asked.ts";
 import { images, markdown, structured } from "../content.ts";
 import { blaming } from "../faulty-target.ts";
 import {
@@ -14,7 +14,7 @@ import {
   problem,
   revise,
   reviseAt,
-  targetsOf,
+  listTargets,
   type SometimesTarget,
 } from "./circumstances.ts";
 import { field, of } from "../parts.ts";
@@ -24,7 +24,7 @@ const invalid = of("scrape", 422);
 const taken = answers(json(200, { markdown }));
 const unknown = "scrape.unknown-property-rejected";
 
-const answered = targetsOf([
+const answered = listTargets([
   [
     "markdown-missing",
     "in every seventh answer",
@@ -94,7 +94,7 @@ const answered = targetsOf([
     "with a format and the version of the SDK",
     "scrape.request.schema",
     revise(answers(json(500, {})), good, header("x-service-sdk-version"), (asked) =>
-      Boolean(membersOf(asked).get("response_format")),
+      Boolean(listMembers(asked).get("response_format")),
     ),
   ],
   [
@@ -111,7 +111,7 @@ const answered = targetsOf([
   ],
 ]);
 
-const validated = targetsOf([
+const validated = listTargets([
   ["unknown-taken-later", "on a connection that was used before", unknown, revise(taken, invalid, isUnknown, later)],
   [
     "unknown-taken-with-header",
@@ -147,15 +147,15 @@ const validated = targetsOf([
     "beside other options",
     "scrape.request.scrape_links.type",
     revise(taken, invalid, (asked) => {
-      const value = membersOf(asked).get("scrape_links");
-      return membersOf(asked).size > 3 && value !== undefined && typeof value !== "boolean";
+      const value = listMembers(asked).get("scrape_links");
+      return listMembers(asked).size > 3 && value !== undefined && typeof value !== "boolean";
     }),
   ],
   [
     "invalid-answers-400",
     "every third time that the selector is wrong",
     "scrape.422",
-    reviseAt(every(3), answers(json(400, {})), invalid, (asked) => membersOf(asked).has("selector")),
+    reviseAt(every(3), answers(json(400, {})), invalid, (asked) => listMembers(asked).has("selector")),
   ],
   [
     "problem-without-type-at-times",
@@ -174,7 +174,7 @@ const validated = targetsOf([
     "when an element of a list is wrong",
     "validation-error.loc",
     revise(problem("loc", ["body", "ignored_tags", null]), invalid, (asked) =>
-      Array.isArray(membersOf(asked).get("ignored_tags")),
+      Array.isArray(listMembers(asked).get("ignored_tags")),
     ),
   ],
   [

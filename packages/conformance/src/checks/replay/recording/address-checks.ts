@@ -2,13 +2,13 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../.
 import type { Exchange } from "../../../http/exchange.ts";
 import { judgeDownload, onDownload } from "./downloaded.ts";
 import {
-  expiredIdsOf,
-  lastIdsOf,
-  mp4IdsOf,
+  listExpiredIds,
+  listLastIds,
+  listMp4Ids,
   probesOn,
-  readIdOf,
+  makeReadId,
   recordedIn,
-  segmentIdsOf,
+  listSegmentIds,
   type IdsOf,
 } from "./recording-ids.ts";
 
@@ -17,7 +17,7 @@ const requirement = "replay.expires_at.meaning";
 /** Judges the last download. An address that never worked is reported by another check. */
 function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const recorded = recordedIn(exchange);
-  const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? mp4IdsOf(recorded) : segmentIdsOf(recorded);
+  const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? listMp4Ids(recorded) : listSegmentIds(recorded);
   const worked = before.some((id) => run?.get(id)?.response?.status === 200);
   return worked
     ? judgeDownload(exchange, requirement)
@@ -48,7 +48,7 @@ function judgeReach({ failure }: Exchange): Judgement {
   });
 }
 
-const filesOf: IdsOf = (recorded) => [...mp4IdsOf(recorded), ...segmentIdsOf(recorded)];
+const listFiles: IdsOf = (recorded) => [...listMp4Ids(recorded), ...listSegmentIds(recorded)];
 
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [
@@ -56,16 +56,16 @@ export const addressChecks: readonly Check[] = [
     id: "recording/addresses-work-until-expiry",
     title: "Addresses of a recording still work at the end of the run, before `expires_at`.",
     requirements: [requirement],
-    probes: probesOn(lastIdsOf),
-    judge: onDownload(lastIdsOf, (exchange, _, run) => judgeLast(exchange, run)),
+    probes: probesOn(listLastIds),
+    judge: onDownload(listLastIds, (exchange, _, run) => judgeLast(exchange, run)),
   },
   {
     id: "recording/addresses-expire",
     title: "After `expires_at` the address of the MP4 no longer works.",
     requirements: [expiry, requirement],
-    probes: probesOn(expiredIdsOf),
+    probes: probesOn(listExpiredIds),
     judge: (exchange) =>
-      exchange.id === readIdOf(recordedIn(exchange))
+      exchange.id === makeReadId(recordedIn(exchange))
         ? notAbout("The addresses did not expire while the run went on.")
         : judgeExpired(exchange),
   },
@@ -73,7 +73,7 @@ export const addressChecks: readonly Check[] = [
     id: "recording/addresses-reachable",
     title: "The hosts of the addresses of a recording can be reached from where the suite runs.",
     requirements: ["replay.addresses-reachable"],
-    probes: probesOn(filesOf),
-    judge: onDownload(filesOf, judgeReach),
+    probes: probesOn(listFiles),
+    judge: onDownload(listFiles, judgeReach),
   },
 ];

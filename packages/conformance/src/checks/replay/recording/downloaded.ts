@@ -1,8 +1,8 @@
 import { inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
-import { bodyBytes, redirectOf, type Exchange } from "../../../http/exchange.ts";
+import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
-import { readIdOf, recordedIn, type IdsOf } from "./recording-ids.ts";
+import { makeReadId, recordedIn, type IdsOf } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
 /**
@@ -20,7 +20,7 @@ export function onDownload(
 ): Check["judge"] {
   return (exchange, target, run) => {
     const recorded = recordedIn(exchange);
-    if (exchange.id !== readIdOf(recorded)) return judge(exchange, target, run);
+    if (exchange.id !== makeReadId(recorded)) return judge(exchange, target, run);
     const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
     if (against !== undefined) return notAbout(against);
     const downloads = idsOf(recorded).flatMap((id) => run?.get(id) ?? []);
@@ -45,7 +45,7 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
     return isOutOfReach ? nothingSeen(reason) : inError(reason);
   }
   const { status, end } = response;
-  const next = redirectOf(exchange);
+  const next = findRedirect(exchange);
   if (next !== undefined) {
     if (URL.parse(next, exchange.url)?.href !== URL.parse(exchange.url)?.href)
       return nothingSeen("The response is a redirect.");
@@ -63,6 +63,6 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
 }
 
 /** Returns the bytes of a downloaded file; undefined when the download failed. */
-export function fileOf({ response }: Exchange): Uint8Array | undefined {
+export function findFile({ response }: Exchange): Uint8Array | undefined {
   return response?.status === 200 || response?.status === 206 ? bodyBytes(response) : undefined;
 }

@@ -3,12 +3,12 @@ import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { tickMs } from "../../../site/clock-code.ts";
 import type { RecordedFrame } from "../../../target/recorded-frames.ts";
-import { fileOf, onDownload } from "./downloaded.ts";
-import { mp4IdsOf } from "./recording-ids.ts";
+import { findFile, onDownload } from "./downloaded.ts";
+import { listMp4Ids } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
 const base = { needs: recordingReadProbe.needs } as const;
-const probes = [recordingReadProbe.id, ...mp4IdsOf("recording")];
+const probes = [recordingReadProbe.id, ...listMp4Ids("recording")];
 
 /** A frame that shows the clock code of the recorded page. */
 type Read = RecordedFrame & { readonly tick: number };
@@ -18,7 +18,7 @@ function onFrames(
   { pages }: Target,
   judge: (read: readonly Read[], all: readonly RecordedFrame[]) => Judgement,
 ): Judgement {
-  if (!fileOf(exchange) || !pages) return nothingSeen("The MP4 was not downloaded.");
+  if (!findFile(exchange) || !pages) return nothingSeen("The MP4 was not downloaded.");
   const decoded = pages.frames();
   if ("reason" in decoded) return nothingSeen(decoded.reason);
   const read = decoded.frames.flatMap((frame): Read[] =>
@@ -96,7 +96,7 @@ export const frameChecks: readonly Check[] = [
     title: "The recording shows the page that the session was on.",
     requirements: ["recording.includes-visual-state"],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeShown)),
+    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeShown)),
   },
   {
     ...base,
@@ -104,7 +104,7 @@ export const frameChecks: readonly Check[] = [
     title: "The recording shows how the page changed.",
     requirements: ["recording.includes-dom-changes"],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeChanges)),
+    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeChanges)),
   },
   {
     ...base,
@@ -112,6 +112,6 @@ export const frameChecks: readonly Check[] = [
     title: "Frames of the recording are as far apart in time as the page showed them.",
     requirements: ["recording.includes-real-time-timing"],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, target) => onFrames(exchange, target, judgeTiming)),
+    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeTiming)),
   },
 ];

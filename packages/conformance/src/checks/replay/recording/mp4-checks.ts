@@ -1,26 +1,26 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
-import { fileOf, onDownload } from "./downloaded.ts";
+import { findFile, onDownload } from "./downloaded.ts";
 import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
 import type { Target } from "../../../target/target.ts";
 import { isSameFilm } from "./same-film.ts";
 import { haveSamePictures } from "./same-pictures.ts";
-import { mp4IdsOf, otherMp4ProbeIds, probesOn, readIdOf, recordedIn } from "./recording-ids.ts";
+import { listMp4Ids, otherMp4ProbeIds, probesOn, makeReadId, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayFields } from "./replay-fields.ts";
 
-const probes = probesOn(mp4IdsOf);
+const probes = probesOn(listMp4Ids);
 const mp4 = "recording.mp4-after-session";
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
 
 /** Judges the tracks of a completely downloaded MP4. */
 function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
-  const replay = run?.get(readIdOf(recordedIn(exchange)));
+  const replay = run?.get(makeReadId(recordedIn(exchange)));
   if (replay && replayFields(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const movie = readMp4(bytes);
@@ -54,7 +54,7 @@ function judgeSound({ tracks }: Mp4): Judgement {
 
 /** Judges that the file does not end within a box, whatever can be read of it. */
 function judgeBoxes(exchange: Exchange): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
   const { boxes, cutBox } = readMp4(bytes);
@@ -80,13 +80,13 @@ function judgeInside({ tracks }: Mp4): Judgement {
 }
 
 /** Ids of the exchanges in which the MP4 of another session is downloaded: of one that the suite has ended, and of the given one. */
-const othersIds: readonly string[] = [...otherMp4ProbeIds, ...mp4IdsOf("replay")];
+const othersIds: readonly string[] = [...otherMp4ProbeIds, ...listMp4Ids("replay")];
 
 function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement {
-  const first = mp4IdsOf("recording")
+  const first = listMp4Ids("recording")
     .map((id) => run?.get(id))
-    .find((one) => one && fileOf(one));
-  const bytes = othersIds.includes(exchange.id) ? fileOf(exchange) : undefined;
+    .find((one) => one && findFile(one));
+  const bytes = othersIds.includes(exchange.id) ? findFile(exchange) : undefined;
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
   const shows = readMp4(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
   if (!shows) return nothingSeen("The other recording is not a complete MP4.");
@@ -104,7 +104,7 @@ function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement 
 }
 
 /** The absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
-function segmentsOf(exchange: Exchange | undefined): string[] {
+function listSegments(exchange: Exchange | undefined): string[] {
   const text = exchange && replayFields(exchange)["playlist_content"];
   if (typeof text !== "string") return [];
   return readPlaylist(text)
@@ -114,7 +114,7 @@ function segmentsOf(exchange: Exchange | undefined): string[] {
 
 /** Judges that the playlist of the other session does not lead to the segments of the first one. */
 function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
-  const [first, other] = [segmentsOf(run?.get(recordingReadProbe.id)), segmentsOf(exchange)];
+  const [first, other] = [listSegments(run?.get(recordingReadProbe.id)), listSegments(exchange)];
   if (first.length === 0 || other.length === 0) return nothingSeen("No two playlists list segments.");
   const known = new Set(first);
   return verdict(
@@ -135,14 +135,14 @@ export const mp4Checks: readonly Check[] = [
     title: "The MP4 has a video track, with frames.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
+    judge: onDownload(listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
   },
   {
     id: "recording/mp4-is-whole",
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => {
+    judge: onDownload(listMp4Ids, (exchange, _, run) => {
       const boxes = judgeBoxes(exchange);
       return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
     }),
@@ -152,7 +152,7 @@ export const mp4Checks: readonly Check[] = [
     title: "The MP4 has no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
+    judge: onDownload(listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
   },
   {
     id: "recording/of-its-session",
@@ -160,7 +160,7 @@ export const mp4Checks: readonly Check[] = [
     title: "Two sessions have different recordings.",
     requirements: ["replay.fetches-session-recording"],
     probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...othersIds],
-    consults: mp4IdsOf("recording"),
+    consults: listMp4Ids("recording"),
     judge: (exchange, target, run) =>
       exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, target, run),
   },

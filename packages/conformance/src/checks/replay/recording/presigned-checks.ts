@@ -3,7 +3,7 @@ import { replayProbeIds } from "../replay.ts";
 import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
 import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { areComparable, expiryOf, unsigned, type PresignedAddress } from "./presigned.ts";
+import { areComparable, findExpiry, unsigned, type PresignedAddress } from "./presigned.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 import { replayFields } from "./replay-fields.ts";
 
@@ -14,23 +14,23 @@ interface Addresses {
   readonly listed: readonly PresignedAddress[];
 }
 
-function addressOf(where: string, text: unknown): PresignedAddress | undefined {
+function findAddress(where: string, text: unknown): PresignedAddress | undefined {
   const url = typeof text === "string" ? URL.parse(text) : null;
   return url && /^https?:$/.test(url.protocol) ? { where, url } : undefined;
 }
 
-function addressesOf(exchange: Exchange): Addresses {
+function collectAddresses(exchange: Exchange): Addresses {
   const { mp4_url: mp4, playlist_content: text } = replayFields(exchange);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const listed = [...segments.map(({ address }) => address), ...maps];
   return {
-    mp4: addressOf("body /mp4_url", mp4),
-    listed: listed.flatMap((one, at) => addressOf(`body /playlist_content (address ${at + 1})`, one) ?? []),
+    mp4: findAddress("body /mp4_url", mp4),
+    listed: listed.flatMap((one, at) => findAddress(`body /playlist_content (address ${at + 1})`, one) ?? []),
   };
 }
 
 function judgeAlike(exchange: Exchange): Judgement {
-  const { mp4, listed } = addressesOf(exchange);
+  const { mp4, listed } = collectAddresses(exchange);
   if (!areComparable([...(mp4 ? [mp4] : []), ...listed])) return nothingSeen("No two addresses are at the same host.");
   const findings = unsigned(mp4, listed).map(({ where }) => ({
     requirement: "replay.addresses-signed-alike",
@@ -49,10 +49,10 @@ function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: text } = replayFields(exchange);
   const at = typeof text === "string" && timestampNotation(text) !== "day" ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that tells a moment.");
-  const { mp4, listed } = addressesOf(exchange);
+  const { mp4, listed } = collectAddresses(exchange);
   return combine(
     [...(mp4 ? [mp4] : []), ...listed].flatMap((address) => {
-      const own = expiryOf(address);
+      const own = findExpiry(address);
       if (own === undefined) return [];
       const seconds = Math.round((own - at) / 1000);
       return verdict(own >= at - earlierMs && own <= at + laterMs, {

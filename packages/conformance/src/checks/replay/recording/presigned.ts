@@ -6,7 +6,7 @@ export interface PresignedAddress {
   readonly url: URL;
 }
 
-const namesOf = ({ url }: PresignedAddress): Set<string> => new Set(url.searchParams.keys());
+const listNames = ({ url }: PresignedAddress): Set<string> => new Set(url.searchParams.keys());
 
 const atHosts = (addresses: readonly PresignedAddress[]): PresignedAddress[][] => [
   ...Map.groupBy(addresses, ({ url }) => url.origin).values(),
@@ -15,14 +15,14 @@ const atHosts = (addresses: readonly PresignedAddress[]): PresignedAddress[][] =
 /** Query parameters that half of the addresses have, or more. */
 function usualNames(addresses: readonly PresignedAddress[]): ReadonlySet<string> {
   const counts = Map.groupBy(
-    addresses.flatMap((address) => [...namesOf(address)]),
+    addresses.flatMap((address) => [...listNames(address)]),
     (name) => name,
   );
   return new Set([...counts].flatMap(([name, { length }]) => (length * 2 >= addresses.length ? [name] : [])));
 }
 
 const lacksAll = (names: ReadonlySet<string>, address: PresignedAddress): boolean =>
-  names.size > 0 && ![...namesOf(address)].some((name) => names.has(name));
+  names.size > 0 && ![...listNames(address)].some((name) => names.has(name));
 
 /** Shortest part of a path that may be a signature, in characters. */
 const tokenLength = 20;
@@ -44,10 +44,10 @@ export function unsigned(mp4: PresignedAddress | undefined, listed: readonly Pre
     const names = usualNames(group);
     const bare = group.filter((address) => lacksAll(names, address));
     if (mp4 === undefined || mp4.url.origin !== group[0]?.url.origin) return bare;
-    const isMp4Bare = namesOf(mp4).size === 0 && !isSignedByPath(mp4, group[0]);
+    const isMp4Bare = listNames(mp4).size === 0 && !isSignedByPath(mp4, group[0]);
     if (names.size > 0 && isMp4Bare) return bare.concat(mp4);
-    const isBare = group.every((address) => namesOf(address).size === 0 && !isSignedByPath(address, mp4));
-    return isBare && namesOf(mp4).size > 0 ? group.slice(0, 1) : bare;
+    const isBare = group.every((address) => listNames(address).size === 0 && !isSignedByPath(address, mp4));
+    return isBare && listNames(mp4).size > 0 ? group.slice(0, 1) : bare;
   });
 }
 
@@ -63,7 +63,7 @@ const basicTime = (text: string): number =>
  * Returns when an address expires by what it says itself, in milliseconds since 1970; undefined when it says nothing of the kind, or in
  * another way than stores do: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
  */
-export function expiryOf({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
+export function findExpiry({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
   const given = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   const from = (vendor: string): number =>
     basicTime(given.get(`x-${vendor}-date`) ?? "") + Number(given.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;

@@ -6,11 +6,11 @@ import type { Target } from "../../../target/target.ts";
 import { readMp4 } from "./media/mp4.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
-import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
+import { findFile, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { mp4IdsOf, probesOn, readIdOf, recordedIn, recordings } from "./recording-ids.ts";
+import { listMp4Ids, probesOn, makeReadId, recordedIn, recordings } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
@@ -43,7 +43,7 @@ function judgeExists(exchange: Exchange, target: Target): Judgement {
 
 /** Judges that the download is an MP4. The `moov` box of a file that a limit of the suite cut off may come after the cut. */
 function judgeMp4(exchange: Exchange): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   const { boxes } = readMp4(bytes);
   const cut = exchange.response?.end !== "complete";
@@ -62,8 +62,8 @@ function judgeMp4Duration(
   run: ReadonlyMap<string, Exchange> | undefined,
   precision: Precision,
 ): Judgement {
-  const bytes = fileOf(exchange);
-  const replay = run?.get(readIdOf(recordedIn(exchange)));
+  const bytes = findFile(exchange);
+  const replay = run?.get(makeReadId(recordedIn(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
   const { durationMs, tracks } = readMp4(bytes);
   const video = tracks.find(({ kind }) => kind === "video");
@@ -89,43 +89,43 @@ export const recordingChecks: readonly Check[] = [
     id: "recording/exists",
     title: "A session that has ended has a recording.",
     requirements: ["recording.exists-after-session-end"],
-    probes: recordings.map(readIdOf),
+    probes: recordings.map(makeReadId),
     judge: judgeExists,
   },
   {
     id: "recording/mp4-downloads",
     title: "`mp4_url` downloads without credentials.",
     requirements: ["replay.mp4_url.presigned"],
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
   },
   {
     id: "recording/mp4-is-mp4",
     title: "What `mp4_url` downloads is an MP4 file.",
     requirements: ["replay.mp4_url.meaning", "recording.mp4-after-session"],
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, judgeMp4),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, judgeMp4),
   },
   {
     id: "recording/mp4-duration",
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "near")),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "near")),
   },
   {
     id: "recording/mp4-duration-exact",
     title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.exact"],
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "second")),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "second")),
   },
   {
     id: "recording/mp4-duration-to-the-frame",
     title: "`video_duration_ms` is, to some frames, how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.to-the-frame"],
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, (exchange, _, run) => judgeMp4Duration(exchange, run, "frames")),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "frames")),
   },
   ...playlistChecks,
   ...presignedChecks,

@@ -46,7 +46,7 @@ export async function downloadRecording(
   const until = performance.now() + bounds.timeMs;
   const dead = new Set<string>();
   let bytes = 0;
-  for (const { id, address } of filesOf(downloading)) {
+  for (const { id, address } of listFiles(downloading)) {
     if (performance.now() >= until || bytes >= bounds.bytes) return;
     const { origin } = new URL(address);
     if (dead.has(origin)) continue;
@@ -73,8 +73,8 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
  */
 export async function downloadLast(downloading: Downloading, before: ReadonlyMap<string, Exchange>): Promise<void> {
   const { recorded, send } = downloading;
-  const files = filesOf(downloading);
-  const size = (id: string): number => hops(id).reduce((sum, hop) => sum + sizeOf(before.get(hop)), 0);
+  const files = listFiles(downloading);
+  const size = (id: string): number => hops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
   const again = (id: string): File[] =>
     files.filter((file) => file.id === id && size(id) > 0 && size(id) <= againLimit);
   for (const { address } of again(`${recorded}/mp4`)) await follow(`${recorded}/last-mp4`, address, send);
@@ -84,11 +84,11 @@ export async function downloadLast(downloading: Downloading, before: ReadonlyMap
 /** Asks for the MP4 when its address has expired. */
 export async function downloadExpired(downloading: Downloading): Promise<void> {
   const { recorded, send } = downloading;
-  const mp4 = filesOf(downloading).find(({ id }) => id === `${recorded}/mp4`);
+  const mp4 = listFiles(downloading).find(({ id }) => id === `${recorded}/mp4`);
   if (mp4) await follow(`${recorded}/expired-mp4`, mp4.address, send);
 }
 
-function sizeOf(exchange: Exchange | undefined): number {
+function measureSize(exchange: Exchange | undefined): number {
   return exchange?.response ? bodyBytes(exchange.response).length : 0;
 }
 
@@ -102,7 +102,7 @@ interface File {
   readonly address: string;
 }
 
-function filesOf({ recorded, replay, baseUrl }: Downloading): File[] {
+function listFiles({ recorded, replay, baseUrl }: Downloading): File[] {
   const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];

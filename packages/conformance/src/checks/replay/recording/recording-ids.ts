@@ -14,7 +14,7 @@ export const recordedIn = ({ id }: { readonly id: string }): Recorded =>
   id.startsWith("replay/") ? "replay" : "recording";
 
 /** Returns the id of the exchange in which the replay was read. */
-export const readIdOf = (recorded: Recorded): string => `${recorded}/read`;
+export const makeReadId = (recorded: Recorded): string => `${recorded}/read`;
 
 /** Maximum number of segments that are downloaded; the rest of a long recording is not. */
 export const segmentLimit = 100;
@@ -29,10 +29,10 @@ const numbered = (id: string, count: number): string[] =>
 export type IdsOf = (recorded: Recorded) => readonly string[];
 
 /** Returns the ids of the exchanges in which the MP4 is downloaded. */
-export const mp4IdsOf: IdsOf = (recorded) => hops(`${recorded}/mp4`);
+export const listMp4Ids: IdsOf = (recorded) => hops(`${recorded}/mp4`);
 
 /** Returns the ids of the exchanges in which segments and initialization sections may be downloaded. */
-export const segmentIdsOf: IdsOf = (recorded) =>
+export const listSegmentIds: IdsOf = (recorded) =>
   [...numbered(`${recorded}/segment`, segmentLimit), ...numbered(`${recorded}/segment-map`, mapLimit)].flatMap(hops);
 
 /** Returns the ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
@@ -40,14 +40,14 @@ export const segmentIdsAt = (recorded: Recorded, place: number): readonly string
   hops(`${recorded}/segment-${place}`);
 
 /** Returns the ids of what is downloaded once more at the end of the run. */
-export const lastIdsOf: IdsOf = (recorded) => [...hops(`${recorded}/last-mp4`), ...hops(`${recorded}/last-segment`)];
+export const listLastIds: IdsOf = (recorded) => [...hops(`${recorded}/last-mp4`), ...hops(`${recorded}/last-segment`)];
 
 /** Returns the ids of the exchanges in which the MP4 is asked for after its address has expired. */
-export const expiredIdsOf: IdsOf = (recorded) => hops(`${recorded}/expired-mp4`);
+export const listExpiredIds: IdsOf = (recorded) => hops(`${recorded}/expired-mp4`);
 
 /** Ids of the exchanges in which the MP4 of the other session that the suite has ended is downloaded. */
 export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
 
 /** Returns the probes of a check of files: the reads of both replays, and the downloads. */
 export const probesOn = (...kinds: readonly IdsOf[]): string[] =>
-  recordings.flatMap((recorded) => [readIdOf(recorded)].concat(kinds.flatMap((idsOf) => idsOf(recorded))));
+  recordings.flatMap((recorded) => [makeReadId(recorded)].concat(kinds.flatMap((idsOf) => idsOf(recorded))));

@@ -12,7 +12,7 @@ const movingLight = 4;
 /** Largest difference of the number of frames: a muxer may drop what stands still. */
 const framesOff = 3;
 
-function differenceOf(one: RecordedFrame, other: RecordedFrame): number {
+function measureDifference(one: RecordedFrame, other: RecordedFrame): number {
   const sum = one.outline.reduce((total, light, at) => total + Math.abs(light - (other.outline[at] ?? 0)), 0);
   return sum / Math.max(1, one.outline.length);
 }
@@ -29,10 +29,10 @@ export function isSameFilm(first: Frames, second: Frames, mark: number): boolean
   const [one, other] = [first.frames, second.frames];
   const [start] = one;
   if (!start || Math.min(one.length, other.length) < fewest) return undefined;
-  if (!one.some((frame) => differenceOf(start, frame) > movingLight)) return undefined;
+  if (!one.some((frame) => measureDifference(start, frame) > movingLight)) return undefined;
   if (Math.abs(one.length - other.length) > framesOff) return false;
   return one.every((frame, at) => {
     const beside = other[at];
-    return beside === undefined || differenceOf(frame, beside) <= sameLight;
+    return beside === undefined || measureDifference(frame, beside) <= sameLight;
   });
 }

@@ -8,16 +8,16 @@ const sameShare = 0.95;
  * sample after the other. Two pages that look alike do not: every sample that shows something of them differs.
  */
 export function haveSamePictures(one: Uint8Array, other: Uint8Array): boolean {
-  const [first, second] = [samplesOf(one), samplesOf(other)];
-  const all = Math.max(sizeOf(first), sizeOf(second));
+  const [first, second] = [listSamples(one), listSamples(other)];
+  const all = Math.max(measureSize(first), measureSize(second));
   const same = first.filter((sample, at) => Buffer.compare(sample, second[at] ?? new Uint8Array()) === 0);
-  return all > 0 && sizeOf(same) >= all * sameShare;
+  return all > 0 && measureSize(same) >= all * sameShare;
 }
 
-const sizeOf = (samples: readonly Uint8Array[]): number => samples.reduce((sum, { length }) => sum + length, 0);
+const measureSize = (samples: readonly Uint8Array[]): number => samples.reduce((sum, { length }) => sum + length, 0);
 
 /** The samples of the video; those of a fragmented MP4 are not told apart, and its boxes of them stand for them. */
-function samplesOf(bytes: Uint8Array): Uint8Array[] {
+function listSamples(bytes: Uint8Array): Uint8Array[] {
   const { tracks, data } = readMp4(bytes);
   const video = tracks.find(({ kind, places }) => kind === "video" && places.length > 0);
   const places = video?.places ?? data;

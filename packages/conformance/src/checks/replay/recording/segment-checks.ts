@@ -1,33 +1,33 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
-import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
+import { findFile, judgeDownload, onDownload } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
-import { probesOn, readIdOf, recordedIn, segmentIdsAt, segmentIdsOf, type Recorded } from "./recording-ids.ts";
+import { probesOn, makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
 import { replayFields } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
-const probes = probesOn(segmentIdsOf);
+const probes = probesOn(listSegmentIds);
 const meaning = "replay.playlist_content.meaning";
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
 
-function playlistOf(exchange: Exchange, run: Run): Playlist | undefined {
-  const replay = run?.get(readIdOf(recordedIn(exchange)));
+function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {
+  const replay = run?.get(makeReadId(recordedIn(exchange)));
   const { playlist_content: text } = replay ? replayFields(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
 
 /** Judges the bytes of a segment that are not encrypted. */
 function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => Judgement): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The segment was not downloaded.");
-  if (playlistOf(exchange, run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
+  if (findPlaylist(exchange, run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
   return judge(bytes);
 }
 
 /** Returns the fault of the packets of a segment; undefined without one. */
-function faultOf(bytes: Uint8Array, isComplete: boolean): string | undefined {
+function findFault(bytes: Uint8Array, isComplete: boolean): string | undefined {
   const { endsWithinPacket, hasContent, kinds } = readTransportStream(bytes);
   if (endsWithinPacket && isComplete) return "a stream that ends within a packet";
   if (!hasContent) return "packets that hold nothing";
@@ -40,8 +40,8 @@ function judgeMedia(exchange: Exchange, run: Run): Judgement {
   return onSegment(exchange, run, (bytes) => {
     const isStream = isTransportStream(bytes);
     const holds = isMap ? readMp4(bytes).boxes.includes("moov") : isStream || isFragment(bytes);
-    const isWhole = playlistOf(exchange, run)?.segments.every(({ isPart }) => !isPart) ?? false;
-    const fault = isStream && isWhole && !isMap ? faultOf(bytes, isComplete) : undefined;
+    const isWhole = findPlaylist(exchange, run)?.segments.every(({ isPart }) => !isPart) ?? false;
+    const fault = isStream && isWhole && !isMap ? findFault(bytes, isComplete) : undefined;
     return verdict(holds && fault === undefined, {
       requirement: meaning,
       where: "body",
@@ -68,7 +68,7 @@ function judgeSound(exchange: Exchange, run: Run): Judgement {
 /** The file of the segment at a place of the playlist; undefined when it was not downloaded. */
 function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undefined {
   const downloads = segmentIdsAt(recorded, place).flatMap((id) => run?.get(id) ?? []);
-  return downloads.flatMap((exchange) => fileOf(exchange) ?? [])[0];
+  return downloads.flatMap((exchange) => findFile(exchange) ?? [])[0];
 }
 
 /**
@@ -77,7 +77,7 @@ function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undef
  */
 function judgeFollows(exchange: Exchange, run: Run): Judgement {
   const place = Number(/\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
-  const segments = playlistOf(exchange, run)?.segments ?? [];
+  const segments = findPlaylist(exchange, run)?.segments ?? [];
   const addresses = new Set(segments.map(({ address }) => address));
   if (segments.some(({ isPart }) => isPart) || addresses.size < segments.length)
     return nothingSeen("Some segments share a file.");
@@ -114,27 +114,27 @@ export const segmentChecks: readonly Check[] = [
     title: "Every segment of the playlist downloads without credentials.",
     requirements: ["replay.playlist_content.presigned"],
     probes,
-    judge: onDownload(segmentIdsOf, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
+    judge: onDownload(listSegmentIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
   },
   {
     id: "recording/segments-are-media",
     title: "Every segment of the playlist is a piece of a video.",
     requirements: [meaning],
     probes,
-    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeMedia(exchange, run)),
+    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeMedia(exchange, run)),
   },
   {
     id: "recording/segments-follow",
     title: "Each segment of the playlist goes on where the one before it ends.",
     requirements: [meaning],
     probes,
-    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeFollows(exchange, run)),
+    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeFollows(exchange, run)),
   },
   {
     id: "recording/segments-have-no-sound",
     title: "The segments of the playlist have no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload(segmentIdsOf, (exchange, _, run) => judgeSound(exchange, run)),
+    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeSound(exchange, run)),
   },
 ];

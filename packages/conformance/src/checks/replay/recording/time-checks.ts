@@ -2,7 +2,7 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../.
 import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
-import { readIdOf, recordedIn, recordings } from "./recording-ids.ts";
+import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 import { replayFields, responseTime } from "./replay-fields.ts";
 
@@ -71,7 +71,7 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
   return verdict(false, { ...about, expected: "an offset, in milliseconds", received: `${received}, a time of day` });
 }
 
-const base = { probes: recordings.map(readIdOf) } as const;
+const base = { probes: recordings.map(makeReadId) } as const;
 
 /** Every replay answer is judged, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange) };

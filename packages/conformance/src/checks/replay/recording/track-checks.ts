@@ -1,15 +1,15 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
-import { fileOf, onDownload } from "./downloaded.ts";
+import { findFile, onDownload } from "./downloaded.ts";
 import { hasSound, readMp4 } from "./media/mp4.ts";
-import { mp4IdsOf, probesOn, segmentIdsOf } from "./recording-ids.ts";
+import { listMp4Ids, probesOn, listSegmentIds } from "./recording-ids.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 const requirement = "recording.video-alone";
 const heard = "It has sound; another check reports that.";
 
 function judgeTracks(exchange: Exchange): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   const { tracks } = bytes ? readMp4(bytes) : { tracks: [] };
   if (tracks.length === 0) return nothingSeen("No MP4 with tracks was downloaded.");
   if (tracks.some(hasSound)) return nothingSeen(heard);
@@ -23,7 +23,7 @@ function judgeTracks(exchange: Exchange): Judgement {
 }
 
 function judgeStreams(exchange: Exchange): Judgement {
-  const bytes = fileOf(exchange);
+  const bytes = findFile(exchange);
   const { kinds, soundBytesPerSecond: sound = 0 } =
     bytes && isTransportStream(bytes) ? readTransportStream(bytes) : { kinds: undefined };
   if (sound > silentBytesPerSecond) return nothingSeen(heard);
@@ -44,14 +44,14 @@ export const trackChecks: readonly Check[] = [
     ...base,
     id: "recording/mp4-has-video-alone",
     title: "The MP4 has no track but its video.",
-    probes: probesOn(mp4IdsOf),
-    judge: onDownload(mp4IdsOf, judgeTracks),
+    probes: probesOn(listMp4Ids),
+    judge: onDownload(listMp4Ids, judgeTracks),
   },
   {
     ...base,
     id: "recording/segments-have-no-sound-track",
     title: "No segment of the playlist has a stream of sound.",
-    probes: probesOn(segmentIdsOf),
-    judge: onDownload(segmentIdsOf, judgeStreams),
+    probes: probesOn(listSegmentIds),
+    judge: onDownload(listSegmentIds, judgeStreams),
   },
 ];

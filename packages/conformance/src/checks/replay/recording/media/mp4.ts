@@ -67,12 +67,12 @@ const headerTypes: ReadonlySet<string> = new Set(["ftyp", "styp", "moov", "moof"
  */
 export function readMp4(bytes: Uint8Array): Mp4 {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const top = boxesOf(view);
+  const top = listBoxes(view);
   const boxes = top.map(({ type }) => type);
   const headers = top.filter(({ type, end }) => headerTypes.has(type) && end <= view.length);
   const size = headers.reduce((sum, { start, end }) => sum + end - start, 0);
   const cutBox = top.find(({ end }) => end > view.length)?.type;
-  const inFile = dataOf(top, view.length);
+  const inFile = listData(top, view.length);
   const data = inFile.map(({ start, end }) => ({ offset: start, size: end - start }));
   const nothing = { boxes, cutBox, data, durationMs: undefined, tracks: [] };
   if (!boxes.includes("moov") || size > headerLimit) return nothing;
@@ -88,7 +88,7 @@ export function readMp4(bytes: Uint8Array): Mp4 {
 /** The name of a box is four printable characters. */
 const boxType = /^[\x20-\x7e\xa9]{4}$/;
 
-function boxesOf(view: Buffer): Box[] {
+function listBoxes(view: Buffer): Box[] {
   const boxes: Box[] = [];
   let start = 0;
   while (start + 8 <= view.length && boxes.length < boxLimit) {
@@ -104,7 +104,7 @@ function boxesOf(view: Buffer): Box[] {
 }
 
 /** Returns the boxes in which samples may lie, limited to the length of the file. */
-function dataOf(top: readonly Box[], length: number): Box[] {
+function listData(top: readonly Box[], length: number): Box[] {
   return top.flatMap(({ type, start, end }) => (type === "mdat" ? [{ type, start, end: Math.min(end, length) }] : []));
 }
 

@@ -8,7 +8,7 @@ interface Line {
   readonly value: string;
 }
 
-function linesOf(text: string): Line[] {
+function listLines(text: string): Line[] {
   return text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
@@ -29,7 +29,7 @@ const whole = /^\d{1,20}$/;
  * Source: RFC 8216, sections 4.3.2.1, 4.3.3.1 and 4.3.4.2.
  */
 export function missingIn(text: string): string | undefined {
-  const lines = linesOf(text);
+  const lines = listLines(text);
   const variants = lines.filter(({ tag }) => tag === "EXT-X-STREAM-INF");
   if (variants.length > 0)
     return variants.every(({ value }) => /(?:^|,)\s*BANDWIDTH=\d/.test(value)) ? undefined : "BANDWIDTH of a playlist";
@@ -65,7 +65,7 @@ const isDateTime = (value: string): boolean =>
 
 /** Returns a rule of RFC 8216 that a playlist breaks, beyond those that its parser knows; undefined when it breaks none. */
 export function brokenRuleIn(text: string): string | undefined {
-  const lines = linesOf(text);
+  const lines = listLines(text);
   const value = valueRules.find(([name, holds]) => lines.some((line) => line.tag === name && !holds(line.value)));
   if (value) return value[2];
   if (lines.filter(({ tag }) => tag === "EXTM3U").length > 1) return "#EXTM3U stands in the first line alone (4.3.1.1)";

@@ -48,7 +48,7 @@ interface Sparse {
 
 /** Reads a playlist. It never throws. Source: RFC 8216. */
 export function readPlaylist(text: string): Playlist {
-  const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
+  const problem = text.length > parsedLength ? "it is longer than the suite reads" : findProblem(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
   const empty = { isMaster: false, segments: [], variants: [], maps: [], keys: [], hasEnd: false, encrypted: false };
   const missing = text.length > parsedLength || !isPlaylist ? undefined : missingIn(text);
@@ -89,7 +89,7 @@ function parse(
   }
 }
 
-function problemOf(text: string): string | undefined {
+function findProblem(text: string): string | undefined {
   const parsed = parse(text, true);
   return "problem" in parsed ? parsed.problem : brokenRuleIn(text);
 }

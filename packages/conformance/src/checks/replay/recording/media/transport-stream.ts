@@ -38,16 +38,16 @@ export const silentBytesPerSecond = 2_500;
 export function readTransportStream(bytes: Uint8Array): TransportStream {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = firstPacket(view) ?? 0;
-  const packets = packetsOf(view.subarray(start));
-  const tables = tablesOf(packets);
+  const packets = listPackets(view.subarray(start));
+  const tables = findTables(packets);
   const ofKind = (kind: string): Packet[] => packets.filter(({ pid }) => tables?.get(pid) === kind);
-  const pictures = ofKind("video").flatMap((packet) => timeOf(packet) ?? []);
+  const pictures = ofKind("video").flatMap((packet) => findTime(packet) ?? []);
   return {
     endsWithinPacket: packets.length < packetLimit && view[start + packets.length * packetLength] === packetStart,
     hasContent: packets.some(({ pid, payload }) => pid !== nothing && payload.length > 0),
     kinds: tables && [...tables.values()],
     firstPictureMs: pictures.length === 0 ? undefined : Math.min(...pictures.slice(0, 50)),
-    soundBytesPerSecond: soundOf(ofKind("audio")),
+    soundBytesPerSecond: findSound(ofKind("audio")),
   };
 }
 
@@ -66,7 +66,7 @@ function firstPacket(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-function packetsOf(view: Buffer): Packet[] {
+function listPackets(view: Buffer): Packet[] {
   const packets: Packet[] = [];
   for (let at = 0; at + packetLength <= view.length && packets.length < packetLimit; at += packetLength) {
     const head = view.readUInt32BE(at);
@@ -88,7 +88,7 @@ function sectionIn({ starts, payload }: Packet): Buffer | undefined {
 }
 
 /** The kinds of the elementary streams by their identifiers. */
-function tablesOf(packets: readonly Packet[]): Map<number, "video" | "audio" | "other"> | undefined {
+function findTables(packets: readonly Packet[]): Map<number, "video" | "audio" | "other"> | undefined {
   const programs = packets.filter(({ pid }) => pid === 0).map(sectionIn);
   const mapPid = programs.flatMap((section) => (section ? [section.readUInt16BE(10) & 0x1fff] : []))[0];
   const map = packets.filter(({ pid }) => pid === mapPid).flatMap((packet) => sectionIn(packet) ?? [])[0];
@@ -108,7 +108,7 @@ function tablesOf(packets: readonly Packet[]): Map<number, "video" | "audio" | "
 }
 
 /** The time stamp in the header of an elementary stream's packet, in milliseconds; undefined if the packet has no such header. */
-function timeOf({ starts, payload }: Packet): number | undefined {
+function findTime({ starts, payload }: Packet): number | undefined {
   if (!starts || payload.length < 14 || payload.readUIntBE(0, 3) !== 1 || ((payload[7] ?? 0) & 0x80) === 0)
     return undefined;
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = payload.subarray(9, 14);
@@ -116,8 +116,8 @@ function timeOf({ starts, payload }: Packet): number | undefined {
   return (high + (second << 22) + ((third >> 1) << 15) + (fourth << 7) + (fifth >> 1)) / 90;
 }
 
-function soundOf(packets: readonly Packet[]): number | undefined {
-  const times = packets.flatMap((packet) => timeOf(packet) ?? []);
+function findSound(packets: readonly Packet[]): number | undefined {
+  const times = packets.flatMap((packet) => findTime(packet) ?? []);
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || last <= first) return undefined;
   return packets.reduce((sum, { payload }) => sum + payload.length, 0) / ((last - first) / 1_000);
