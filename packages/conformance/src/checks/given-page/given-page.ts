@@ -128,7 +128,7 @@ interface Difference {
 
 /** Returns in what two answers differ. */
 export function listDifferences(one: GivenScrape, other: GivenScrape): readonly Difference[] {
-  const told = [one, other].map(collectFacts);
+  const told = [one, other].map(findFacts);
   const kinds: readonly Kind[] = ["text", "links", "images", "data"];
   return kinds
     .map((kind) => ({ kind, first: told[0]?.[kind] ?? "", second: told[1]?.[kind] ?? "" }))
@@ -154,7 +154,7 @@ function readInPlace(seen: Scraped): ShownText {
 
 const withoutReferences = new WeakMap<Scraped, ShownText>();
 
-function collectFacts({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>> {
+function findFacts({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>> {
   return {
     text: shown.text,
     links: `${[...shown.links].sort().join(" ")}, in place: ${[...inPlace(seen).links].sort().join(" ")}`,

@@ -28,7 +28,7 @@ const articleWords = [
 const read = new WeakMap<Exchange, Facts>();
 
 /** The facts that an answer tells; undefined when it is no scrape that succeeded. */
-export function collectFacts(exchange: Exchange | undefined): Facts | undefined {
+export function findFacts(exchange: Exchange | undefined): Facts | undefined {
   const known = exchange && read.get(exchange);
   const facts = known ?? readFacts(exchange);
   if (exchange && facts) read.set(exchange, facts);

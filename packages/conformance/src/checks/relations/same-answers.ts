@@ -4,7 +4,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
-import { findDifference, collectFacts, type Facts } from "./facts.ts";
+import { findDifference, findFacts, type Facts } from "./facts.ts";
 import {
   againId,
   beforeDefault,
@@ -78,14 +78,14 @@ function judgeSame(
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
-  return collectFacts(run?.get(id));
+  return findFacts(run?.get(id));
 }
 
 /** Returns whether two responses have the same content; true when one of them can't be compared. */
 function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
-  const [one, other] = [factsBy(run, first), collectFacts(exchange)];
+  const [one, other] = [factsBy(run, first), findFacts(exchange)];
   return !one || !other || findDifference(one, other) === undefined;
 }
 
@@ -112,7 +112,7 @@ function judgeDefault(
   target: Target,
   run: ReadonlyMap<string, Exchange> | undefined,
 ): Judgement {
-  const own = collectFacts(exchange);
+  const own = findFacts(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
   if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");
   if (exchange.id === defaultId(option)) {
@@ -167,7 +167,7 @@ export const sameAnswerChecks: readonly Check[] = [
     judge: (exchange, target, run) => {
       const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
       const about = { requirement: sameAnswer, expected: "the result of the same request before" };
-      return judgeSame([factsBy(run, first), collectFacts(exchange)], about, target, run);
+      return judgeSame([factsBy(run, first), findFacts(exchange)], about, target, run);
     },
   },
 ];
