@@ -10,6 +10,10 @@ export interface CorrectTarget extends Setting {
   readonly parts: Partial<Service>;
 }
 
+/** Returns correct targets, each by what it does. */
+export const correct = (ways: Readonly<Record<string, Partial<Service>>>): CorrectTarget[] =>
+  Object.entries(ways).map(([does, parts]) => ({ does, parts }));
+
 /** Revises every answer. */
 export const revises = (revise: (answer: Answer, asked: Asked) => Answer): Partial<Service> => ({ revises: revise });
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { isJson, joinBody, json, findOperation, readValue, words, type Answer, type Json } from "../asked.ts";
 import { cookies, images, markdown, recording, structured } from "../content.ts";
 import { apiKey, correctService, fieldReaders, type Reader, type Service } from "../service.ts";
-import { isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { correct, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
 import { ending, extended, other } from "../parts.ts";
 
 const refusal = (answer: Answer): Partial<Service> => ({
@@ -38,36 +38,26 @@ const more = { "x-extra": [{}] };
 
 /** The table. */
 export const correctSessions: readonly CorrectTarget[] = [
-  { does: "does what the interface says, and nothing else", parts: {} },
-  {
-    does: "sends what is required, and no more",
-    parts: {
+  ...correct({
+    "does what the interface says, and nothing else": {},
+    "sends what is required, and no more": {
       scrapes: () => ({ markdown: "" }),
       cookies: () => ({ cookies: [] }),
       rejects: () => json(422, { detail: [] }),
       ...ending("done", { function_id: undefined }),
     },
-  },
-  {
-    does: "sends null wherever it may",
-    parts: {
+    "sends null wherever it may": {
       scrapes: (options) => ({ markdown: leaveMarkdown(markdown, options), images: null, structured: null }),
       ...ending("error", { error: null, detail: null }),
     },
-  },
-  {
-    does: "sends structured data with every scrape, and an image of which it says nothing with the others",
-    parts: {
+    "sends structured data with every scrape, and an image of which it says nothing with the others": {
       scrapes: (options) => ({
         markdown: leaveMarkdown(markdown, options),
         images: asksImages(options) ? [...images, {}] : [],
         structured,
       }),
     },
-  },
-  {
-    does: "adds members to every object",
-    parts: {
+    "adds members to every object": {
       ...revises((answer) =>
         isStream(answer) || !isJson({ body: joinBody(answer) })
           ? answer
@@ -75,61 +65,46 @@ export const correctSessions: readonly CorrectTarget[] = [
       ),
       ...stream((event) => `data: ${JSON.stringify(extended(event, more))}\n\n`),
     },
-  },
-  {
-    does: "writes every body in one piece, with its length",
-    parts: revises((answer) => ({
+    "writes every body in one piece, with its length": revises((answer) => ({
       ...answer,
       headers: { ...answer.headers, "Content-Length": String(Buffer.byteLength(joinBody(answer))) },
       pieces: [joinBody(answer)],
     })),
-  },
+  }),
   { does: "ends connections with each answer, as HTTP/1.0 does", parts: {}, line: { endsConnections: true } },
-  {
-    does: "asks clients not to keep connections",
-    parts: revises((answer) => ({ ...answer, headers: { ...answer.headers, Connection: "close" } })),
-  },
+  ...correct({
+    "asks clients not to keep connections": revises((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, Connection: "close" },
+    })),
+  }),
   { does: "stands below a path", parts: {}, line: { prefix: "/api/v7/tenants/a%20b" } },
-  {
-    does: "answers 401 to strangers, and asks for a key",
-    parts: refusal({ ...json(401, {}), headers: { "WWW-Authenticate": "Bearer" } }),
-  },
-  { does: "hides sessions from strangers", parts: refusal(json(404, { detail: "no such session" })) },
-  {
-    does: "sends strangers to a page for logging in",
-    parts: refusal({ ...words(307, ""), headers: { Location: "/login" } }),
-  },
-  { does: "answers 410 for sessions that it does not know", parts: unknownSession(json(410, {})) },
-  { does: "answers 400 for sessions that it does not know", parts: unknownSession(words(400, "bad id")) },
-  {
-    does: "reads words and numbers as booleans, and numbers as strings",
-    parts: {
+  ...correct({
+    "answers 401 to strangers, and asks for a key": refusal({
+      ...json(401, {}),
+      headers: { "WWW-Authenticate": "Bearer" },
+    }),
+    "hides sessions from strangers": refusal(json(404, { detail: "no such session" })),
+    "sends strangers to a page for logging in": refusal({ ...words(307, ""), headers: { Location: "/login" } }),
+    "answers 410 for sessions that it does not know": unknownSession(json(410, {})),
+    "answers 400 for sessions that it does not know": unknownSession(words(400, "bad id")),
+    "reads words and numbers as booleans, and numbers as strings": {
       fields: readFields(lenientBoolean, lenientText, lenientTags),
       flag: (value) => value === null || /^(true|false|1|0|yes|no)$/i.test(value),
     },
-  },
-  {
-    does: "reads the scheme word in any case",
-    parts: { admits: ({ headers }) => /^bearer (.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey },
-  },
-  {
-    does: "takes nothing but application/json",
-    parts: revises((answer, { headers, method }) =>
+    "reads the scheme word in any case": {
+      admits: ({ headers }) => /^bearer (.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey,
+    },
+    "takes nothing but application/json": revises((answer, { headers, method }) =>
       method === "POST" && answer.status === 200 && headers["content-type"] !== "application/json"
         ? json(415, {})
         : answer,
     ),
-  },
-  {
-    does: "tells broken JSON by 400, and large bodies by 413",
-    parts: revises((answer, { body, path, headers }) => {
+    "tells broken JSON by 400, and large bodies by 413": revises((answer, { body, path, headers }) => {
       if (!path.endsWith("/scrape") || answer.status === 403 || headers["content-type"] === undefined) return answer;
       return isJson({ body }) ? (body.length > 60_000 ? json(413, {}) : answer) : json(400, {});
     }),
-  },
-  {
-    does: "writes names of headers and media types in capitals, with parameters",
-    parts: revises(({ headers, ...answer }) => ({
+    "writes names of headers and media types in capitals, with parameters": revises(({ headers, ...answer }) => ({
       ...answer,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
@@ -138,10 +113,7 @@ export const correctSessions: readonly CorrectTarget[] = [
         ]),
       ),
     })),
-  },
-  {
-    does: "tells every error as a problem document",
-    parts: revises((answer) =>
+    "tells every error as a problem document": revises((answer) =>
       answer.status < 400
         ? answer
         : answer.status === 422
@@ -154,10 +126,7 @@ export const correctSessions: readonly CorrectTarget[] = [
             }
           : problemDocument(answer.status),
     ),
-  },
-  {
-    does: "tells where in lists a problem is, with its input, and more",
-    parts: {
+    "tells where in lists a problem is, with its input, and more": {
       rejects: () =>
         json(422, {
           detail: [
@@ -173,10 +142,7 @@ export const correctSessions: readonly CorrectTarget[] = [
           body: {},
         }),
     },
-  },
-  {
-    does: "compresses answers for those who ask for it",
-    parts: revises((answer, { headers }) =>
+    "compresses answers for those who ask for it": revises((answer, { headers }) =>
       /gzip/.test(String(headers["accept-encoding"]))
         ? {
             ...answer,
@@ -185,10 +151,7 @@ export const correctSessions: readonly CorrectTarget[] = [
           }
         : answer,
     ),
-  },
-  {
-    does: "has cookies with few fields each, and odd expiries",
-    parts: {
+    "has cookies with few fields each, and odd expiries": {
       cookies: () => ({
         cookies: [
           {},
@@ -202,22 +165,15 @@ export const correctSessions: readonly CorrectTarget[] = [
         next: null,
       }),
     },
-  },
-  {
-    does: "tells the expiry in universal time",
-    parts: { recording: () => ({ ...recording, expires_at: "2036-11-21T09:30:00.123456Z", video_start_ms: 0 }) },
-  },
-  {
-    does: "tells the expiry in another offset, without seconds",
-    parts: {
+    "tells the expiry in universal time": {
+      recording: () => ({ ...recording, expires_at: "2036-11-21T09:30:00.123456Z", video_start_ms: 0 }),
+    },
+    "tells the expiry in another offset, without seconds": {
       recording: () => ({ ...recording, expires_at: "2036-11-21T15:15+05:45", video_start_ms: -40, extra: {} }),
     },
-  },
-  {
-    does: "sends headers of its own",
-    parts: revises((answer) => ({
+    "sends headers of its own": revises((answer) => ({
       ...answer,
       headers: { ...answer.headers, "set-cookie": "lb=1; Path=/", deprecation: "@1", "x-request-id": "7" },
     })),
-  },
+  }),
 ];

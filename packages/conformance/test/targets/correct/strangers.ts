@@ -1,39 +1,27 @@
 /** Correct targets that turn strangers, and requests that fail validation, away in ways of their own. */
 import { json, findOperation, findSession, words } from "../asked.ts";
 import { apiKey, correctService } from "../service.ts";
-import type { CorrectTarget } from "./correct-target.ts";
+import { correct, type CorrectTarget } from "./correct-target.ts";
 
-export const correctAtTheDoor: readonly CorrectTarget[] = [
-  {
-    does: "answers 406 where another media type than JSON is preferred",
-    parts: {
-      rejects: (problems, asked) =>
-        asked.headers.accept?.startsWith("text/html") ? words(406, "no HTML") : correctService.rejects(problems, asked),
+export const correctAtTheDoor: readonly CorrectTarget[] = correct({
+  "answers 406 where another media type than JSON is preferred": {
+    rejects: (problems, asked) =>
+      asked.headers.accept?.startsWith("text/html") ? words(406, "no HTML") : correctService.rejects(problems, asked),
+  },
+  "reads the scheme in any case and after any white space, as RFC 9110 does": {
+    admits: ({ headers }) => /^bearer[ \t]+(.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey,
+  },
+  "answers 431 to large headers, and 400 to keys with letters that no key has": {
+    turnsAway: (asked) => {
+      const given = asked.headers.authorization ?? "";
+      if (given.length > 8_192) return words(431, "too large");
+      return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(asked);
     },
   },
-  {
-    does: "reads the scheme in any case and after any white space, as RFC 9110 does",
-    parts: {
-      admits: ({ headers }) => /^bearer[ \t]+(.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey,
-    },
+  "looks for the session before it looks for the key": {
+    turnsAway: (asked) =>
+      findOperation(asked) === "automation" || Object.values(correctService.sessions).includes(findSession(asked))
+        ? correctService.turnsAway(asked)
+        : json(404, { detail: "no such session" }),
   },
-  {
-    does: "answers 431 to large headers, and 400 to keys with letters that no key has",
-    parts: {
-      turnsAway: (asked) => {
-        const given = asked.headers.authorization ?? "";
-        if (given.length > 8_192) return words(431, "too large");
-        return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(asked);
-      },
-    },
-  },
-  {
-    does: "looks for the session before it looks for the key",
-    parts: {
-      turnsAway: (asked) =>
-        findOperation(asked) === "automation" || Object.values(correctService.sessions).includes(findSession(asked))
-          ? correctService.turnsAway(asked)
-          : json(404, { detail: "no such session" }),
-    },
-  },
-];
+});

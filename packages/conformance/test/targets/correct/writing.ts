@@ -1,6 +1,6 @@
 /** Targets that are all correct, and whose JSON is written otherwise. */
 import { joinBody, isObject, findOperation, readValue, type Json } from "../asked.ts";
-import { isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
+import { correct, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed);
@@ -12,28 +12,21 @@ function reversed(value: Json): Json {
 const escaped = (text: string): string =>
   text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-export const correctWriting: readonly CorrectTarget[] = [
-  {
-    does: "orders the members of every object the other way round",
-    parts: {
-      ...revises((answer) =>
-        answer.headers["content-type"] === "application/json"
-          ? { ...answer, pieces: [JSON.stringify(reversed(readValue(answer)))] }
-          : answer,
-      ),
-      ...stream((event) => `data: ${JSON.stringify(reversed(event))}\n\n`),
-    },
-  },
-  {
-    does: "writes events with escapes for every letter beyond ASCII",
-    parts: stream((event) => `data: ${escaped(JSON.stringify(event))}\n\n`),
-  },
-  {
-    does: "names no media type where none is stated",
-    parts: revises((answer, asked) =>
-      isStream(answer) || (findOperation(asked) === "scrape" && answer.status === 200)
-        ? answer
-        : { ...answer, headers: {}, pieces: [joinBody(answer)] },
+export const correctWriting: readonly CorrectTarget[] = correct({
+  "orders the members of every object the other way round": {
+    ...revises((answer) =>
+      answer.headers["content-type"] === "application/json"
+        ? { ...answer, pieces: [JSON.stringify(reversed(readValue(answer)))] }
+        : answer,
     ),
+    ...stream((event) => `data: ${JSON.stringify(reversed(event))}\n\n`),
   },
-];
+  "writes events with escapes for every letter beyond ASCII": stream(
+    (event) => `data: ${escaped(JSON.stringify(event))}\n\n`,
+  ),
+  "names no media type where none is stated": revises((answer, asked) =>
+    isStream(answer) || (findOperation(asked) === "scrape" && answer.status === 200)
+      ? answer
+      : { ...answer, headers: {}, pieces: [joinBody(answer)] },
+  ),
+});
