@@ -45,14 +45,6 @@ describe("a run", () => {
     expect(code).toBe(3);
   });
 
-  test("on a server that omits markdown ends with 1", async () => {
-    const { code, stdout } = await runOn((answer, { url }) =>
-      url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
-    );
-    expect(code).toBe(1);
-    expect(stdout).toContain("FAIL scrape/markdown-present");
-  });
-
   test("without anything is one on the embedded mock", async () => {
     const { code, stdout } = await conformance([]);
     expect(stdout).toContain("Target: prism");
