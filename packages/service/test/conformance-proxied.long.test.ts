@@ -1,7 +1,7 @@
 /** The service itself behind a proxy that breaks one sentence about pages or recordings: each fault is found by its requirement. */
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pageFaults } from "../../conformance/test/pages/faults/page-faults.ts";
+import { pageFaults } from "../../conformance/test/pages/faulty-servers/faulty-servers.ts";
 import { ofSegments, proxyFaults, simulatedOnly } from "../../conformance/test/pages/proxy-faults.ts";
 import { TwistProxy } from "../../conformance/test/pages/twist-proxy.ts";
 import { startTestService, type TestService } from "./running-service.ts";

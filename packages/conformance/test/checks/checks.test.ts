@@ -9,7 +9,7 @@ import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { Consulted } from "./consulted.ts";
-import { applyFault, faults } from "../faults/faults.ts";
+import { applyFault, faults } from "../broken-exchanges/broken-exchanges.ts";
 import { startServer, type Alter } from "../server.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */

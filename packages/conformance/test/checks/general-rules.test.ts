@@ -12,8 +12,8 @@ import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { checks, listProbes } from "../../src/run/suite.ts";
-import { applyFault, faults as faultsOfChecks } from "../faults/faults.ts";
-import { at, type Fault } from "../faults/change.ts";
+import { applyFault, faults as faultsOfChecks } from "../broken-exchanges/broken-exchanges.ts";
+import { at, type Fault } from "../broken-exchanges/change.ts";
 import { startServer } from "../server.ts";
 import { startWholeTarget, wholeRun } from "./whole-target.ts";
 

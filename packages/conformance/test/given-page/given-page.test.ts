@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { correctTwists } from "../pages/correct-twists.ts";
-import { firstOfEachCheck } from "../pages/faults/page-fault.ts";
+import { firstOfEachCheck } from "../pages/faulty-servers/faulty-server.ts";
 import { givenFaults } from "./given-faults.ts";
 import { unusualServers } from "./unusual-servers.ts";
 import { barePage, judgedIds, judgedOn, wholePage } from "./given-page.ts";

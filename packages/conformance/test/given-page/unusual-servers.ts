@@ -1,4 +1,4 @@
-import { without } from "../pages/faults/page-fault.ts";
+import { without } from "../pages/faulty-servers/faulty-server.ts";
 import type { Twist } from "../pages/site-server.ts";
 import { answers, asks } from "./twists.ts";
 

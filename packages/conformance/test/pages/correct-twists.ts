@@ -1,6 +1,6 @@
 /** Servers that conform, each in a way of its own. */
 import { plainDialect } from "./markdown-writer.ts";
-import { inMarkdown, onReplay } from "./faults/page-fault.ts";
+import { inMarkdown, onReplay } from "./faulty-servers/faulty-server.ts";
 import type { DataSpace } from "./scrape.ts";
 import { pictures } from "../../src/site/pages/pictures.ts";
 import { marked, media, playlist, type Twist } from "./site-server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { correctTwists } from "./correct-twists.ts";
 import { collectBlamed, collectComplaints } from "./run-suite.ts";
-import { pageFaults } from "./faults/page-faults.ts";
+import { pageFaults } from "./faulty-servers/faulty-servers.ts";
 
 test.for(pageFaults)("a server that $name fails $check, and nothing else", async ({ twist, check, requirement }) => {
   expect(await collectBlamed(twist)).toEqual({ checks: [check], requirements: [requirement] });

@@ -7,7 +7,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, signature, SiteServer, type Twist } from "./site-server.ts";
 import { correctTwists } from "./correct-twists.ts";
 import { collectBlamed, collectComplaints, runSuite, quick, withoutRecording, withStatus } from "./run-suite.ts";
-import { pageFaults } from "./faults/page-faults.ts";
+import { pageFaults } from "./faulty-servers/faulty-servers.ts";
 
 describe("a server that conforms", () => {
   let report: Report;

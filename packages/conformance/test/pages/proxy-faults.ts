@@ -1,6 +1,6 @@
 /** Faults of pages and recordings that a proxy can make before any service that conforms. */
-import type { PageFault } from "./faults/page-fault.ts";
-import { pageFaults } from "./faults/page-faults.ts";
+import type { PageFault } from "./faulty-servers/faulty-server.ts";
+import { pageFaults } from "./faulty-servers/faulty-servers.ts";
 import { isForProxy } from "./twist-proxy.ts";
 
 /** Faults whose twist reads the document or the sessions of the simulated browser, which a proxy does not see. */

@@ -1,4 +1,4 @@
-import { pageFaults } from "./faults/page-faults.ts";
+import { pageFaults } from "./faulty-servers/faulty-servers.ts";
 import { pictureFaults } from "../recordings/picture-faults.ts";
 import { relationFaults } from "../relations/relation-faults.ts";
 

@@ -1,5 +1,5 @@
 /** Faults of where links and images lead. */
-import { breaking, type PageFault } from "../pages/faults/page-fault.ts";
+import { breaking, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
 import type { DataSpace } from "../pages/scrape.ts";
 import { answers } from "../given-page/twists.ts";
 

@@ -1,5 +1,5 @@
 /** Faults that show when options come together, when a default is written out, or when a request comes again. */
-import { breaking, without, type PageFault } from "../pages/faults/page-fault.ts";
+import { breaking, without, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
 import type { DataSpace, ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
 import { answers, forgets } from "../given-page/twists.ts";

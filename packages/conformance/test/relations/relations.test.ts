@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
-import { firstOfEachCheck } from "../pages/faults/page-fault.ts";
+import { firstOfEachCheck } from "../pages/faulty-servers/faulty-server.ts";
 import { relationFaults } from "./relation-faults.ts";
 import { consulted, blamed, blindRelations, faultsAlone, openArticle, otherScrapers } from "./relations.ts";
 

@@ -13,12 +13,12 @@ import type { OpenedPages } from "../../src/target/opened-pages.ts";
 import type { Target } from "../../src/target/target.ts";
 import { Browser } from "../pages/browser.ts";
 import { Consulted } from "../checks/consulted.ts";
-import { contentFaults } from "../pages/faults/content.ts";
+import { contentFaults } from "../pages/faulty-servers/content.ts";
 import { correctTwists } from "../pages/correct-twists.ts";
-import { markdownFaults } from "../pages/faults/markdown.ts";
-import { extractionFaults } from "../pages/faults/extractions.ts";
-import { imageFaults } from "../pages/faults/images.ts";
-import { linkFaults } from "../pages/faults/links.ts";
+import { markdownFaults } from "../pages/faulty-servers/markdown.ts";
+import { extractionFaults } from "../pages/faulty-servers/extractions.ts";
+import { imageFaults } from "../pages/faulty-servers/images.ts";
+import { linkFaults } from "../pages/faulty-servers/links.ts";
 import { scrapeWithoutHttp } from "../pages/scrapes-without-http.ts";
 import type { Twist } from "../pages/site-server.ts";
 

@@ -1,5 +1,5 @@
 /** Events whose fields break a sentence. */
-import { keyFields } from "../../faults/event-fields.ts";
+import { keyFields } from "../../broken-exchanges/event-fields.ts";
 import type { Json } from "../../targets/asked.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
 import { breaking, kindsBut, type Breaker, type Ways } from "../breaker.ts";

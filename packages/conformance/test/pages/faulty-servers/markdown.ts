@@ -1,5 +1,5 @@
 /** Faults of the form of the Markdown: parsed, it is not what the page is. */
-import { breaking, breakingMarkdown, inMarkdown, plain, type PageFault } from "./page-fault.ts";
+import { breaking, breakingMarkdown, inMarkdown, plain, type PageFault } from "./faulty-server.ts";
 import type { DataSpace } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
 

@@ -5,7 +5,7 @@ import { imageFaults } from "./images.ts";
 import { linkFaults } from "./links.ts";
 import { contentFaults } from "./content.ts";
 import { markdownFaults } from "./markdown.ts";
-import type { PageFault } from "./page-fault.ts";
+import type { PageFault } from "./faulty-server.ts";
 import { recordingFaults } from "./recordings.ts";
 import { replayFaults } from "./replays.ts";
 import { segmentFaults } from "./segments.ts";

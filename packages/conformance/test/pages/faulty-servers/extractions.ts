@@ -1,5 +1,5 @@
 /** Faults of structured data. */
-import { breaking, type PageFault } from "./page-fault.ts";
+import { breaking, type PageFault } from "./faulty-server.ts";
 import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
 

@@ -1,7 +1,7 @@
 /** Faults of what is scraped. */
 import { markers } from "../../../src/site/pages/markers.ts";
 import type { Browser } from "../browser.ts";
-import { breaking, byDefault, deaf, inMarkdown, plain, type PageFault } from "./page-fault.ts";
+import { breaking, byDefault, deaf, inMarkdown, plain, type PageFault } from "./faulty-server.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const current = "scrape.markdown-of-current-page";

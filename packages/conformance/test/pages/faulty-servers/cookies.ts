@@ -1,5 +1,5 @@
 /** Faults of cookies. */
-import { breaking, type PageFault } from "./page-fault.ts";
+import { breaking, type PageFault } from "./faulty-server.ts";
 
 const cookies = "cookies.reads-session-cookies";
 

@@ -1,5 +1,5 @@
 /** Faults of the segments of recordings, and of files that end too early. */
-import { breaking, onFile, onReplay, type PageFault } from "./page-fault.ts";
+import { breaking, onFile, onReplay, type PageFault } from "./faulty-server.ts";
 import { media, playlist, type FileAnswer } from "../site-server.ts";
 
 const meaning = "replay.playlist_content.meaning";

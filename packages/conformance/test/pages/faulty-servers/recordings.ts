@@ -1,5 +1,5 @@
 /** Faults of recordings. */
-import { breaking, onFile, onReplay, type PageFault } from "./page-fault.ts";
+import { breaking, onFile, onReplay, type PageFault } from "./faulty-server.ts";
 import { media, type FileAnswer, type Replay, type Twist } from "../site-server.ts";
 
 const duration = "replay.video_duration_ms.meaning";

@@ -1,5 +1,5 @@
 /** Faults of images. */
-import { breaking, byDefault, deaf, type PageFault } from "./page-fault.ts";
+import { breaking, byDefault, deaf, type PageFault } from "./faulty-server.ts";
 import { pictureNames, pictures } from "../../../src/site/pages/pictures.ts";
 import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 

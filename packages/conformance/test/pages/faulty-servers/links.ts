@@ -1,5 +1,5 @@
 /** Faults of links. */
-import { breaking, byDefault, deaf, without, type PageFault } from "./page-fault.ts";
+import { breaking, byDefault, deaf, without, type PageFault } from "./faulty-server.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 

@@ -1,5 +1,5 @@
 /** Faults of what a replay says: its addresses, its times, its playlist. */
-import { breaking, onReplay, type PageFault } from "./page-fault.ts";
+import { breaking, onReplay, type PageFault } from "./faulty-server.ts";
 import { media, playlist, type Twist } from "../site-server.ts";
 
 const duration = "replay.video_duration_ms.meaning";

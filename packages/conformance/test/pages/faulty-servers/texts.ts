@@ -1,5 +1,5 @@
 /** Faults of the text of paragraphs, of what is extracted from them, and of what comes at other times. */
-import { breaking, breakingMarkdown, inMarkdown, type PageFault } from "./page-fault.ts";
+import { breaking, breakingMarkdown, inMarkdown, type PageFault } from "./faulty-server.ts";
 import type { DataSpace } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
 
