@@ -57,8 +57,8 @@ export function parseExpectedFailures(text: string): ExpectedFailuresFile {
 
 function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure; wrong: string[] } {
   if (!isMap(item)) return { wrong: ["this is not an entry; write `id`, `reason`, `owner` and `expires`."] };
-  const given: unknown = item.toJS(document);
-  const values = new Map(Object.entries(given ?? {}));
+  const value: unknown = item.toJS(document);
+  const values = new Map(Object.entries(value ?? {}));
   const id = values.get("id");
   const title = typeof id === "string" && id.trim() !== "" ? `the entry ${id.trim()}` : "the entry";
   const wrong = [...values.keys()]

@@ -7,10 +7,10 @@ const offerLimit = 3;
  * Returns the names most similar to an unknown one, the nearest first: those that contain it, and those with a small edit distance.
  */
 function namesNear(wrong: string, names: Iterable<string>): string[] {
-  const given = wrong.toLowerCase();
-  const rated = [...names].map((name) => ({ name, distance: measureDistance(given, name.toLowerCase()) }));
+  const lower = wrong.toLowerCase();
+  const rated = [...names].map((name) => ({ name, distance: measureDistance(lower, name.toLowerCase()) }));
   return rated
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.min(given.length, name.length) / 3))
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.min(lower.length, name.length) / 3))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, offerLimit)
     .map(({ name }) => name);
@@ -22,6 +22,6 @@ export function didYouMean(wrong: string, names: Iterable<string>): string {
   return near.length === 0 ? "" : `; did you mean ${near.map((name) => `"${name}"`).join(" or ")}?`;
 }
 
-function measureDistance(given: string, name: string): number {
-  return given.length >= 4 && name.includes(given) ? 0.5 : editDistance(given, name);
+function measureDistance(lower: string, name: string): number {
+  return lower.length >= 4 && name.includes(lower) ? 0.5 : editDistance(lower, name);
 }

@@ -61,8 +61,8 @@ function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
 /** Returns whether a header value is the beginning of the key: a server may compare only that. */
 function isBeginningOf(key: string, value: string): boolean {
   const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
-  const given = token.toLowerCase();
-  return token !== "" && (key.startsWith(given) || differsInOneLetter(key, given));
+  const lower = token.toLowerCase();
+  return token !== "" && (key.startsWith(lower) || differsInOneLetter(key, lower));
 }
 
 /** Returns whether a token differs from the key in one letter: a server may compare another part of the key, or only its length. */

@@ -50,13 +50,13 @@ export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" |
 export function readBody(message: IncomingMessage, limits: Limits, options: ReadOptions): Promise<RawResponse> {
   const { start, isDownload, onEvent, signal } = options;
   const memory = isDownload ? undefined : options.memory;
-  const wanted = isDownload ? limits.maxDownloadBytes : limits.maxBodyBytes;
+  const limit = isDownload ? limits.maxDownloadBytes : limits.maxBodyBytes;
   return new Promise((resolve) => {
     const pieces = new ChunkBuffer();
     const head = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };
     const isStream = mediaType({ ...head, chunks: [], end: "complete" }) === "text/event-stream";
     const stream = isStream ? new EventStreamScanner() : undefined;
-    const most = memory?.grant(wanted) ?? wanted;
+    const most = memory?.grant(limit) ?? limit;
     let weight = 0;
     let endGrace: (() => void) | undefined;
     let over = false;

@@ -23,9 +23,9 @@ function crossOrigin({ headers }: RawResponse): string[] {
 /** The schemes of `WWW-Authenticate` of a refusal for want of a key. */
 function challenge(response: RawResponse): string[] {
   if (response.status !== 401 && response.status !== 403) return [];
-  const given = header(response, "www-authenticate");
+  const challenge = header(response, "www-authenticate");
   return [
-    `${response.status}, ${given === undefined ? "without a challenge" : `scheme ${given.split(/[\s,]/, 1)[0]}`}`,
+    `${response.status}, ${challenge === undefined ? "without a challenge" : `scheme ${challenge.split(/[\s,]/, 1)[0]}`}`,
   ];
 }
 
@@ -47,15 +47,18 @@ interface Measure {
   readonly bytes: (exchange: Exchange) => number;
 }
 
-const sent = ({ plan }: Exchange): number => Buffer.byteLength(plan.body ?? "");
+const measureBody = ({ plan }: Exchange): number => Buffer.byteLength(plan.body ?? "");
 const received = ({ response }: Exchange): number =>
   response?.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0;
 
 const measures: readonly Measure[] = [
-  { what: "largest request body that was taken", bytes: (exchange) => (succeeded(exchange) ? sent(exchange) : 0) },
+  {
+    what: "largest request body that was taken",
+    bytes: (exchange) => (succeeded(exchange) ? measureBody(exchange) : 0),
+  },
   {
     what: "smallest request body that was answered with 413",
-    bytes: (exchange) => (exchange.response?.status === 413 ? -sent(exchange) : 0),
+    bytes: (exchange) => (exchange.response?.status === 413 ? -measureBody(exchange) : 0),
   },
   { what: "largest response body", bytes: (exchange) => (isAnswer(exchange) ? received(exchange) : 0) },
 ];

@@ -116,22 +116,27 @@ export interface Reproduction {
  */
 export function makeReproduction(exchange: RecordedExchange, all: readonly RecordedExchange[] = []): Reproduction {
   const before = leadingTo(exchange, all);
-  const sent = [...before, exchange];
-  const isKept = exchange.request.connection === "kept" && sent.every(({ request }) => fitsWord(request.body ?? ""));
-  const command = isKept ? keptCommand(sent) : sent.map(curlCommand).join("; ");
-  return { exchange: exchange.id, command, notes: notesOn(sent, command) };
+  const requests = [...before, exchange];
+  const isKept =
+    exchange.request.connection === "kept" && requests.every(({ request }) => fitsWord(request.body ?? ""));
+  const command = isKept ? keptCommand(requests) : requests.map(curlCommand).join("; ");
+  return { exchange: exchange.id, command, notes: notesOn(requests, command) };
 }
 
-function notesOn(sent: readonly RecordedExchange[], command: string): string[] {
+function notesOn(requests: readonly RecordedExchange[], command: string): string[] {
   const variables = new Set(command.match(/(?<=\$\{)HEADER_\w+(?=:\?\})/g));
   const query =
     "The query of the address is redacted, because it is a credential; read the replay again to get a new address.";
   return [
     ...(command.includes(keyVariable) ? [`It takes the key from the environment variable ${keyVariable}.`] : []),
     ...[...variables].map((name) => `It takes the value of a header from the environment variable ${name}.`),
-    ...(sent.length > 1 ? [`It sends ${sent.length} requests, as the run did; the last one shows the failure.`] : []),
-    ...(sent.some(({ request }) => request.url.includes(redacted) && queryWord(request) === undefined) ? [query] : []),
-    ...(sent.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
+    ...(requests.length > 1
+      ? [`It sends ${requests.length} requests, as the run did; the last one shows the failure.`]
+      : []),
+    ...(requests.some(({ request }) => request.url.includes(redacted) && queryWord(request) === undefined)
+      ? [query]
+      : []),
+    ...(requests.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
   ];
 }
 

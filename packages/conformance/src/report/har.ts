@@ -55,7 +55,7 @@ function makeRequest({ method, url, headers, body }: RecordedExchange["request"]
 /** Returns a response for HAR; one with the status 0 when there was none. */
 function makeResponse(response: RecordedExchange["response"]): object {
   const headers = response?.headers ?? [];
-  const valueOf = (wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+  const valueOf = (field: string): string => headers.find(([name]) => name.toLowerCase() === field)?.[1] ?? "";
   const size = response?.bodyBytes ?? 0;
   return {
     status: response?.status ?? 0,

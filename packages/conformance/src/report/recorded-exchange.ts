@@ -32,7 +32,7 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
     if (plan.headers?.[name] === value) return own(value, operation);
     return isSecretHeader(name) && name !== "authorization" ? "[redacted]" : redactHeader(name, value, own, operation);
   };
-  const sent = Object.entries(exchange.requestHeaders).map(([name, value]): [string, string] => [
+  const fields = Object.entries(exchange.requestHeaders).map(([name, value]): [string, string] => [
     name,
     recordHeader(name, value),
   ]);
@@ -44,7 +44,7 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
     request: {
       method: plan.method,
       url: own(address, operation) + recordQuery(exchange.url.slice(address.length), plan.credentials),
-      headers: sent,
+      headers: fields,
       body: plan.body ?? null,
       credentials: plan.credentials,
       connection: exchange.connection ?? "own",

@@ -85,7 +85,7 @@ function sentenceOfVerdict(
   const judged = pass + fail;
   const unexpected = stated.filter(failsUnexpectedly).length;
   const known = fail - unexpected;
-  const besides = known === 0 ? "" : ` ${counted(known, "known failure")} did not count.`;
+  const knownNote = known === 0 ? "" : ` ${counted(known, "known failure")} did not count.`;
   switch (verdict) {
     case "conforming":
       return known === 0
@@ -95,12 +95,12 @@ function sentenceOfVerdict(
       const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
       const faults = `${counted(problems.length, "expected failure")} ${problems.length === 1 ? "needs" : "need"} attention`;
       const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
-      return `Not conforming: ${parts.join(", and ")}.${besides}`;
+      return `Not conforming: ${parts.join(", and ")}.${knownNote}`;
     }
     case "unfinished":
       return interrupted
         ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
-        : `Unfinished: ${countStatuses(checks).error} checks could not be judged, and no stated check failed.${besides}`;
+        : `Unfinished: ${countStatuses(checks).error} checks could not be judged, and no stated check failed.${knownNote}`;
     case "nothing-checked":
       return "Nothing was checked.";
   }

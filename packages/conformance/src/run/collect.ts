@@ -30,7 +30,7 @@ import { checks as allChecks, listProbes } from "./suite.ts";
 /** Everything that a run has collected, before any of it is judged. */
 export interface Collected {
   /** The options, with the defaults filled in. */
-  readonly given: ReturnType<typeof completeOptions>;
+  readonly configuration: ReturnType<typeof completeOptions>;
   /** Values of the readings that the run uses. */
   readonly readings: readonly ChosenReading[];
   /** Every check of the suite, with its level under these readings. */
@@ -44,7 +44,7 @@ export interface Collected {
   /** Texts that no report may show, beside the key and what the target has sent: secrets in cookies of pages, and in headers. */
   readonly secrets: readonly string[];
   /** Every exchange, interrupted ones as well. */
-  readonly made: readonly Exchange[];
+  readonly allExchanges: readonly Exchange[];
   /** Every completed exchange, by the id of its probe; all checks are evaluated against these. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** Ids of the probes that were not sent, or not completed, each with the reason. */
@@ -52,13 +52,13 @@ export interface Collected {
   /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
   /** Those of them whose runs were displaced: requests that should be refused had used up the budget. */
-  readonly displaced: ReadonlySet<string>;
+  readonly displacedRuns: ReadonlySet<string>;
   /** Number of planned requests. */
   readonly planned: number;
   /** Number of requests that the limit of requests left out of the plan. */
   readonly leftOut: number;
   /** Requests that were sent again, and the costs. */
-  readonly sent: Pick<Sender, "ledger" | "retries">;
+  readonly sender: Pick<Sender, "ledger" | "retries">;
 }
 
 /**
@@ -67,18 +67,18 @@ export interface Collected {
  * @throws {SuiteError} as `runConformance`.
  */
 export async function collect(subject: Target, options: RunOptions, transmit?: Transmit): Promise<Collected> {
-  const given = completeOptions(options);
-  const { profile, seed, concurrency, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip } = given;
-  const readings = chooseReadings(given.readings, given.strict);
-  const leveled = withLevels(allChecks, collectLevels(allChecks, readings, given.strict));
+  const configuration = completeOptions(options);
+  const { profile, seed, concurrency, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip } = configuration;
+  const readings = chooseReadings(configuration.readings, configuration.strict);
+  const leveled = withLevels(allChecks, collectLevels(allChecks, readings, configuration.strict));
   const checks = selectChecks(leveled, { only, skip });
   const suite = listProbes(seed);
   const everything = only.length === 0 && skip.length === 0;
   const needed = new Set(checks.flatMap(sentFor));
-  const wanted = everything ? suite : suite.filter(({ id }) => needed.has(id));
+  const probes = everything ? suite : suite.filter(({ id }) => needed.has(id));
   const clean = createRedact(subject.apiKey, { given: secretHeaderValues(subject.headers) });
   await using pages = await PageSessions.prepare(subject, {
-    probes: wanted.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
+    probes: probes.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
     signal: options.signal,
     redact: (text) => clean(text, "page_scrape"),
     pageTimeouts: options.pageTimeouts,
@@ -90,18 +90,18 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     budget: { maxRuns, maxUnintendedRuns, maxCostUsd },
     limits: { ...defaultLimits, ...options.limits },
     concurrency,
-    rate: given.rate,
+    rate: configuration.rate,
     whyNeedless: (request) => whyNeedless(request, round.complete),
     signal: options.signal,
     ...(transmit && { transmit }),
   });
-  const whole = planProbes(wanted, target, sender);
-  const plan = prioritizeProbes(whole, checks, given.maxRequests);
+  const whole = planProbes(probes, target, sender);
+  const plan = prioritizeProbes(whole, checks, configuration.maxRequests);
   const { length: planned } = plan.send;
   const leftOut = whole.send.length - planned;
   const counts = { selected: checks.length, all: allChecks.length };
   options.onPlan?.({ requests: planned, leftOut, checks: counts, profile, seed });
-  const round = new RequestRunner(target, sender, planned, given.maxRequests, options);
+  const round = new RequestRunner(target, sender, planned, configuration.maxRequests, options);
   const sendMore = (probe: Probe): Promise<Exchange | undefined> => round.send(probe);
   await pages.open(sendMore);
   const [early, late] = beforeReplays(plan.send);
@@ -116,7 +116,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     probes: plan.send,
     send: sendMore,
     sendAgain: async (again) => {
-      if (round.made.length + again.length <= given.maxRequests) await round.sendAgain(again);
+      if (round.allExchanges.length + again.length <= configuration.maxRequests) await round.sendAgain(again);
     },
     waitMs: { ...defaultPageTimeouts, ...options.pageTimeouts }.recordingReady,
     onActivity: (what) => round.announce(what),
@@ -127,7 +127,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   await followRecordings({
     pages,
     exchanges: round.complete,
-    wanted: everything ? undefined : needed,
+    selectedIds: everything ? undefined : needed,
     send: sendMore,
     expiryMs: options.pageTimeouts?.expiry,
     ffmpeg: options.ffmpeg,
@@ -137,21 +137,21 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const exchanges = await confirmSetup(known, sendMore);
   await pages.end();
   return {
-    given,
+    configuration,
     readings,
     suite: leveled,
     checks,
     target,
     opened: pages.opened,
     secrets: [...secretHeaderValues(target.headers), ...pages.secrets],
-    made: round.made,
+    allExchanges: round.allExchanges,
     exchanges,
     unsent: new Map([...plan.unsent, ...round.unsent]),
     interrupted: round.interrupted,
-    displaced: round.displaced,
+    displacedRuns: round.displacedRuns,
     planned,
     leftOut,
-    sent: sender,
+    sender,
   };
 }
 

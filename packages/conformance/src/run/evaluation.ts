@@ -18,7 +18,7 @@ export interface Evidence {
   /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
   /** Those of them whose runs were displaced by requests that the target should have refused. */
-  readonly displaced: ReadonlySet<string>;
+  readonly displacedRuns: ReadonlySet<string>;
   /** Redacts secrets in quoted texts. */
   readonly redact: Redact;
 }
@@ -32,13 +32,15 @@ export function missingCapability(needs: SuiteCheck["needs"], target: Target): s
  * Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete.
  */
 export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResult {
-  const { target, exchanges, unsent, interrupted, displaced, redact } = evidence;
+  const { target, exchanges, unsent, interrupted, displacedRuns, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
   const applicable = applicableExchanges(check, exchanges.values());
   const [reason = "Its request was not sent."] = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
   // What the target did to other requests kept its own from being sent: to call that conforming would be too early.
-  const notSent = check.probes.some((probe) => displaced.has(probe)) ? inError(check, reason) : skipped(check, reason);
+  const notSent = check.probes.some((probe) => displacedRuns.has(probe))
+    ? inError(check, reason)
+    : skipped(check, reason);
   if (applicable.length === 0) return notSent;
   const judged = applicable.map((exchange) => {
     const judgement = check.judge(exchange, target, exchanges);

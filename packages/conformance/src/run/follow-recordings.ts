@@ -28,7 +28,7 @@ export interface FollowOptions {
   /** Exchanges made so far, by the ids of their probes; it grows. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** Ids of the probes that the selected checks judge; undefined for all. */
-  readonly wanted: ReadonlySet<string> | undefined;
+  readonly selectedIds: ReadonlySet<string> | undefined;
   /** Sends one more request. */
   readonly send: (probe: Probe) => Promise<Exchange | undefined>;
   /** Longest time that the suite waits for addresses to expire, in milliseconds. Default: 15,000. */
@@ -48,8 +48,8 @@ const graceMs = 3_000;
  * their addresses have expired, when that is within reach.
  */
 export async function followRecordings(following: FollowOptions): Promise<void> {
-  const { pages, exchanges, wanted, send } = following;
-  const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
+  const { pages, exchanges, selectedIds, send } = following;
+  const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
   const { baseUrl } = pages.target;
   const replay = exchanges.get(makeReadId("recording"));
   if (replay) {
@@ -66,10 +66,10 @@ export async function followRecordings(following: FollowOptions): Promise<void> 
   }
   const other = exchanges.get(makeReadId("replay"));
   if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
-  const given: Downloading = { recorded: "replay", replay: other, baseUrl, send };
+  const endedDownload: Downloading = { recorded: "replay", replay: other, baseUrl, send };
   if ([listMp4Ids, listSegmentIds, listLastIds].some((idsOf) => isWanted(idsOf("replay")[0])))
-    await downloadRecording(given);
-  await downloadAgain(given, following);
+    await downloadRecording(endedDownload);
+  await downloadAgain(endedDownload, following);
 }
 
 /** Returns the file that was downloaded by one of some exchanges; undefined when none was. */
@@ -78,9 +78,9 @@ const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]
 
 /** Asks for files once more before their addresses expire, and after that. */
 async function downloadAgain(downloading: Downloading, following: FollowOptions): Promise<void> {
-  const { exchanges, wanted } = following;
+  const { exchanges, selectedIds } = following;
   const { recorded, replay } = downloading;
-  const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
+  const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
   const left = remaining(replay);
   if ((left === undefined || left > graceMs) && isWanted(listLastIds(recorded)[0]))
     await downloadLast(downloading, exchanges);

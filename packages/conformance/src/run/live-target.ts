@@ -128,8 +128,8 @@ function findAutomation(
   { automationUrl, automationWord }: LiveTargetOptions,
   baseUrl: string,
 ): Pick<Target, "automationUrl" | "automationWord"> {
-  const given = automationUrl === undefined ? baseUrl : address(automationUrl, "automation URL");
-  const [, base = given, named] = /^(.*)\/api\/([^/]+)\/start$/.exec(automationUrl === undefined ? "" : given) ?? [];
+  const url = automationUrl === undefined ? baseUrl : address(automationUrl, "automation URL");
+  const [, base = url, named] = /^(.*)\/api\/([^/]+)\/start$/.exec(automationUrl === undefined ? "" : url) ?? [];
   if (named !== undefined && automationWord !== undefined && named !== automationWord) {
     throw new SuiteError(
       "usage",

@@ -149,8 +149,8 @@ class Choice {
   }
 
   #withCompanions(id: string): string[] {
-    const wanted = [...listCompanions(id, this.#byId, this.#probes), id];
-    return wanted.filter((one, at) => this.#byId.has(one) && !this.#chosen.has(one) && wanted.indexOf(one) === at);
+    const ids = [...listCompanions(id, this.#byId, this.#probes), id];
+    return ids.filter((one, at) => this.#byId.has(one) && !this.#chosen.has(one) && ids.indexOf(one) === at);
   }
 }
 

@@ -10,14 +10,14 @@ import type { RunOptions } from "./run-options.ts";
 /** Sends the requests of one run, and keeps their exchanges. */
 export class RequestRunner {
   /** Every exchange, interrupted ones as well. */
-  readonly made: Exchange[] = [];
+  readonly allExchanges: Exchange[] = [];
   /** Completed exchanges, by the ids of their probes. */
   readonly complete = new Map<string, Exchange>();
   readonly unsent = new Map<string, string>();
   /** Ids of the probes that were cut off, or not sent, because the run was interrupted. */
   readonly interrupted = new Set<string>();
   /** Ids of the probes whose runs were displaced: requests that should be refused had used up the budget. */
-  readonly displaced = new Set<string>();
+  readonly displacedRuns = new Set<string>();
   readonly #target: Target;
   readonly #sender: Sender;
   readonly #total: number;
@@ -66,10 +66,10 @@ export class RequestRunner {
   /** Sends probes again. Their later answers take the place of the earlier ones, which are kept as those of other probes, of open result. */
   async sendAgain(probes: readonly Probe[]): Promise<void> {
     const ids = new Set(probes.map(({ id }) => id));
-    for (const [at, exchange] of this.made.entries()) {
+    for (const [at, exchange] of this.allExchanges.entries()) {
       if (!ids.has(exchange.id)) continue;
       const early: Exchange = { ...exchange, id: `${exchange.id}-early`, expects: "open" };
-      this.made[at] = early;
+      this.allExchanges[at] = early;
       if (this.complete.delete(exchange.id)) this.complete.set(early.id, early);
     }
     for (const burst of listBursts(probes)) await this.#sendBurst(burst);
@@ -105,11 +105,11 @@ export class RequestRunner {
       this.#given -= 1;
       this.unsent.set(probe.id, sent.refused);
       if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
-      else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displaced.add(probe.id);
+      else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displacedRuns.add(probe.id);
       return undefined;
     }
     const { exchange } = sent;
-    this.made.push(exchange);
+    this.allExchanges.push(exchange);
     if (exchange.failure?.code === "interrupted" || exchange.response?.end === "interrupted") {
       this.unsent.set(probe.id, interruptedReason);
       this.interrupted.add(probe.id);

@@ -31,11 +31,11 @@ import type { Transmit } from "../http/transport.ts";
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
   const collected = await collect(subject, options, transmit);
-  const { target, secrets, made, exchanges, unsent, interrupted, displaced, checks, suite } = collected;
+  const { target, secrets, allExchanges, exchanges, unsent, interrupted, displacedRuns, checks, suite } = collected;
   const own = createRedact(target.apiKey, { given: secrets });
-  const seen = secretsSeenIn(made, listKnownWords(target));
+  const seen = secretsSeenIn(allExchanges, listKnownWords(target));
   const redact = createRedact(target.apiKey, { given: secrets, seen });
-  const evidence = { target, exchanges, unsent, interrupted, displaced, redact };
+  const evidence = { target, exchanges, unsent, interrupted, displacedRuns, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
   return makeReport({ ...collected, results, startedAt, redact, own, options });
 }
@@ -51,7 +51,7 @@ interface Findings extends Collected {
 }
 
 function makeReport(found: Findings): Report {
-  const { target, given, sent, startedAt, redact, own, options } = found;
+  const { target, configuration, sender, startedAt, redact, own, options } = found;
   const today = startedAt.toISOString().slice(0, 10);
   const applied = applyExpectedFailures(found.results, options.expectedFailures ?? [], today);
   const selected = new Set(found.checks.map(({ id }) => id));
@@ -61,9 +61,9 @@ function makeReport(found: Findings): Report {
   const interrupted = found.interrupted.size > 0;
   const state = { interrupted, problems: applied.problems, leftOut: found.leftOut };
   const verdict = decideVerdict(checks, state);
-  const made = found.made.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
-  const complete = made.filter(({ id }) => !found.interrupted.has(id));
-  const { maxRuns, maxCostUsd, profile, seed, settings } = given;
+  const allExchanges = found.allExchanges.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  const completeExchanges = allExchanges.filter(({ id }) => !found.interrupted.has(id));
+  const { maxRuns, maxCostUsd, profile, seed, settings } = configuration;
   return {
     version: 1,
     suite: { name: suiteName, version: suiteVersion, contract: contractVersion },
@@ -82,22 +82,22 @@ function makeReport(found: Findings): Report {
       requests: found.planned,
       ...(found.leftOut === 0 ? {} : { requestsLeftOut: found.leftOut }),
       checks: { selected: checks.length, all: found.results.length },
-      retries: sent.retries.map(({ exchange, reason }) => ({ exchange, reason: redact(reason, "page_scrape") })),
+      retries: sender.retries.map(({ exchange, reason }) => ({ exchange, reason: redact(reason, "page_scrape") })),
     },
     expectationProblems: applied.problems,
     summary: {
       checks: countStatuses(checks),
       warnings: checks.filter((check) => check.status === "fail" && check.level === "assumed").length,
       requirements: countStatuses(requirements),
-      exchanges: made.length,
-      automationRuns: sent.ledger.runs,
-      costUsd: sent.ledger.costUsd,
+      exchanges: allExchanges.length,
+      automationRuns: sender.ledger.runs,
+      costUsd: sender.ledger.costUsd,
     },
     checks,
     readings: readingResults(found.readings, checks, state),
-    observations: observe(complete, unspecified, target.kind, redact),
+    observations: observe(completeExchanges, unspecified, target.kind, redact),
     requirements,
-    exchanges: made.map((exchange) => recordExchange(exchange, redact, own)),
+    exchanges: allExchanges.map((exchange) => recordExchange(exchange, redact, own)),
   };
 }
 

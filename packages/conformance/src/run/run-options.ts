@@ -120,8 +120,8 @@ export function pickRunOptions(
  * @throws {SuiteError} `usage` for an invalid value.
  */
 export function completeOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
-  const given = checkedConfiguration(pickRunOptions(options), "the options of the run");
-  const values: Checked = Object.assign({}, defaults, given);
+  const configuration = checkedConfiguration(pickRunOptions(options), "the options of the run");
+  const values: Checked = Object.assign({}, defaults, configuration);
   const settings = settingNames.map((name): Setting => {
     const text = name === "readings" ? shownReadings(values[name]) : shownValue(values[name]);
     return { name, value: text, source: options[name] === undefined ? "default" : "option" };

@@ -29,9 +29,9 @@ export function selectChecks(checks: readonly SuiteCheck[], { only, skip }: Sele
     if (found.length === 0) throw unknownPattern(pattern, checks);
     return found;
   };
-  const wanted = new Set(only.length === 0 ? checks : only.flatMap(findAll));
+  const selection = new Set(only.length === 0 ? checks : only.flatMap(findAll));
   const unwanted = new Set(skip.flatMap(findAll));
-  const selected = checks.filter((check) => wanted.has(check) && !unwanted.has(check));
+  const selected = checks.filter((check) => selection.has(check) && !unwanted.has(check));
   if (selected.length > 0) return selected;
   throw new SuiteError("usage", `no check is left: --skip ${skip.join(", ")} excludes all selected checks`);
 }
@@ -59,7 +59,7 @@ function unknownPattern(pattern: string, checks: readonly SuiteCheck[]): SuiteEr
       `level:${level}`,
     ]),
   );
-  const wanted = pattern.replaceAll("*", "");
-  const near = didYouMean(wanted, names) || "; `conformance list` shows all ids";
+  const text = pattern.replaceAll("*", "");
+  const near = didYouMean(text, names) || "; `conformance list` shows all ids";
   return new SuiteError("usage", `no check and no requirement matches "${pattern}"${near}`);
 }

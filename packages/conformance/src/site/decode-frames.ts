@@ -22,9 +22,9 @@ const limitMs = 30_000;
  *
  * @returns Its path; undefined when there is none that runs.
  */
-export async function findFfmpeg(given?: string): Promise<string | undefined> {
+export async function findFfmpeg(path?: string): Promise<string | undefined> {
   const candidates =
-    given === undefined ? [resolveInstalled("@cloud-browser/ffmpeg-linux-x64/ffmpeg"), "ffmpeg"] : [given];
+    path === undefined ? [resolveInstalled("@cloud-browser/ffmpeg-linux-x64/ffmpeg"), "ffmpeg"] : [path];
   for (const program of candidates) if (program !== undefined && (await runs(program))) return program;
   return undefined;
 }

@@ -67,8 +67,8 @@ let chosen: readonly { readonly id: string; readonly number: number; readonly op
 
 beforeAll(async () => {
   whole = await startWholeTarget();
-  const { made } = await collect(whole.target, wholeRun);
-  const reached = made.filter(({ url }) => url.startsWith(whole.target.baseUrl));
+  const { allExchanges } = await collect(whole.target, wholeRun);
+  const reached = allExchanges.filter(({ url }) => url.startsWith(whole.target.baseUrl));
   const first = new Map<string, (typeof chosen)[number]>();
   for (const [at, exchange] of reached.entries()) {
     const { id, operation } = exchange;

@@ -1,5 +1,12 @@
 /** Servers that break a relation which holds on any page. */
-import { breaking, byDefault, deaf, inMarkdown, without, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
+import {
+  breaking,
+  byDefault,
+  deaf,
+  inMarkdown,
+  without,
+  type PageFault,
+} from "../pages/faulty-servers/faulty-server.ts";
 import { defaultOptions, type ScrapeOptions } from "../pages/scrape.ts";
 import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "./twists.ts";
 

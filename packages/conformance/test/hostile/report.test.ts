@@ -115,7 +115,7 @@ describe("of the findings of a check", () => {
       exchanges: new Map([["cookies/read", answered({})]]),
       unsent: new Map(),
       interrupted: new Set<string>(),
-      displaced: new Set<string>(),
+      displacedRuns: new Set<string>(),
       redact,
     };
     const judged = {

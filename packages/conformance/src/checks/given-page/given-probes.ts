@@ -167,15 +167,15 @@ export const combinedIds: readonly string[] = [
   ...Array.from({ length: tripleCount }, (_, at) => givenId(tripleName(at))),
 ];
 
-const taken: readonly Row[] = [...without, ...writtenOut, last].filter(({ isOpen }) => isOpen !== true);
+const acceptedRows: readonly Row[] = [...without, ...writtenOut, last].filter(({ isOpen }) => isOpen !== true);
 const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
 
 /** Ids of the scrapes that are valid on every page, with one option at most. */
-export const takenIds: readonly string[] = listIds(taken.filter(({ body }) => Object.keys(body).length < 2));
+export const takenIds: readonly string[] = listIds(acceptedRows.filter(({ body }) => Object.keys(body).length < 2));
 
 /** Ids of the scrapes that are valid on every page, with several options. */
 export const severalIds: readonly string[] = [
-  ...listIds(taken.filter(({ body }) => Object.keys(body).length > 1)),
+  ...listIds(acceptedRows.filter(({ body }) => Object.keys(body).length > 1)),
   ...combinedIds,
 ];
 

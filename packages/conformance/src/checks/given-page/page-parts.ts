@@ -16,16 +16,16 @@ const mainMeaning = "scrape.request.only_main_content.meaning";
 function judgeMost(
   answer: GivenScrape,
   words: readonly string[] | undefined,
-  wanted: boolean,
+  isExpected: boolean,
   about: { readonly requirement: string; readonly what: string },
 ): Judgement {
   const isThere = words && hasMost(words, answer);
   if (isThere === undefined) return nothingSeen(`The page does not show ${about.what}.`);
-  return verdict(isThere === wanted, {
+  return verdict(isThere === isExpected, {
     requirement: about.requirement,
     where: markdown,
-    expected: `${wanted ? "the text" : "nothing"} of ${about.what}`,
-    received: `Markdown ${wanted ? "without" : "with"} most of its words`,
+    expected: `${isExpected ? "the text" : "nothing"} of ${about.what}`,
+    received: `Markdown ${isExpected ? "without" : "with"} most of its words`,
   });
 }
 
@@ -142,9 +142,9 @@ const surroundings = ["navigation", "footer"] as const;
 const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
-function judgeSurroundings(answer: GivenScrape, page: GivenPage, wanted: boolean, requirement: string): Judgement {
+function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean, requirement: string): Judgement {
   const judged = surroundings.map((part) =>
-    judgeMost(answer, wordsOfPart(page, part), wanted, { requirement, what: `its ${part}` }),
+    judgeMost(answer, wordsOfPart(page, part), isExpected, { requirement, what: `its ${part}` }),
   );
   return combine(judged, "The page shows neither a navigation bar nor a footer that a selector names.");
 }

@@ -21,10 +21,10 @@ const quote = (addresses: readonly string[]): string => JSON.stringify(addresses
 /** Judges that the links of another scrape are there. */
 export function judgeLinksThere(
   { shown, seen }: GivenScrape,
-  wanted: readonly string[],
+  links: readonly string[],
   requirement: string,
 ): Judgement {
-  const missing = wanted.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
+  const missing = links.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
   return verdict(missing.length === 0, {
     requirement,
     where: markdown,

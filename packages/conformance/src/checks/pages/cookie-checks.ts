@@ -99,8 +99,8 @@ function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
     const { path, httpOnly, secure } = set;
     const isCertain =
       listed?.["value"] === set.value || pairs.every((other) => other.set === set || other.set.name !== set.name);
-    const wanted = { path, httpOnly, secure, session: set.expires === undefined, domain: host };
-    return Object.entries(wanted).flatMap(([field, want]) => {
+    const expectedFields = { path, httpOnly, secure, session: set.expires === undefined, domain: host };
+    return Object.entries(expectedFields).flatMap(([field, want]) => {
       const got = listed?.[field];
       if (typeof got !== typeof want || set.removed || !isCertain) return [];
       const holds = field === "domain" ? String(got).replace(/^\./, "") === host : got === want;

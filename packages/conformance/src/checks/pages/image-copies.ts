@@ -108,8 +108,8 @@ type Run = ReadonlyMap<string, Exchange> | undefined;
 function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
   return new Map(
     firstIds.flatMap((id): [string, Copy][] => {
-      const made = hops(id).flatMap((hop) => run?.get(hop) ?? []);
-      const [first, last] = [made[0], made.at(-1)];
+      const downloads = hops(id).flatMap((hop) => run?.get(hop) ?? []);
+      const [first, last] = [downloads[0], downloads.at(-1)];
       return first && last ? [[formatPlace(first.url), copyAt(last)]] : [];
     }),
   );

@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** The pictures of the article's content, with the words of their names. */
-const wanted: readonly (readonly [SitePicture, what: string, word: string])[] = [
+const pictures: readonly (readonly [SitePicture, what: string, word: string])[] = [
   ["content", "first picture", contentImages["first picture"] ?? ""],
   ["second content", "second picture", contentImages["second picture"] ?? ""],
 ];
@@ -66,14 +66,14 @@ export function judgeListed(
   const entries = seen.images.map(({ url, description }): Entry => {
     return { url, description, kind: imageAddress(url, exchange, pages), copy: copyOf(url) };
   });
-  const missing = wanted.filter(
+  const missing = pictures.filter(
     ([picture, , word]) =>
       !entries.some((entry) => isOf(entry, picture, word)) && !(inText && seen.text.includes(word)),
   );
   if (missing.length > 0 && countOpen(entries) >= missing.length)
     return nothingSeen("Nothing shows whether the images are those of the page: they have other addresses, or none.");
   return combine(
-    wanted.map((row) => {
+    pictures.map((row) => {
       const [, what, word] = row;
       return verdict(!missing.includes(row), {
         requirement,

@@ -107,15 +107,15 @@ export function judgeAbsent(seen: Scraped, markers: Markers, requirement: string
   return judgeWords(seen, markers, requirement, false);
 }
 
-function judgeWords({ text }: Scraped, markers: Markers, requirement: string, wanted: boolean): Judgement {
+function judgeWords({ text }: Scraped, markers: Markers, requirement: string, isThere: boolean): Judgement {
   const missing = "Markdown without it";
   return combine(
     Object.entries(markers).map(([what, word]) =>
-      verdict(text.includes(word) === wanted, {
+      verdict(text.includes(word) === isThere, {
         requirement,
         where: "body /markdown",
-        expected: wanted ? `the ${what} of the page (${word})` : `nothing of the ${what} of the page (${word})`,
-        received: wanted ? missing : `Markdown with ${quoteAround(text, word)}`,
+        expected: isThere ? `the ${what} of the page (${word})` : `nothing of the ${what} of the page (${word})`,
+        received: isThere ? missing : `Markdown with ${quoteAround(text, word)}`,
       }),
     ),
     "",

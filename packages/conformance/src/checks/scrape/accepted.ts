@@ -168,7 +168,7 @@ const acceptsPart = (name: string, check: Check): Check =>
   whereverRejected(check, name, check.requirements[0] ?? "", true);
 
 /** Requirements of the optional parts of a request outside of its body, by the name of the part. */
-const besides: ReadonlyMap<string, string> = new Map(
+const outsideBody: ReadonlyMap<string, string> = new Map(
   ["update_metadata", ...Object.keys(everyOptionalHeader)].map((name) => [
     name,
     `scrape.${name.startsWith("x-") ? "header." : ""}${name}.optional`,
@@ -177,12 +177,12 @@ const besides: ReadonlyMap<string, string> = new Map(
 
 /** Holds a check to every valid scrape that lacks one of these. */
 const needsNothingBeside = (check: Check): Check =>
-  [...besides].reduce((held, [name, requirement]) => whereverRejected(held, name, requirement, false), check);
+  [...outsideBody].reduce((held, [name, requirement]) => whereverRejected(held, name, requirement, false), check);
 
 /** The sentence that a plain scrape shows to be broken when it does not succeed. */
 function brokenBy(exchange: Exchange): string {
-  const missed = rejectedFields(exchange).find((name) => besides.has(name));
-  if (missed !== undefined) return besides.get(missed) ?? "";
+  const missed = rejectedFields(exchange).find((name) => outsideBody.has(name));
+  if (missed !== undefined) return outsideBody.get(missed) ?? "";
   return exchange.response?.status === 415 ? "scrape.request.content-type" : "scrape.status-200";
 }
 

@@ -101,9 +101,9 @@ function choicesIn(plan: RequestPlan): readonly Choice[] {
 }
 
 function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
-  const given: unknown = JSON.parse(body);
+  const members: unknown = JSON.parse(body);
   const has = ([name, value]: Member): boolean =>
-    typeof given === "object" && given !== null && same(Reflect.get(given, name), value);
+    typeof members === "object" && members !== null && same(Reflect.get(members, name), value);
   return factors
     .flatMap(({ turns, others }) => turns.concat(others))
     .filter(

@@ -33,8 +33,8 @@ function findStructured(exchange: Exchange): Structured | undefined {
 function asksForNone(exchange: Exchange): boolean {
   const options = sentOptions(exchange);
   if (options === undefined) return false;
-  const given = [own(options, "response_format") ?? null, own(options, "instructions") ?? null];
-  return given.every((value) => value === null || value === "");
+  const requests = [own(options, "response_format") ?? null, own(options, "instructions") ?? null];
+  return requests.every((value) => value === null || value === "");
 }
 
 const none = nothingSeen("No answer carried structured data of the right form.");

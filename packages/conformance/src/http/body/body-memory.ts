@@ -23,8 +23,8 @@ export class BodyMemory {
   }
 
   /** Returns the memory that one body gets, of the amount that it asks for. */
-  grant(wanted: number): number {
-    return Math.min(wanted, Math.max(this.#left, minimumMemory));
+  grant(bytes: number): number {
+    return Math.min(bytes, Math.max(this.#left, minimumMemory));
   }
 
   /** Subtracts the memory that a body has used. */

@@ -35,8 +35,8 @@ export function decodeContent(message: IncomingMessage): Content {
     .filter((name) => name !== "" && name !== "identity");
   const steps = codings.toReversed().flatMap((name) => decoders.get(name) ?? []);
   const isUnknown = steps.length < codings.length || steps.length > maxCodings;
-  const made = isUnknown ? [] : steps.map((make) => make());
-  const source = made.reduce<Readable>((before, decoder) => {
+  const streams = isUnknown ? [] : steps.map((make) => make());
+  const source = streams.reduce<Readable>((before, decoder) => {
     if (before !== message) before.on("error", (error) => decoder.destroy(error));
     return before.pipe(decoder);
   }, message);
@@ -44,7 +44,7 @@ export function decodeContent(message: IncomingMessage): Content {
     source,
     isUnknown,
     [Symbol.dispose]: () => {
-      for (const decoder of made) decoder.destroy();
+      for (const decoder of streams) decoder.destroy();
     },
   };
 }

@@ -69,10 +69,10 @@ function arrival({ bodyBytes, chunks, end, truncated }: Response): string {
 }
 
 function headerList(headers: Headers, marked: readonly string[]): Markup {
-  const wanted = new Set(marked.map((where) => where.toLowerCase()));
+  const names = new Set(marked.map((where) => where.toLowerCase()));
   const rows = headers.map(([name, value]) => {
     const row = markup`<b>${name}:</b> ${value}`;
-    const hit = wanted.has(`header ${name.toLowerCase()}`);
+    const hit = names.has(`header ${name.toLowerCase()}`);
     return markup`<li>${hit ? markup`<mark>${row}</mark>` : row}</li>`;
   });
   return rows.length === 0

@@ -15,9 +15,9 @@ export type MarkupPiece = string | number | null | Markup | readonly MarkupPiece
  * Only values made by this tag go in as HTML; so no string can be forgotten. Attribute values must stand in double quotes.
  */
 export function markup(fixed: TemplateStringsArray, ...values: readonly MarkupPiece[]): Markup {
-  const made = html(fixed, ...values.map(shown));
-  if (made instanceof Promise) throw new TypeError("a piece of the report is a promise");
-  return made;
+  const rendered = html(fixed, ...values.map(shown));
+  if (rendered instanceof Promise) throw new TypeError("a piece of the report is a promise");
+  return rendered;
 }
 
 function shown(value: MarkupPiece): MarkupPiece {

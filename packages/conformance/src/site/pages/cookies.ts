@@ -38,22 +38,22 @@ export function cookieJar(page: PageName, path: string, host: string): CookieJar
   const secret = randomBytes(12).toString("hex");
   const now = Math.floor(Date.now() / 1000);
   const base = { path: "/", httpOnly: false, secure: false, expires: undefined, removed: false };
-  const made = (name: string, more: Partial<PageCookie> = {}): PageCookie => {
+  const makeCookie = (name: string, more: Partial<PageCookie> = {}): PageCookie => {
     return { ...base, name: `${name}_${page}`, value: `${secret}-${name}`, ...more };
   };
   const domain = host.includes(".") && !/^[\d.]+$/.test(host) ? `; Domain=${host}` : "";
   const rows: readonly (readonly [cookie: PageCookie, attributes: string])[] = [
-    [made("harbour", { httpOnly: true }), "HttpOnly; SameSite=Lax"],
-    [made("berth", { path, expires: now + lifetime }), "SameSite=Strict"],
-    [made("vault", { secure: true }), "Secure"],
-    [made("wharf", { value: `${secret}${signs}` }), `SameSite=Lax${domain}`],
-    [made("crate", { value: secret.repeat(46) }), "SameSite=Lax"],
-    [made("slip"), "SameSite=Lax"],
-    [made("slip", { path, value: `${secret}-slip-below` }), "SameSite=Lax"],
-    [made("flag", { expires: now + shortLifetime }), `Max-Age=${shortLifetime}`],
-    [made("ebb", { removed: true }), "SameSite=Lax"],
+    [makeCookie("harbour", { httpOnly: true }), "HttpOnly; SameSite=Lax"],
+    [makeCookie("berth", { path, expires: now + lifetime }), "SameSite=Strict"],
+    [makeCookie("vault", { secure: true }), "Secure"],
+    [makeCookie("wharf", { value: `${secret}${signs}` }), `SameSite=Lax${domain}`],
+    [makeCookie("crate", { value: secret.repeat(46) }), "SameSite=Lax"],
+    [makeCookie("slip"), "SameSite=Lax"],
+    [makeCookie("slip", { path, value: `${secret}-slip-below` }), "SameSite=Lax"],
+    [makeCookie("flag", { expires: now + shortLifetime }), `Max-Age=${shortLifetime}`],
+    [makeCookie("ebb", { removed: true }), "SameSite=Lax"],
   ];
-  const scripted = made("pier");
+  const scripted = makeCookie("pier");
   return {
     secret,
     cookies: [...rows.map(([cookie]) => cookie), scripted],

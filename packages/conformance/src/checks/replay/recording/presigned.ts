@@ -64,17 +64,18 @@ const basicTime = (text: string): number =>
  * another way than stores do: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
  */
 export function findExpiry({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
-  const given = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
+  const byName = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   const from = (vendor: string): number =>
-    basicTime(given.get(`x-${vendor}-date`) ?? "") + Number(given.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;
+    basicTime(byName.get(`x-${vendor}-date`) ?? "") + Number(byName.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;
   const isKeyed =
-    given.has("signature") && (given.has("awsaccesskeyid") || given.has("googleaccessid") || given.has("key-pair-id"));
-  const isAzure = given.has("sig") && given.has("sv");
+    byName.has("signature") &&
+    (byName.has("awsaccesskeyid") || byName.has("googleaccessid") || byName.has("key-pair-id"));
+  const isAzure = byName.has("sig") && byName.has("sv");
   const times = [
     from("amz"),
     from("goog"),
-    isKeyed ? Number(given.get("expires") ?? Number.NaN) * 1000 : Number.NaN,
-    isAzure ? Date.parse(given.get("se") ?? "") : Number.NaN,
+    isKeyed ? Number(byName.get("expires") ?? Number.NaN) * 1000 : Number.NaN,
+    isAzure ? Date.parse(byName.get("se") ?? "") : Number.NaN,
   ];
   return times.find((time) => Number.isFinite(time));
 }
