@@ -13,9 +13,7 @@ export interface MediaPlace {
   readonly where: readonly string[];
 }
 
-/**
- * Compares the media types of a body, the schema of each, and of a stream the schema of its items.
- */
+/** Compares the media types of a body, the schema of each, and of a stream the schema of its items. */
 export function diffMedia(before: unknown, after: unknown, context: DiffContext, place: MediaPlace): void {
   const { list } = context;
   const was = mediaTypes(before);

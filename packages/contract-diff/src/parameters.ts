@@ -24,9 +24,7 @@ export interface PathOperation {
   readonly operation: Node;
 }
 
-/**
- * Compares the parameters of an operation: path parameters by their position, headers whatever their case.
- */
+/** Compares the parameters of an operation: path parameters by their position, headers whatever their case. */
 export function diffParameters(
   before: PathOperation,
   after: PathOperation,

@@ -45,9 +45,7 @@ export interface Check {
   readonly probes: readonly string[];
   /** Ids of the probes, beside its own, whose exchanges its judge looks up in a run; they are sent for it, too. Default: none. */
   readonly consults?: readonly string[];
-  /**
-   * Returns whether it judges an exchange of any probe. Default: only the exchanges of its own probes.
-   */
+  /** Returns whether it judges an exchange of any probe. Default: only the exchanges of its own probes. */
   readonly appliesTo?: (exchange: Exchange) => boolean;
   /**
    * True when it also judges the status of valid requests of its operation that are generated during the run, and that no

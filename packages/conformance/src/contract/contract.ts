@@ -52,9 +52,7 @@ export const schemaNames: readonly string[] = Object.keys(schemas);
 
 const validators = new Map<string, ValidateFunction>();
 
-/**
- * The schema that the contract gives a name to; a name that it does not know is a mistake in this package.
- */
+/** The schema that the contract gives a name to; a name that it does not know is a mistake in this package. */
 export function namedSchema(name: string): Schema {
   const schema = schemas[name];
   if (!schema) throw new Error(`the contract has no schema ${name}`);
@@ -66,9 +64,7 @@ export function resolveSchema(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : namedSchema(schema.$ref.replace("#/components/schemas/", ""));
 }
 
-/**
- * The schema of one part of a named schema: `properties` are named, `*` stands for the items of an array.
- */
+/** The schema of one part of a named schema: `properties` are named, `*` stands for the items of an array. */
 export function schemaAt(name: string, path: readonly string[]): Schema {
   return path.reduce((schema, step) => {
     const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);

@@ -101,9 +101,7 @@ export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyM
   );
 }
 
-/**
- * Returns checks, or results of checks, with other levels; without a level given, a check keeps its own.
- */
+/** Returns checks, or results of checks, with other levels; without a level given, a check keeps its own. */
 export function withLevels<Leveled extends { readonly id: string; readonly level: Level }>(
   rows: readonly Leveled[],
   levels: ReadonlyMap<string, Level>,

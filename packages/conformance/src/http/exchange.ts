@@ -41,9 +41,7 @@ export interface RawResponse {
  */
 export type Expectation = "success" | "refusal" | "open";
 
-/**
- * One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it.
- */
+/** One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it. */
 export interface Exchange {
   /** Id of the probe that made it. */
   readonly id: string;

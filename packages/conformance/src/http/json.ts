@@ -16,9 +16,7 @@ export interface Nesting {
   readonly quoted: boolean;
 }
 
-/**
- * Measures how deeply a JSON text, or a part of one, is nested. The text need not be valid JSON.
- */
+/** Measures how deeply a JSON text, or a part of one, is nested. The text need not be valid JSON. */
 export function measureNesting(bytes: Uint8Array): Nesting {
   let [depth, deepest] = [0, 0];
   let quoted = false;

@@ -153,9 +153,7 @@ function listWords(text: string): ReadonlySet<string> {
   return new Set([...words, ...[...words].flatMap((word) => word.split(/[_-]/))]);
 }
 
-/**
- * Removes the beginning of a secret from the end of a text that was cut.
- */
+/** Removes the beginning of a secret from the end of a text that was cut. */
 export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
   const lower = text.toLowerCase();
   for (const spelling of spellings) {

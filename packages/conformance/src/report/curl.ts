@@ -94,9 +94,7 @@ function headerWord(name: string, value: string): string {
   return [before, ...after].map((text) => (text === "" ? "" : shellQuote(text, "latin1"))).join(`"${key}"`);
 }
 
-/**
- * Command line that reproduces one failure of a check: each different finding has one.
- */
+/** Command line that reproduces one failure of a check: each different finding has one. */
 export interface Reproduction {
   /** Id of the exchange. */
   readonly exchange: string;

@@ -11,9 +11,7 @@ import {
 import { shellQuote } from "./shell-quote.ts";
 import type { RecordedExchange } from "./report.ts";
 
-/**
- * The environment variable from which a reproduction takes the API key.
- */
+/** The environment variable from which a reproduction takes the API key. */
 export const keyVariable = "CLOUD_BROWSER_API_KEY";
 
 /**

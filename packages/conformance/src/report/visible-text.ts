@@ -36,9 +36,7 @@ export function visibleLine(text: string, limit = Infinity): string {
     .replace(/##(?=(vso)?\[)/gi, "##‹›");
 }
 
-/**
- * Serializes JSON with every hidden character escaped: the same value for programs, and safe to display.
- */
+/** Serializes JSON with every hidden character escaped: the same value for programs, and safe to display. */
 export function visibleJson(value: unknown, replacer?: (name: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer, 2).replace(hiddenCharacters, (character) => {
     if (character === "\n") return character;

@@ -28,9 +28,7 @@ export function missingCapability(needs: SuiteCheck["needs"], target: Target): s
   return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
 }
 
-/**
- * Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete.
- */
+/** Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete. */
 export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, displacedRuns, redact } = evidence;
   const lacking = missingCapability(check.needs, target);

@@ -49,9 +49,7 @@ interface Place {
   readonly value: unknown;
 }
 
-/**
- * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
- */
+/** Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`. */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
   const places = listPlaces(value, field.path, field.holds === "present");
   const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;

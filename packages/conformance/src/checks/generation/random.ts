@@ -1,6 +1,4 @@
-/**
- * Numbers that look random and are the same for the same seed, on every machine (mulberry32). Not for secrets.
- */
+/** Numbers that look random and are the same for the same seed, on every machine (mulberry32). Not for secrets. */
 export class Random {
   #state: number;
 

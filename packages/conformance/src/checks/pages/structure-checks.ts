@@ -43,9 +43,7 @@ function judgeGiven({ structured }: Scraped): Judgement {
   });
 }
 
-/**
- * Judges structured data. A failed extraction has none; `success` counts as true when absent.
- */
+/** Judges structured data. A failed extraction has none; `success` counts as true when absent. */
 function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success = true, data } = structured;

@@ -5,9 +5,7 @@ import { isAnswerOf } from "../../http/exchange.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { rejectedScrapeIds } from "./request.ts";
 
-/**
- * Probes that ask a mock for its 422 example. A cookies request has no part that could be invalid.
- */
+/** Probes that ask a mock for its 422 example. A cookies request has no part that could be invalid. */
 export const validationErrorProbes: readonly Probe[] = [
   {
     id: "cookies/example-422",

@@ -32,9 +32,7 @@ const maxNumberedLines = 500;
 /** Splits a text after each line end, which stays with its line. */
 const lineEnds = /(?<=\n|\r(?!\n))/;
 
-/**
- * Renders a body: JSON is formatted, an event stream gets line numbers.
- */
+/** Renders a body: JSON is formatted, an event stream gets line numbers. */
 export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
   const lines = listLines(text, type, marked);
   if (!excerpt) return lines.map((line) => lineMarkup(line, line.text));

@@ -10,9 +10,7 @@ const openRows = 4;
 /** Maximum number of links in a row; the list of exchanges has all of them. */
 const maxLinks = 4;
 
-/**
- * Renders the skipped checks by reason, the most frequent reason first.
- */
+/** Renders the skipped checks by reason, the most frequent reason first. */
 export function skippedGroups(checks: readonly CheckResult[], lacks: Report["target"]["lacks"]): Markup[] {
   const groups = [...Map.groupBy(checks, (check) => check.reason ?? "The reason is not known.")];
   const sorted = groups.toSorted(([, a], [, b]) => b.length - a.length);
@@ -45,9 +43,7 @@ export function observationList(observations: readonly Observation[]): Markup {
   return markup`<dl class="observations">${rows}</dl>`;
 }
 
-/**
- * Renders every requirement with its result, by section of the interface.
- */
+/** Renders every requirement with its result, by section of the interface. */
 export function coverageGroups(requirements: readonly RequirementResult[]): Markup[] {
   return [...Map.groupBy(requirements, (row) => row.section)].map(
     ([section, rows]) => markup`<details class="group"><summary><h3>${section}</h3> ${countsLine(rows)}</summary>
@@ -56,9 +52,7 @@ export function coverageGroups(requirements: readonly RequirementResult[]): Mark
   );
 }
 
-/**
- * Renders every check with its status, by operation.
- */
+/** Renders every check with its status, by operation. */
 export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   return [...Map.groupBy(checks, (check) => check.operation)].map(
     ([, group]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> ${countsLine(group)}</summary>
@@ -67,9 +61,7 @@ export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   );
 }
 
-/**
- * Renders every exchange, by operation.
- */
+/** Renders every exchange, by operation. */
 export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
   return [...Map.groupBy(exchanges, (exchange) => exchange.operation)].map(
     ([

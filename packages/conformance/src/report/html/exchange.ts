@@ -27,18 +27,14 @@ ${view.excerpt ? markup`<p class="note">The whole exchange: ${idLink("exchange",
 `;
 }
 
-/**
- * Renders an exchange, collapsed at first.
- */
+/** Renders an exchange, collapsed at first. */
 export function exchangeDetails(exchange: RecordedExchange, view: ExchangeView): Markup {
   return markup`<details class="nested"><summary>Exchange <code>${exchange.id}</code> ${exchangeLine(exchange)}</summary>
 ${exchangeBody(exchange, view)}</details>
 `;
 }
 
-/**
- * Renders an exchange for the list of all exchanges, as the target of links.
- */
+/** Renders an exchange for the list of all exchanges, as the target of links. */
 export function exchangeEntry(exchange: RecordedExchange): Markup {
   return markup`<details class="nested"><summary><code>${exchange.id}</code> ${exchangeLine(exchange)} <span class="muted">${durationText(exchange.durationMs)}</span></summary>
 <div id="${anchor("exchange", exchange.id)}">${exchangeBody(exchange, { marked: [], excerpt: false })}</div></details>

@@ -17,9 +17,7 @@ export interface Lookup {
   readonly exchanges: ReadonlyMap<string, RecordedExchange>;
 }
 
-/**
- * Indexes the rows of a report by their ids.
- */
+/** Indexes the rows of a report by their ids. */
 export function makeLookup(report: Report): Lookup {
   return {
     requirements: new Map(report.requirements.map((row) => [row.id, row])),
@@ -42,9 +40,7 @@ export function findingCards(checks: readonly CheckResult[], lookup: Lookup, ope
   );
 }
 
-/**
- * Renders the checks that could not be judged, each with the reason and the exchange.
- */
+/** Renders the checks that could not be judged, each with the reason and the exchange. */
 export function errorCards(checks: readonly CheckResult[], lookup: Lookup): Markup[] {
   return checks.map(
     (check) => markup`<details class="card" open>${cardHead(check)}

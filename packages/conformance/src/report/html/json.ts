@@ -1,6 +1,4 @@
-/**
- * A line of a formatted JSON text.
- */
+/** A line of a formatted JSON text. */
 export interface JsonLine {
   /** The line as it is shown. */
   readonly text: string;

@@ -1,9 +1,7 @@
 import { html, type raw } from "hono/html";
 import { visibleText } from "../visible-text.ts";
 
-/**
- * A piece of HTML in which every value from outside is escaped.
- */
+/** A piece of HTML in which every value from outside is escaped. */
 export type Markup = ReturnType<typeof raw>;
 
 /** Value that may be interpolated into HTML. Strings are shown as text. */
@@ -25,9 +23,7 @@ function shown(value: MarkupPiece): MarkupPiece {
   return Array.isArray(value) ? value.map(shown) : value;
 }
 
-/**
- * Renders a sentence; words between backticks become code.
- */
+/** Renders a sentence; words between backticks become code. */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`]+)`/);
   return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
@@ -36,23 +32,17 @@ export function prose(text: string): Markup {
 /** Kind of item that has an anchor in the page. */
 export type Anchored = "check" | "requirement" | "exchange";
 
-/**
- * Returns the anchor of an item in the page, which is the same in every run.
- */
+/** Returns the anchor of an item in the page, which is the same in every run. */
 export function anchor(kind: Anchored | "finding", id: string): string {
   return `${kind}.${id.replace(/[^\w-]/g, ".")}`;
 }
 
-/**
- * A link to a place in the page, with the id as its text.
- */
+/** A link to a place in the page, with the id as its text. */
 export function idLink(kind: Anchored, id: string): Markup {
   return markup`<a class="id" href="#${anchor(kind, id)}">${id}</a>`;
 }
 
-/**
- * A duration for people: `287 ms`, `4.2 s`, `2 min 5 s`.
- */
+/** A duration for people: `287 ms`, `4.2 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
   const seconds = ms / 1000;

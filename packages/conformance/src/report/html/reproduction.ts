@@ -5,9 +5,7 @@ import { markup, type Markup } from "./markup.ts";
 /** Maximum length of a command in the page, in UTF-16 units: a report may have hundreds. */
 const commandLimit = 20_000;
 
-/**
- * Renders the command that reproduces a request, with a copy button. A click selects all of it.
- */
+/** Renders the command that reproduces a request, with a copy button. A click selects all of it. */
 export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
   const { command, notes } = makeReproduction(exchange, all);
   if (command.length > commandLimit) {

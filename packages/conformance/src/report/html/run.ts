@@ -57,9 +57,7 @@ function retryList(retries: Report["run"]["retries"]): Markup | string {
 `;
 }
 
-/**
- * Renders the expected failures that are stale, expired or unknown.
- */
+/** Renders the expected failures that are stale, expired or unknown. */
 export function expectationRows(problems: readonly ExpectationProblem[]): Markup {
   const rows = problems.map(
     ({ kind, sentence }) => markup`<li><span class="tag">${kind}</span><p>${prose(sentence)}</p></li>

@@ -34,9 +34,7 @@ document.addEventListener("click", async (event) => {
 });
 `;
 
-/**
- * The inline script of the page, with the live region in which it reports to screen readers.
- */
+/** The inline script of the page, with the live region in which it reports to screen readers. */
 export const scriptElement: Markup = raw(`<p id="said" class="said" role="status"></p>\n<script>${script}</script>`);
 
 /** The script's hash for the content security policy, which allows no other script. */

@@ -10,9 +10,7 @@ import { markup, type Markup } from "./markup.ts";
  */
 export type StatusMark = Status | "warning" | "expected";
 
-/**
- * All marks, in the order of legends and tables.
- */
+/** All marks, in the order of legends and tables. */
 export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly StatusMark[];
 
 /** Names of the operations in the page. */
@@ -27,17 +25,13 @@ export const operationNames: Readonly<Record<Operation | "none", string>> = {
 /** Parts of a result that decide its mark. */
 type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
 
-/**
- * The mark of a check or a requirement.
- */
+/** The mark of a check or a requirement. */
 export function chooseMark(result: Marked): StatusMark {
   if (result.status === "fail" && result.expected) return "expected";
   return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
 }
 
-/**
- * Counts results by mark.
- */
+/** Counts results by mark. */
 export function tally(results: readonly Marked[]): Readonly<Record<StatusMark, number>> {
   const count = (mark: StatusMark): number => results.filter((result) => chooseMark(result) === mark).length;
   return {
@@ -50,23 +44,17 @@ export function tally(results: readonly Marked[]): Readonly<Record<StatusMark, n
   };
 }
 
-/**
- * Renders a mark as a shape and a word, so that it does not depend on colour.
- */
+/** Renders a mark as a shape and a word, so that it does not depend on colour. */
 export function badge(mark: StatusMark): Markup {
   return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
 }
 
-/**
- * The shape of a mark, for use beside its word.
- */
+/** The shape of a mark, for use beside its word. */
 export function shape(mark: StatusMark): Markup {
   return markup`<svg class="shape" aria-hidden="true"><use href="#shape-${mark}"/></svg>`;
 }
 
-/**
- * The drawings that `shape` refers to; once per page.
- */
+/** The drawings that `shape` refers to; once per page. */
 export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" aria-hidden="true">
 <symbol id="shape-pass" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7.5" fill="currentColor"/><path class="ink" d="M4.6 8.3l2.4 2.4 4.4-5"/></symbol>
 <symbol id="shape-fail" viewBox="0 0 16 16"><path fill="currentColor" d="M5 .6h6L15.4 5v6L11 15.4H5L.6 11V5z"/><path class="ink" d="M5.4 5.4l5.2 5.2m0-5.2l-5.2 5.2"/></symbol>
@@ -76,9 +64,7 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 <symbol id="shape-skip" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.7" fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="2.6 1.6"/><path d="M5 8h6" fill="none" stroke="currentColor" stroke-width="1.8"/></symbol>
 </svg>`;
 
-/**
- * Renders counts as a bar with a legend, without marks that do not occur.
- */
+/** Renders counts as a bar with a legend, without marks that do not occur. */
 export function countBar(title: string, counts: Readonly<Record<StatusMark, number>>): Markup {
   const seen = marks.filter((mark) => counts[mark] > 0);
   const total = seen.reduce((sum, mark) => sum + counts[mark], 0);

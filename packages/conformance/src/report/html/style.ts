@@ -189,9 +189,7 @@ footer.page { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--l
 }
 `;
 
-/**
- * The style of the page, inline.
- */
+/** The style of the page, inline. */
 export const styleElement: Markup = raw(`<style>${style}</style>`);
 
 /** The style sheet's hash for the content security policy, which allows no other style. */

@@ -12,9 +12,7 @@ const verdictMarks: Readonly<Record<Verdict, StatusMark>> = {
   "nothing-checked": "skip",
 };
 
-/**
- * Renders the head of the page: verdict, target, time and counts.
- */
+/** Renders the head of the page: verdict, target, time and counts. */
 export function verdictHeader(report: Report): Markup {
   const mark = verdictMarks[report.verdict];
   const checks = tally(report.checks);
