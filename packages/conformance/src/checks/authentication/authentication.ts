@@ -111,12 +111,8 @@ function whyNot({ plan: { credentials } }: Exchange): string {
   return known?.[1] ?? "";
 }
 
-/** Expectation for one kind of unauthorized request, at every protected operation. */
-interface Rule {
-  readonly name: string;
-  readonly title: string;
-  /** Names of the probes, without the word of the operation. */
-  readonly probes: readonly string[];
+/** Options of a rule. */
+interface RuleOptions {
   /** The assumed requirement; without it, the stated ones decide. */
   readonly assumed?: string;
   /** Only for the session-scoped operations, or only for the automation. */
@@ -125,88 +121,53 @@ interface Rule {
   readonly isAnyRefusal?: true;
 }
 
+/** Expectation for one kind of unauthorized request, at every protected operation; probes without the word of the operation. */
+type Rule = readonly [name: string, title: string, probes: readonly string[], options?: RuleOptions];
+
+const otherScheme = ["with-key-as-basic", "with-key-as-token", "with-key-alone"];
+const otherSchemeTitle = "A request with the key under another scheme than Bearer";
+const kinds = {
+  none: ["missing-key", "A request without credentials"],
+  wrong: ["wrong-key", "A request with a key that is not valid"],
+} as const;
+
 const rules: readonly Rule[] = [
-  { name: "missing-key", title: "A request without credentials", probes: ["without-key"] },
-  { name: "wrong-key", title: "A request with a key that is not valid", probes: ["with-wrong-key"] },
-  { name: "empty-key", title: "A request with an empty key", probes: ["with-empty"], only: "session" },
-  {
-    name: "part-of-key",
-    title: "A request with a part of the key",
-    probes: ["with-key-first-half", "with-key-but-last"],
-  },
-  { name: "extended-key", title: "A request with more than the key", probes: ["with-key-extended"] },
-  {
-    name: "altered-key",
-    title: "A request with a key that differs in one letter",
-    probes: ["with-key-other-letter"],
-  },
-  {
-    name: "key-in-other-case",
-    title: "A request with the key in the other case",
-    probes: ["with-key-other-case"],
-    assumed: "auth.key-exact",
-  },
-  {
-    name: "other-scheme",
-    title: "A request with the key under another scheme than Bearer",
-    probes: ["with-key-as-basic", "with-key-as-token", "with-key-alone"],
-    assumed: "auth.session.bearer-only",
-    only: "session",
-  },
-  {
-    name: "other-scheme",
-    title: "A request with the key under another scheme than Bearer",
-    probes: ["with-key-as-basic", "with-key-as-token", "with-key-alone"],
-    assumed: "auth.automation.bearer-only",
-    only: "automation",
-  },
+  ...keyless.map((credentials): Rule => [...kinds[credentials], [keylessName[credentials]]]),
+  ["empty-key", "A request with an empty key", ["with-empty"], { only: "session" }],
+  ["part-of-key", "A request with a part of the key", ["with-key-first-half", "with-key-but-last"]],
+  ["extended-key", "A request with more than the key", ["with-key-extended"]],
+  ["altered-key", "A request with a key that differs in one letter", ["with-key-other-letter"]],
+  [
+    "key-in-other-case",
+    "A request with the key in the other case",
+    ["with-key-other-case"],
+    { assumed: "auth.key-exact" },
+  ],
+  ...(["session", "automation"] as const).map((only): Rule => [
+    "other-scheme",
+    otherSchemeTitle,
+    otherScheme,
+    { assumed: `auth.${only}.bearer-only`, only },
+  ]),
   ...keyless.flatMap((credentials): Rule[] => {
     const key = keylessName[credentials];
-    const [name, title] =
-      credentials === "none"
-        ? ["missing-key", "A request without credentials"]
-        : ["wrong-key", "A request with a key that is not valid"];
+    const [name, title] = kinds[credentials];
+    const everyTime = [...times.map((time) => `${key}-again-${time}`), `${key}-${atTheEnd.word}`];
+    const anyForm = [`${key}-and-charset`, `${key}-and-large`, `${key}-and-without-query`];
+    const large = `A large request ${title.replace("A request ", "")}`;
+    const rich = `${title}, and with options, a charset and letters outside ASCII,`;
     return [
-      {
-        name: `${name}-with-headers`,
-        title: `${title}, and with the optional headers,`,
-        probes: [`${key}-and-headers`],
-      },
-      {
-        name: `${name}-every-time`,
-        title: `${title}, sent again and again,`,
-        probes: [...times.map((time) => `${key}-again-${time}`), `${key}-${atTheEnd.word}`],
-      },
-      {
-        name: `${name}-on-kept-connection`,
-        title: `${title} on the connection of an earlier one`,
-        probes: [`${key}-${onKeptConnection.word}`],
-      },
-      {
-        name: `${name}-and-charset`,
-        title: `${title}, and with options, a charset and letters outside ASCII,`,
-        probes: [`${key}-and-charset`],
-        only: "scrape",
-      },
-      {
-        name: `${name}-when-large`,
-        title: `A large request ${title.replace("A request ", "")}`,
-        probes: [`${key}-and-large`],
-        only: "scrape",
-      },
-      {
-        name: `${name}-in-any-form`,
-        title: `${title}, whatever its body,`,
-        probes: [`${key}-and-charset`, `${key}-and-large`, `${key}-and-without-query`],
-        only: "automation",
-        isAnyRefusal: true,
-      },
-      {
-        name: `${name}-in-burst`,
-        title: `${title} while valid ones are under way`,
-        probes: [`${key}-${inBurst.word}`],
-        only: "session",
-      },
+      [`${name}-with-headers`, `${title}, and with the optional headers,`, [`${key}-and-headers`]],
+      [`${name}-every-time`, `${title}, sent again and again,`, everyTime],
+      [
+        `${name}-on-kept-connection`,
+        `${title} on the connection of an earlier one`,
+        [`${key}-${onKeptConnection.word}`],
+      ],
+      [`${name}-and-charset`, rich, [`${key}-and-charset`], { only: "scrape" }],
+      [`${name}-when-large`, large, [`${key}-and-large`], { only: "scrape" }],
+      [`${name}-in-any-form`, `${title}, whatever its body,`, anyForm, { only: "automation", isAnyRefusal: true }],
+      [`${name}-in-burst`, `${title} while valid ones are under way`, [`${key}-${inBurst.word}`], { only: "session" }],
     ];
   }),
 ];
@@ -239,7 +200,7 @@ const alwaysAccepted = nothingSeen(
 );
 const caseless = nothingSeen("The key has no letters, or is a hexadecimal number.");
 
-function sessionCheck(protectedOperation: ProtectedOperation, { name, title, probes, assumed }: Rule): Check {
+function sessionCheck(protectedOperation: ProtectedOperation, [name, title, probes, { assumed } = {}]: Rule): Check {
   const requirement = assumed ?? protectedOperation.requirement;
   return {
     id: `${protectedOperation.word}/refuses-${name}`,
@@ -268,7 +229,7 @@ const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> 
   "missing-key": [missing401, automationOperation.requirement],
 };
 
-function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): Check {
+function automationCheck([name, title, probes, { assumed, isAnyRefusal } = {}]: Rule): Check {
   const stated = requirements401[name] ?? [name.startsWith("missing-key") ? missing401 : invalid401];
   return {
     id: `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,
@@ -296,9 +257,9 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
 export const authenticationChecks: readonly Check[] = [
   ...sessionOperations.flatMap((protectedOperation) =>
     rules
-      .filter(({ only = "session" }) => only === "session" || only === protectedOperation.word)
+      .filter(([, , , { only = "session" } = {}]) => only === "session" || only === protectedOperation.word)
       .map((rule) => sessionCheck(protectedOperation, rule)),
   ),
-  ...rules.filter(({ only = "automation" }) => only === "automation").map(automationCheck),
+  ...rules.filter(([, , , { only = "automation" } = {}]) => only === "automation").map(automationCheck),
   ...emptyBearerChecks,
 ];
