@@ -115,6 +115,11 @@ export function verdict(
   return { seen: 1, findings: [typeof finding === "function" ? finding() : finding] };
 }
 
+/** Judges a status: what is expected of it holds, or the finding applies, with what came. */
+export function judgeStatus(holds: boolean, requirement: string, expected: string, status: unknown): Judgement {
+  return verdict(holds, { requirement, where: "status", expected, received: String(status) });
+}
+
 /** Combines the judgements on parts of one exchange. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
   const seen = parts.reduce((sum, part) => sum + part.seen, 0);

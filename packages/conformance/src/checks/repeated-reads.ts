@@ -1,6 +1,6 @@
 import { judgeAccepted } from "./answers.ts";
 import { isMomentary } from "./setup-statuses.ts";
-import { nothingSeen, verdict, type Judgement } from "./check.ts";
+import { judgeStatus, nothingSeen, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */
@@ -45,10 +45,5 @@ export function judgeAgain(
   const status = exchange.response?.status;
   if (before === undefined || status === undefined || !refusals.has(status))
     return judgeAccepted(exchange, requirement, run);
-  return verdict(false, {
-    requirement: "auth.session.bearer-header",
-    where: "status",
-    expected: "200, as the first time with the same key",
-    received: String(status),
-  });
+  return judgeStatus(false, "auth.session.bearer-header", "200, as the first time with the same key", status);
 }

@@ -1,7 +1,7 @@
 import { splitCredentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
-import { inError, nothingSeen, verdict, type Check } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check } from "../check.ts";
 import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
@@ -101,10 +101,7 @@ const refusesElsewhere =
     if (exchange.operation !== "automation_start" || judged.seen === 0 || judged.findings.length > 0) return judged;
     const expected = "the refusal of a wrong key";
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
-    return (
-      keyNotTested(exchange, run) ??
-      verdict(!isKeyTaken(exchange, run), { requirement: about, where: "status", expected, received })
-    );
+    return keyNotTested(exchange, run) ?? judgeStatus(!isKeyTaken(exchange, run), about, expected, received);
   };
 
 function listChecks(protectedOperation: ProtectedOperation): Check[] {
@@ -141,12 +138,7 @@ function listChecks(protectedOperation: ProtectedOperation): Check[] {
       judge: ({ response, failure }) => {
         if (!response) return inError(failure?.message ?? "no response");
         if (response.status === 503) return inError("The target answered 503: it asks to retry later.");
-        return verdict(response.status < 500, {
-          requirement: "auth.no-server-error",
-          where: "status",
-          expected: "a status below 500",
-          received: String(response.status),
-        });
+        return judgeStatus(response.status < 500, "auth.no-server-error", "a status below 500", response.status);
       },
     },
   ];

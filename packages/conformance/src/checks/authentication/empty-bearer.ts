@@ -1,4 +1,4 @@
-import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { asksToWait } from "../setup-statuses.ts";
 import { keyNotTested } from "./harmless-requests.ts";
@@ -41,12 +41,7 @@ export const emptyBearerChecks: readonly Check[] = [
       const isRefused = status === 400 || status === 401;
       return (
         notJudged(exchange, run) ??
-        verdict(isRefused, {
-          requirement: stated,
-          where: "status",
-          expected: "401, or 400, because no key follows the scheme Bearer",
-          received: String(status),
-        })
+        judgeStatus(isRefused, stated, "401, or 400, because no key follows the scheme Bearer", status)
       );
     },
   },
@@ -62,12 +57,7 @@ export const emptyBearerChecks: readonly Check[] = [
       if (status !== 400 && status !== 401) return nothingSeen("Another check reports that status.");
       return (
         notJudged(exchange, run) ??
-        verdict(status === 401, {
-          requirement: assumed,
-          where: "status",
-          expected: "401, because no key follows the scheme Bearer",
-          received: "400",
-        })
+        judgeStatus(status === 401, assumed, "401, because no key follows the scheme Bearer", "400")
       );
     },
   },

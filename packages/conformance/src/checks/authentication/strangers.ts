@@ -3,7 +3,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { completeWords } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
 import {
@@ -120,12 +120,7 @@ function judgeStranger(exchange: Exchange, requirement: string): Judgement {
 function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !isServerError(status)) return judgeStranger(exchange, requirement);
-  return verdict(false, {
-    requirement,
-    where: "status",
-    expected: "401, or another refusal",
-    received: String(status),
-  });
+  return judgeStatus(false, requirement, "401, or another refusal", status);
 }
 
 function listChecks(protectedOperation: ProtectedOperation): Check[] {
@@ -152,12 +147,12 @@ function listChecks(protectedOperation: ProtectedOperation): Check[] {
     requirements: ["auth.no-server-error"],
     judge: ({ response }) => {
       if (!response || response.status === 503) return nothingSeen("No response came that could be judged.");
-      return verdict(!isServerError(response.status), {
-        requirement: "auth.no-server-error",
-        where: "status",
-        expected: "a status below 500",
-        received: String(response.status),
-      });
+      return judgeStatus(
+        !isServerError(response.status),
+        "auth.no-server-error",
+        "a status below 500",
+        response.status,
+      );
     },
   };
   return isAutomation ? [refuses] : [refuses, answers];

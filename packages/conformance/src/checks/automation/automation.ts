@@ -3,7 +3,7 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { setupHint } from "../setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
@@ -87,17 +87,12 @@ function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>)
   if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
   if (status === 401 && keyWasTaken(run))
-    return verdict(false, {
-      requirement: keyRequirement,
-      where: "status",
-      expected: "200, as for another run with the same key",
-      received: "401",
-    });
+    return judgeStatus(false, keyRequirement, "200, as for another run with the same key", "401");
   if (status === 404) {
     if (!isThere(run))
       return inError(`The target answered 404 to a valid automation request. ${noAutomationAt(exchange)}`);
     const expected = "200, as the automation is there: it refuses a request without query, and a wrong key";
-    return verdict(false, { requirement: statusRequirement, where: "status", expected, received: "404" });
+    return judgeStatus(false, statusRequirement, expected, "404");
   }
   const hint = runHints[status] ?? (status === 410 ? undefined : setupHint(status));
   if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);

@@ -1,4 +1,4 @@
-import { nothingSeen, verdict, type Check } from "../check.ts";
+import { judgeStatus, nothingSeen, type Check } from "../check.ts";
 import { isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
 
@@ -41,11 +41,6 @@ export const listedStatusCheck: Check = {
       return nothingSeen(
         "Requests of which a status is stated are answered with the same one; their checks report that.",
       );
-    return verdict(listed.has(status), {
-      requirement,
-      where: "status",
-      expected: "200, 400, 401 or 502",
-      received: String(status),
-    });
+    return judgeStatus(listed.has(status), requirement, "200, 400, 401 or 502", status);
   },
 };

@@ -1,4 +1,4 @@
-import { nothingSeen, verdict, type Check } from "../check.ts";
+import { judgeStatus, nothingSeen, type Check } from "../check.ts";
 import { isAnswerOf, findRedirect } from "../../http/exchange.ts";
 import { askedOperations } from "./asked-operations.ts";
 
@@ -16,11 +16,6 @@ export const redirectChecks: readonly Check[] = askedOperations.map(({ operation
     const to = findRedirect(exchange);
     const status = exchange.response?.status ?? 0;
     if (to === undefined && status !== 200) return nothingSeen("No request was answered with 200, or with a redirect.");
-    return verdict(to === undefined, {
-      requirement,
-      where: "status",
-      expected: "200, without a redirect",
-      received: `${status} to ${to}`,
-    });
+    return judgeStatus(to === undefined, requirement, "200, without a redirect", `${status} to ${to}`);
   },
 }));

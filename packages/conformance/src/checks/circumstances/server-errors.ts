@@ -1,4 +1,4 @@
-import { nothingSeen, verdict, type Check } from "../check.ts";
+import { judgeStatus, nothingSeen, type Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { Exchange, RawResponse } from "../../http/exchange.ts";
 import { jsonOperations } from "./asked-operations.ts";
@@ -23,12 +23,7 @@ export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operati
     if (response === undefined) return nothingSeen("No response came.");
     const failed = isServerError(response);
     if (failed && failsAtValidRequests(operation, run)) return nothingSeen("Valid requests fail as well.");
-    return verdict(!failed, {
-      requirement,
-      where: "status",
-      expected: "an answer, or a refusal",
-      received: String(response.status),
-    });
+    return judgeStatus(!failed, requirement, "an answer, or a refusal", response.status);
   },
 }));
 

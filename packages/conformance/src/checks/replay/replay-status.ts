@@ -1,6 +1,6 @@
 import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { inError, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Judgement } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
@@ -36,12 +36,7 @@ export function judgeReady(exchange: Exchange, requirement: string): Judgement {
   const isWaiting = mayBeNotReady(exchange);
   const status = exchange.response?.status ?? 0;
   if (!isWaiting && status !== 200) return nothingSeen("No replay was answered with 200.");
-  return verdict(!isWaiting, {
-    requirement,
-    where: "status",
-    expected: "200, because the session has ended",
-    received: String(status),
-  });
+  return judgeStatus(!isWaiting, requirement, "200, because the session has ended", status);
 }
 
 /** The statuses of all reads of the same replay, each once, in their order. */

@@ -1,4 +1,4 @@
-import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { judgeStatus, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { judgeDownload, onDownload } from "./downloaded.ts";
 import {
@@ -30,12 +30,7 @@ const expiry = "limits.presigned-urls-expire";
 function judgeExpired({ response }: Exchange): Judgement {
   if (!response) return nothingSeen("No answer came.");
   const works = response.status === 200 || response.status === 206;
-  return verdict(!works, {
-    requirement: expiry,
-    where: "status",
-    expected: "an address that no longer works, after `expires_at`",
-    received: String(response.status),
-  });
+  return judgeStatus(!works, expiry, "an address that no longer works, after `expires_at`", response.status);
 }
 
 /** Warns of a host that can't be reached from here. It may be reached from elsewhere, so no sentence of the interface is broken. */

@@ -1,4 +1,4 @@
-import { inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { inError, judgeStatus, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
@@ -54,12 +54,7 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
   }
   if (status === 429 || status === 503) return inError(`The download was answered with ${status}.`);
   if (end === "reset" || end === "timeout") return inError(`The download was not complete: ${end}.`);
-  return verdict(status === 200 || status === 206, {
-    requirement,
-    where: "status",
-    expected: "200 without credentials",
-    received: String(status),
-  });
+  return judgeStatus(status === 200 || status === 206, requirement, "200 without credentials", status);
 }
 
 /** Returns the bytes of a downloaded file; undefined when the download failed. */
