@@ -1,6 +1,6 @@
 import { judgeAccepted } from "./answers.ts";
 import { isMomentary } from "./setup-statuses.ts";
-import { judgeStatus, nothingSeen, type Judgement } from "./check.ts";
+import { judgeStatus, nothingSeen, type Check, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */
@@ -46,4 +46,39 @@ export function judgeAgain(
   if (before === undefined || status === undefined || !refusals.has(status))
     return judgeAccepted(exchange, requirement, run);
   return judgeStatus(false, "auth.session.bearer-header", "200, as the first time with the same key", status);
+}
+
+/**
+ * Makes the checks of reads that are repeated.
+ *
+ * @param word - First part of the ids.
+ * @param subject - What is read, as the beginning of a title.
+ * @param repeated - Ids of the probes that are sent one after the other.
+ * @param burst - Ids of those that are sent at once.
+ */
+export function repeatedReadChecks(
+  word: "cookies" | "replay",
+  subject: string,
+  repeated: readonly string[],
+  burst: readonly string[],
+): Check[] {
+  const firstTime = { first: `${word}/read`, requirement: `${word}.status-200` };
+  const about = { requirements: [firstTime.requirement, "auth.session.bearer-header"], consults: [firstTime.first] };
+  return [
+    {
+      ...about,
+      id: `${word}/status-200-every-time`,
+      coversUnplanned: true,
+      title: `${subject} is answered with 200 each time, also over one connection.`,
+      probes: repeated,
+      judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+    },
+    {
+      ...about,
+      id: `${word}/status-200-in-burst`,
+      title: `${subject} is answered with 200 while other reads are under way.`,
+      probes: burst,
+      judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
+    },
+  ];
 }

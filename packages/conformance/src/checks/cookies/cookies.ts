@@ -6,7 +6,7 @@ import { combine, notAbout, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { judgeAgain, judgeInBurst, repetitionNumbers } from "../repeated-reads.ts";
+import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
 import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
 
@@ -46,7 +46,6 @@ const cookiesProbes: readonly Probe[] = [
 const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
 const repeated = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
 const probes = [...cookiesProbes.map(({ id }) => id), ...repeated, ...burst];
-const firstTime = { first: "cookies/read", requirement: "cookies.status-200" };
 
 const notNull = "cookies.cookie.fields-not-null";
 
@@ -74,23 +73,7 @@ const cookiesChecks: readonly Check[] = [
     consults: plainRequests,
     judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200", run),
   },
-  {
-    id: "cookies/status-200-every-time",
-    coversUnplanned: true,
-    title: "Reading cookies is answered with 200 each time, also over one connection.",
-    requirements: ["cookies.status-200", "auth.session.bearer-header"],
-    probes: repeated,
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
-  },
-  {
-    id: "cookies/status-200-in-burst",
-    title: "Reading cookies is answered with 200 while other reads are under way.",
-    requirements: ["cookies.status-200", "auth.session.bearer-header"],
-    probes: burst,
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
-  },
+  ...repeatedReadChecks("cookies", "Reading cookies", repeated, burst),
   {
     id: "cookies/json",
     title: "Cookies are answered as JSON.",

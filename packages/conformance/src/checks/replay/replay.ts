@@ -4,7 +4,7 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../c
 import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { judgeAgain, judgeInBurst, repetitionNumbers } from "../repeated-reads.ts";
+import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
@@ -38,7 +38,6 @@ export const replayProbes: readonly Probe[] = [probe("read"), ...again];
 
 const burst = replayProbesAt(inBurst).map(({ id }) => id);
 const repeated = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
-const firstTime = { first: "replay/read", requirement: "replay.status-200" };
 
 /** Ids of the reads of the replay. */
 export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
@@ -92,25 +91,7 @@ export const replayChecks: readonly Check[] = [
     probes: ["replay/read"],
     judge: (exchange, target, run) => judgeReplayStatus(exchange, !target.lacks.has("ended-session"), run),
   },
-  {
-    ...base,
-    id: "replay/status-200-every-time",
-    coversUnplanned: true,
-    title: "Fetching the replay is answered with 200 each time, also over one connection.",
-    requirements: ["replay.status-200", "auth.session.bearer-header"],
-    probes: repeated,
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
-  },
-  {
-    ...base,
-    id: "replay/status-200-in-burst",
-    title: "Fetching the replay is answered with 200 while other reads are under way.",
-    requirements: ["replay.status-200", "auth.session.bearer-header"],
-    probes: burst,
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
-  },
+  ...repeatedReadChecks("replay", "Fetching the replay", repeated, burst),
   {
     ...general,
     id: "replay/json",

@@ -17,7 +17,9 @@ const has =
 
 const isText = (pattern: RegExp) => (value: Json) => typeof value === "string" && pattern.test(value);
 const isTrue = (value: Json): boolean => value === true;
-const isList = (isSuch: (list: readonly Json[]) => boolean) => (value: Json) => Array.isArray(value) && isSuch(value);
+/** True when the tags to ignore are such. */
+const hasTags = (isSuch: (tags: readonly Json[]) => boolean): Condition =>
+  has("ignored_tags", (value) => Array.isArray(value) && isSuch(value));
 const inBody =
   (pattern: RegExp): Condition =>
   ({ body }) =>
@@ -92,14 +94,7 @@ const jsonMeaning = "scrape.response.body-is-json";
 const written: readonly SometimesRow[] = (
   [
     ["has-no-number", (body: string) => `${body.slice(0, -1)},"score":NaN}`, inBody(/.{2000}/s)],
-    [
-      "has-single-quotes",
-      (body: string) => body.replaceAll('"', "'"),
-      has(
-        "ignored_tags",
-        isList((list) => list.length === 0),
-      ),
-    ],
+    ["has-single-quotes", (body: string) => body.replaceAll('"', "'"), hasTags((list) => list.length === 0)],
     [
       "has-a-comma-too-many",
       (body: string) => `${body.slice(0, -1)},}`,
@@ -212,38 +207,10 @@ const expiries: readonly SometimesRow[] = [
 
 const refused: readonly SometimesRow[] = (
   [
-    [
-      "tags-with-dashes",
-      "ignored_tags",
-      has(
-        "ignored_tags",
-        isList((list) => list.some(isText(/-/))),
-      ),
-    ],
-    [
-      "tags-in-capitals",
-      "ignored_tags",
-      has(
-        "ignored_tags",
-        isList((list) => list.some(isText(/[A-Z]/))),
-      ),
-    ],
-    [
-      "tags-that-come-twice",
-      "ignored_tags",
-      has(
-        "ignored_tags",
-        isList((list) => new Set(list).size < list.length),
-      ),
-    ],
-    [
-      "a-hundred-tags",
-      "ignored_tags",
-      has(
-        "ignored_tags",
-        isList((list) => list.length > 100),
-      ),
-    ],
+    ["tags-with-dashes", "ignored_tags", hasTags((list) => list.some(isText(/-/)))],
+    ["tags-in-capitals", "ignored_tags", hasTags((list) => list.some(isText(/[A-Z]/)))],
+    ["tags-that-come-twice", "ignored_tags", hasTags((list) => new Set(list).size < list.length)],
+    ["a-hundred-tags", "ignored_tags", hasTags((list) => list.length > 100)],
     ["selectors-beyond-the-first-plane", "selector", has("selector", isText(/[\u{10000}-\u{10FFFF}]/u))],
   ] as const satisfies readonly (readonly [string, string, Condition])[]
 ).map(([word, field, when]) => [
