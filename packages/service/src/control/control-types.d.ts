@@ -820,11 +820,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/sessions/{session_id}/clipboard": {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `steer` or `drive`, in place of an API key. A secret. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Copy what is selected in the current page, and read the clipboard of a session.
+         * @description Each session has a clipboard of its own, which the service keeps; that of the browser is never read. For API keys of the session, and tokens of the scope steer or drive.
+         */
+        get: operations["get_clipboard"];
+        /** Set the clipboard of a session, and paste it if asked to. */
+        put: operations["set_clipboard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description `use`: sessions, runs and functions of its own; `operate`: lists, reads and ends the sessions and runs of all keys; `control`: keys; `metrics`: reads `/metrics`. */
+        /** @description `use`: sessions, runs, functions and profiles of its own; `operate`: lists, reads and ends the sessions and runs of all keys, lists and deletes their profiles; `control`: keys; `metrics`: reads `/metrics`. */
         KeyRoles: ("use" | "operate" | "control" | "metrics")[];
         /** @description Quotas of a key; null: no limit but that of the service. */
         KeyQuota: {
@@ -832,6 +859,8 @@ export interface components {
             sessions?: number | null;
             /** @description Maximum number of active automation runs; 0 for none. */
             runs?: number | null;
+            /** @description Maximum number of profiles; 0 for none. */
+            profiles?: number | null;
             /** @description Decimal in US dollars with at most six places, such as `1.5`. Maximum cost of its runs per day (UTC). */
             cost_usd_per_day?: string | null;
         };
@@ -904,6 +933,21 @@ export interface components {
              * @default en-US
              */
             locale?: string;
+            /** @description Proxy for all traffic of the pages. The service checks addresses as without it, and tells the proxy addresses, not names. */
+            proxy?: {
+                /** @description http://host:port, https://host:port or socks5://host:port, without credentials. One with an address that is not global has to be on the operator's allow list. */
+                server: string;
+                /** @description Name that the proxy knows its user by. */
+                username?: string;
+                /** @description Its password; in no log, error or record. */
+                password?: string;
+                /**
+                 * @description Who resolves names. With `proxy`, which the operator has to allow (`--proxy-dns`), nobody checks the addresses of names: pages reach whatever the proxy does.
+                 * @default service
+                 * @enum {string}
+                 */
+                dns?: "service" | "proxy";
+            };
             /** @description Idle timeout in seconds: the session ends after that long without activity, also when it was never used. Default: that of the service, and a shorter one until the session is used for the first time. */
             idle_limit_s?: number;
             /** @description Lifetime in seconds: the session ends after that long in any case. Default and maximum: that of the service. */
@@ -1036,6 +1080,8 @@ export interface components {
             version: string;
             /** @description Number of sessions that count towards `--max-sessions`: open, being created, or ending. */
             sessions: number;
+            /** @description Number of open requests for a person, in sessions of this node. */
+            handovers: number;
             /** @description Results of the checks, at most two seconds old: a sentence when one fails, otherwise null. */
             checks: {
                 /** @description The data folder is writable, and has 64 MiB of free space. */
@@ -1736,6 +1782,11 @@ export interface components {
             words?: string;
             /** @description Of `end`: as `end_reason` of the session. */
             reason?: string;
+            /**
+             * @description Of `fill`: its end was not seen, as the document went while somebody typed: the field may have held more.
+             * @constant
+             */
+            unfinished?: true;
         };
         /** @description A part of the timeline of a session. */
         Timeline: {
@@ -1792,6 +1843,19 @@ export interface components {
             }[];
             /** @description How many older ones were there. */
             forgotten: number;
+        };
+        Clipboard: {
+            /** @description The text of the session's clipboard; empty at first. */
+            text: string;
+        };
+        SetClipboard: {
+            /** @description The text. */
+            text: string;
+            /**
+             * @description True to insert it where the cursor of the current page is. The page gets a `paste` event, and may handle it itself.
+             * @default false
+             */
+            paste?: boolean;
         };
     };
     responses: {
@@ -3380,6 +3444,77 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+        };
+    };
+    get_clipboard: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `steer` or `drive`, in place of an API key. A secret. */
+                token?: string;
+                /** @description False to read it without copying. */
+                copy?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text; what was there before when nothing is selected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clipboard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    set_clipboard: {
+        parameters: {
+            query?: {
+                /** @description A token of the scope `steer` or `drive`, in place of an API key. A secret. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetClipboard"];
+            };
+        };
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clipboard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
 }
