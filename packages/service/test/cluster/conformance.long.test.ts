@@ -4,7 +4,7 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import { ask, key } from "../command-line.ts";
 import { ffmpeg, seen, startConformanceSite } from "../conformance-site.ts";
 import { startCluster } from "./cluster.ts";
-import { startBucket } from "./faulty-servers/test-bucket.ts";
+import { startBucket } from "./faults/test-bucket.ts";
 
 test("three nodes conform, asked through one that has none of the sessions", { timeout: 600_000 }, async () => {
   await using site = await startConformanceSite();

@@ -7,7 +7,7 @@ import { answerOf } from "../running-service.ts";
 import { ask, key } from "../command-line.ts";
 import { allEvents, sentEvents, type SentEvent } from "../runs/reading.ts";
 import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
-import { linkTo } from "./faulty-servers/cuttable-link.ts";
+import { linkTo } from "./faults/cuttable-link.ts";
 
 const patience = { timeout: 120_000, interval: 200 };
 
