@@ -1,8 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { apiKey, signOut } from "./api/key.ts";
 import { AutomationsPage } from "./automations/automations-page.tsx";
 import { FunctionPage, FunctionsPage } from "./automations/functions-page.tsx";
 import { RunPage } from "./automations/run-page.tsx";
+import { HandoversPage } from "./handovers/handovers-page.tsx";
+import { countOpenRequests, openRequests } from "./handovers/open-requests.ts";
+import { ProfilesPage } from "./profiles/profiles-page.tsx";
 import { ReportsPage } from "./report/reports-page.tsx";
 import { links, route, type Route } from "./routes.ts";
 import { SessionPage } from "./session/session-page.tsx";
@@ -13,11 +17,14 @@ const places = [
   { label: "Sessions", href: links.sessions, pages: ["sessions", "session"] },
   { label: "Automations", href: links.automations, pages: ["automations", "run"] },
   { label: "Functions", href: links.functions, pages: ["functions", "function"] },
+  { label: "Requests", href: links.handovers, pages: ["handovers"] },
+  { label: "Profiles", href: links.profiles, pages: ["profiles"] },
   { label: "Reports", href: links.reports, pages: ["reports"] },
 ] as const;
 
 /** The console. */
 export function App(): JSX.Element {
+  useEffect(() => countOpenRequests(), [apiKey.value]);
   if (apiKey.value === undefined) return <SignIn />;
   return (
     <>
@@ -32,6 +39,9 @@ export function App(): JSX.Element {
           {places.map(({ label, href, pages }) => (
             <a key={href} href={href} aria-current={isIn(route.value, pages) ? "page" : undefined}>
               {label}
+              {href === links.handovers && openRequests.value > 0 && (
+                <span class="badge error">{openRequests.value} open</span>
+              )}
             </a>
           ))}
         </nav>
@@ -70,6 +80,10 @@ function show(shown: Route): ComponentChildren {
       return <FunctionsPage />;
     case "function":
       return <FunctionPage key={shown.id} id={shown.id} />;
+    case "handovers":
+      return <HandoversPage />;
+    case "profiles":
+      return <ProfilesPage />;
     case "reports":
       return <ReportsPage />;
     case "unknown":

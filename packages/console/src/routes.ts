@@ -8,6 +8,8 @@ export type Route =
   | { readonly page: "run"; readonly id: string }
   | { readonly page: "functions" }
   | { readonly page: "function"; readonly id: string }
+  | { readonly page: "handovers" }
+  | { readonly page: "profiles" }
   | { readonly page: "reports" }
   | { readonly page: "unknown" };
 
@@ -28,6 +30,8 @@ export const links = {
   run: (id: string): string => `#/automations/${encodeURIComponent(id)}`,
   functions: "#/functions",
   function: (id: string): string => `#/functions/${encodeURIComponent(id)}`,
+  handovers: "#/requests",
+  profiles: "#/profiles",
   reports: "#/reports",
 } as const;
 
@@ -51,6 +55,10 @@ function readRoute(hash: string): Route {
       return second ? { page: "run", id: second } : { page: "automations" };
     case "functions":
       return second ? { page: "function", id: second } : { page: "functions" };
+    case "requests":
+      return { page: "handovers" };
+    case "profiles":
+      return { page: "profiles" };
     case "reports":
       return { page: "reports" };
     default:

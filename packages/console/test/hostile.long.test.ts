@@ -34,9 +34,7 @@ test("nothing that a page says is run, loaded or drawn as HTML", async () => {
   await page.getByRole("button", { name: "Read the page" }).click();
   const shown = page.locator(".markdown");
   await shown.locator("h1").waitFor();
-  for (const forbidden of ["img", "script", "svg", "iframe", "style", "form", "input", "[href^=javascript]"]) {
-    expect(await shown.locator(forbidden).count(), forbidden).toBe(0);
-  }
+  expect(await shown.locator("img, script, svg, iframe, style, form, input, [href^=javascript]").count()).toBe(0);
   for (const tab of ["Markdown", "Images", "Data"]) await page.getByRole("tab", { name: tab, exact: true }).click();
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await page.getByRole("table").waitFor();

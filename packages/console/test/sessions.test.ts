@@ -20,6 +20,8 @@ function session(fields: Partial<Session>): Session {
     viewer_url: null,
     thread_id: null,
     recording: null,
+    control: null,
+    profile: null,
     ...fields,
   };
 }

@@ -9,7 +9,7 @@ let ownOnly: string | undefined;
 
 /** Lists the newest sessions, open and ended: of all keys where this one may see them. */
 export async function listSessions(signal: AbortSignal): Promise<readonly Session[]> {
-  return ofAllKeys(async (query) => {
+  return forAllKeys(async (query) => {
     const { sessions } = await unwrap(
       control.GET("/control/sessions", { params: { query: { limit: mostSessions, ...query } }, signal }),
     );
@@ -19,7 +19,7 @@ export async function listSessions(signal: AbortSignal): Promise<readonly Sessio
 
 /** Lists the active runs and the newest ended ones: of all keys where this one may see them. */
 export async function listRuns(signal: AbortSignal): Promise<readonly Run[]> {
-  return ofAllKeys(async (query) => {
+  return forAllKeys(async (query) => {
     const list = async (state: Run["state"]): Promise<readonly Run[]> =>
       (await unwrap(control.GET("/control/runs", { params: { query: { state, ...query } }, signal }))).runs;
     const [active, ended] = await Promise.all([list("active"), list("ended")]);
@@ -29,7 +29,7 @@ export async function listRuns(signal: AbortSignal): Promise<readonly Run[]> {
 }
 
 /** Asks for what all keys have; a key that may not see that is remembered, and asks for its own. */
-async function ofAllKeys<Item>(list: (query: { readonly key?: string }) => Promise<Item>): Promise<Item> {
+export async function forAllKeys<Item>(list: (query: { readonly key?: string }) => Promise<Item>): Promise<Item> {
   const key = apiKey.peek();
   if (ownOnly === key) return list({});
   try {

@@ -5,7 +5,7 @@ import type { LiveSession } from "./live-session.ts";
 /** Tabs and address of the page that is shown; they act while this viewer has the control. */
 export function AddressBar({ live }: { live: LiveSession }): JSX.Element {
   const typed = useSignal<string | undefined>(undefined);
-  const isSteering = live.mode.value === "steering";
+  const isSteering = live.isHolder;
   const page = live.page.value;
   const tabs = live.tabs.value;
   const open = (event: SubmitEvent): void => {

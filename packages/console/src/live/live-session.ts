@@ -26,6 +26,12 @@ export class LiveSession {
   readonly page: Signal<Schemas["LivePage"] | undefined> = signal<Schemas["LivePage"] | undefined>(undefined);
   /** The dialog that is open. */
   readonly dialog: Signal<Schemas["LiveDialog"]["dialog"]> = signal<Schemas["LiveDialog"]["dialog"]>(null);
+  /** Who has the control; undefined before it is told. */
+  readonly holder: Signal<Schemas["LiveControlState"] | undefined> = signal<Schemas["LiveControlState"] | undefined>(
+    undefined,
+  );
+  /** What a program asks a person for. */
+  readonly handover: Signal<Schemas["LiveRequest"]["handover"]> = signal<Schemas["LiveRequest"]["handover"]>(null);
   /** Why the last input was not followed. */
   readonly fault: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** Size of the viewport in CSS pixels; undefined before the first picture. */
@@ -36,6 +42,8 @@ export class LiveSession {
   readonly #canvas: HTMLCanvasElement;
   #socket: LiveSocket;
   #tokenId: string | undefined;
+  /** By which the control is resumed after a lost connection. A secret. */
+  #lease: string | undefined;
 
   /** @param canvas - Where pictures are drawn. */
   constructor(session: Session, canvas: HTMLCanvasElement) {
@@ -49,14 +57,26 @@ export class LiveSession {
     if (mode === this.mode.value) return;
     this.mode.value = mode;
     this.fault.value = undefined;
+    if (mode === "watching") this.#socket.send({ type: "control", action: "release" });
+    this.#lease = undefined;
     this.#socket.close();
     this.#withdraw();
     this.#socket = this.#open(mode);
   }
 
+  /** Takes the control from another person. */
+  takeFromOther(): void {
+    this.#socket.send({ type: "control", action: "take", force: true });
+  }
+
+  /** True while this viewer acts, and the service knows that. */
+  get isHolder(): boolean {
+    return this.mode.value === "steering" && this.holder.value?.you === true;
+  }
+
   /** Sends an input, if this viewer acts. */
   send(input: LiveInput | undefined): void {
-    if (input && this.mode.value === "steering") this.#socket.send(input);
+    if (input && this.isHolder) this.#socket.send(input);
   }
 
   /** Disconnects. */
@@ -75,13 +95,24 @@ export class LiveSession {
           await drawPicture(this.#canvas, picture);
         },
         onMessage: (message) => this.#hear(message),
-        onConnection: (isOpen) => (this.isConnected.value = isOpen),
+        onConnection: (isOpen) => {
+          this.isConnected.value = isOpen;
+          if (isOpen && mode === "steering") this.#hold();
+        },
         onEnd: (reason) => {
           this.isConnected.value = false;
           this.mode.value = "watching";
           this.end.value = reason || "the connection was ended by the service";
         },
       },
+    );
+  }
+
+  /** Takes the control, or resumes it where it was held before the connection was lost. */
+  #hold(): void {
+    const lease = this.#lease;
+    this.#socket.send(
+      lease === undefined ? { type: "control", action: "take" } : { type: "control", action: "resume", lease },
     );
   }
 
@@ -124,7 +155,22 @@ export class LiveSession {
       case "dialog":
         this.dialog.value = message.dialog;
         return;
+      case "control":
+        this.holder.value = message;
+        return;
+      case "lease":
+        this.#lease = message.lease;
+        return;
+      case "handover":
+        this.handover.value = message.handover;
+        return;
       case "error":
+        // What could not be resumed is taken again: the time of grace is over, or another person had it.
+        if (message.of === "control" && this.#lease !== undefined) {
+          this.#lease = undefined;
+          this.#hold();
+          return;
+        }
         this.fault.value = message.message;
     }
   }

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../api/control.ts";
 import { capitalize } from "../ui/state.tsx";
+import { HandoverRequest } from "../handovers/handover-request.tsx";
 import { AddressBar } from "./address-bar.tsx";
 import { LiveSession } from "./live-session.ts";
 import { PageDialog } from "./page-dialog.tsx";
@@ -28,6 +29,7 @@ export function LiveView({ session, onEnd }: { session: Session; onEnd: () => vo
   return (
     <section class="live" aria-label="Live view">
       {shown && <Holder live={shown} />}
+      {shown?.handover.value && <HandoverRequest sessionId={session.session_id} request={shown.handover.value} />}
       {shown && <AddressBar live={shown} />}
       <Screen canvas={canvas} live={shown} />
       {shown?.dialog.value && <PageDialog live={shown} dialog={shown.dialog.value} />}
@@ -50,23 +52,19 @@ function Holder({ live }: { live: LiveSession }): JSX.Element {
     );
   }
   const isSteering = live.mode.value === "steering";
+  const other = live.holder.value?.holder === "person" && !live.holder.value.you;
   return (
-    <div class={`holder ${live.mode.value}`}>
-      <p role="status">
-        {!live.isConnected.value ? (
-          "Connecting …"
-        ) : isSteering ? (
-          <>
-            <strong>You have the control.</strong> Escape gives it back.
-          </>
-        ) : (
-          "You are watching. Programs and automations go on."
-        )}
-      </p>
+    <div class={`holder ${live.isHolder ? "steering" : "watching"}`}>
+      <p role="status">{describeHolder(live)}</p>
       <span class="row">
         <button type="button" onClick={({ currentTarget }) => void showLarge(currentTarget)}>
           Full screen
         </button>
+        {isSteering && other && (
+          <button type="button" onClick={() => live.takeFromOther()}>
+            Take it from them
+          </button>
+        )}
         <button
           type="button"
           class={isSteering ? "" : "primary"}
@@ -83,4 +81,20 @@ function Holder({ live }: { live: LiveSession }): JSX.Element {
 async function showLarge(within: Element): Promise<void> {
   if (document.fullscreenElement) return document.exitFullscreen();
   await within.closest(".live")?.requestFullscreen();
+}
+
+/** Says who has the control, and what that means for others. */
+function describeHolder(live: LiveSession): ComponentChildren {
+  const { value: state } = live.holder;
+  if (!live.isConnected.value) return "Connecting …";
+  if (live.isHolder) {
+    return (
+      <>
+        <strong>You have the control.</strong> Escape gives it back.{state?.waiting && " A program waits for that."}
+      </>
+    );
+  }
+  if (state?.holder !== "person") return "You are watching. Programs and automations go on.";
+  const where = state.connected ? "" : " (disconnected)";
+  return `Another person has the control${where}, programs wait. You are watching.`;
 }

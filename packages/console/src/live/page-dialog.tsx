@@ -11,7 +11,7 @@ export function PageDialog({
   dialog: NonNullable<LiveSession["dialog"]["value"]>;
 }): JSX.Element {
   const text = useSignal(dialog.default_text);
-  const isSteering = live.mode.value === "steering";
+  const isSteering = live.isHolder;
   const answer = (action: "accept" | "dismiss"): void =>
     live.send({ type: "dialog", action, ...(dialog.kind === "prompt" ? { text: text.value } : {}) });
   return (

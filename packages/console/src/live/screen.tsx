@@ -12,7 +12,7 @@ export function Screen({
   live: LiveSession | undefined;
 }): JSX.Element {
   const keys = useRef<HTMLTextAreaElement>(null);
-  const isSteering = live?.mode.value === "steering";
+  const isSteering = live?.isHolder === true;
   useEffect(() => {
     if (isSteering) keys.current?.focus({ preventScroll: true });
   }, [isSteering]);

@@ -4,6 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ReplayResponse } from "@cloud-browser/client";
 import { createClient } from "../api/client.ts";
 import type { Session } from "../api/control.ts";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
+import type { ReadTimeline } from "../timeline/read-timeline.ts";
+import { describeEntry } from "../timeline/describe-entry.ts";
+import { saveText } from "../ui/save.ts";
 import { Empty, Failure, Loading } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 
@@ -57,6 +61,8 @@ function Player({
   const replay = useSignal<ReplayResponse | undefined>(undefined);
   const error = useSignal<Error | undefined>(undefined);
   const speed = useSignal(1);
+  const atMs = useSignal(0);
+  const timeline = useSignal<ReadTimeline | undefined>(undefined);
   /** Reads the addresses, and keeps the moment that is shown. */
   const load = async (): Promise<void> => {
     try {
@@ -80,71 +86,123 @@ function Player({
   if (error.value) return <Failure error={error.value} retry={() => void load()} />;
   if (!replay.value) return <Loading what="Fetching the replay" />;
   const { mp4_url, playlist_content, video_duration_ms, video_start_ms } = replay.value;
+  const seek = (videoMs: number): void => {
+    if (video.current) video.current.currentTime = videoMs / 1_000;
+  };
   const setSpeed = (rate: number): void => {
     speed.value = rate;
     if (video.current) video.current.playbackRate = rate;
   };
   return (
-    <section class="player" aria-label="Replay">
-      <video
-        ref={video}
-        src={mp4_url}
-        controls
-        muted
-        playsInline
-        preload="metadata"
-        onError={() => {
-          const failed = video.current?.error;
-          if (failed) error.value = new Error(`the video can't be played: ${failed.message || `code ${failed.code}`}`);
-        }}
-      />
-      <div class="player-bar">
-        <span class="speeds" role="group" aria-label="Speed">
-          {speeds.map((rate) => (
-            <button
-              key={rate}
-              type="button"
-              class="quiet"
-              aria-pressed={speed.value === rate}
-              onClick={() => setSpeed(rate)}
-            >
-              {rate}×
-            </button>
-          ))}
-        </span>
-        <a href={mp4_url} download={`${sessionId}.mp4`}>
-          Download MP4
-        </a>
-        <button type="button" class="quiet" onClick={() => saveText(`${sessionId}.m3u8`, playlist_content ?? "")}>
-          Download playlist
-        </button>
-      </div>
-      <dl class="facts">
-        <div>
-          <dt>Lasts</dt>
-          <dd>{formatDuration(video_duration_ms ?? 0)}</dd>
+    <div class="beside">
+      <section class="player" aria-label="Replay">
+        <video
+          ref={video}
+          src={mp4_url}
+          controls
+          muted
+          playsInline
+          preload="metadata"
+          onTimeUpdate={({ currentTarget }) => (atMs.value = currentTarget.currentTime * 1_000)}
+          onError={() => {
+            const failed = video.current?.error;
+            if (failed)
+              error.value = new Error(`the video can't be played: ${failed.message || `code ${failed.code}`}`);
+          }}
+        />
+        <Marks timeline={timeline.value} durationMs={video_duration_ms ?? 0} onSeek={seek} />
+        <div class="player-bar">
+          <span class="speeds" role="group" aria-label="Speed">
+            {speeds.map((rate) => (
+              <button
+                key={rate}
+                type="button"
+                class="quiet"
+                aria-pressed={speed.value === rate}
+                onClick={() => setSpeed(rate)}
+              >
+                {rate}×
+              </button>
+            ))}
+          </span>
+          <a href={mp4_url} download={`${sessionId}.mp4`}>
+            Download MP4
+          </a>
+          <button type="button" class="quiet" onClick={() => saveText(`${sessionId}.m3u8`, playlist_content ?? "")}>
+            Download playlist
+          </button>
         </div>
-        <div>
-          <dt>Begins</dt>
-          <dd>
-            {formatDuration(video_start_ms ?? 0)} after the session, which was opened <Time at={startedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Addresses expire</dt>
-          <dd>{expiresAt !== undefined && <Time at={expiresAt} />}, and are renewed here before</dd>
-        </div>
-        {recording.delete_at !== null && (
+        <dl class="facts">
           <div>
-            <dt>Deleted</dt>
+            <dt>Lasts</dt>
+            <dd>{formatDuration(video_duration_ms ?? 0)}</dd>
+          </div>
+          <div>
+            <dt>Begins</dt>
             <dd>
-              <Time at={recording.delete_at} />
+              {formatDuration(video_start_ms ?? 0)} after the session, which was opened <Time at={startedAt} />
             </dd>
           </div>
-        )}
-      </dl>
-      <Gaps gaps={recording.gaps} />
-    </section>
+          <div>
+            <dt>Addresses expire</dt>
+            <dd>{expiresAt !== undefined && <Time at={expiresAt} />}, and are renewed here before</dd>
+          </div>
+          {recording.delete_at !== null && (
+            <div>
+              <dt>Deleted</dt>
+              <dd>
+                <Time at={recording.delete_at} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <Gaps gaps={recording.gaps} />
+      </section>
+      <TimelinePanel
+        sessionId={sessionId}
+        isOpen={false}
+        atMs={atMs.value}
+        onSeek={seek}
+        onRead={(read) => (timeline.value = read)}
+      />
+    </div>
+  );
+}
+
+/** Marks of what happened, on a line as long as the video. */
+function Marks({
+  timeline,
+  durationMs,
+  onSeek,
+}: {
+  timeline: ReadTimeline | undefined;
+  durationMs: number;
+  onSeek: (videoMs: number) => void;
+}): JSX.Element | null {
+  if (!timeline || durationMs <= 0) return null;
+  return (
+    <ol class="marks" aria-label="What happened, along the video">
+      {timeline.entries.map((entry) =>
+        entry.video_ms === null ? null : (
+          <Mark
+            key={entry.seq}
+            words={`${formatDuration(entry.video_ms)} ${describeEntry(entry)}`}
+            share={Math.min(1, entry.video_ms / durationMs)}
+            onClick={() => onSeek(entry.video_ms ?? 0)}
+          />
+        ),
+      )}
+    </ol>
+  );
+}
+
+/** One mark. Its place is set here: the policy of the page allows no styles in its text. */
+function Mark({ words, share, onClick }: { words: string; share: number; onClick: () => void }): JSX.Element {
+  const place = (element: HTMLLIElement | null): void => element?.style.setProperty("left", `${share * 100}%`);
+  return (
+    <li ref={place}>
+      <button type="button" title={words} aria-label={words} tabIndex={-1} onClick={onClick} />
+    </li>
   );
 }
 
@@ -164,13 +222,4 @@ function Gaps({ gaps }: { gaps: Recording["gaps"] }): JSX.Element | null {
       </ul>
     </div>
   );
-}
-
-/** Saves a text as a file of the person's. */
-function saveText(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

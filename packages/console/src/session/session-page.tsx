@@ -5,6 +5,7 @@ import { LiveView } from "../live/live-view.tsx";
 import { links, navigate } from "../routes.ts";
 import { EndButton } from "../sessions/end-button.tsx";
 import { shownHost } from "../sessions/session-card.tsx";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Loaded } from "../ui/state.tsx";
 import { Tabs, type Tab } from "../ui/tabs.tsx";
@@ -12,6 +13,8 @@ import { Time } from "../ui/time.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import { ContentPanel } from "./content-panel.tsx";
 import { CookiesPanel } from "./cookies-panel.tsx";
+import { FilesPanel } from "./files-panel.tsx";
+import { MessagesPanel } from "./messages-panel.tsx";
 import { ReplayPanel } from "./replay-panel.tsx";
 
 /** One session: live while it is open, and its replay afterwards. */
@@ -53,6 +56,12 @@ function ShownSession({
             <span>
               opened <Time at={created_at} /> with the key {key}
             </span>
+            {session.profile !== null && (
+              <span>
+                profile {session.profile.name} ({session.profile.outcome})
+                {session.profile.why !== null && `: ${session.profile.why}`}
+              </span>
+            )}
             {thread_id !== null && <a href={links.run(thread_id)}>its automation</a>}
             <span>
               <code>{session_id}</code> <CopyButton text={session_id} label="Copy the id" />
@@ -74,11 +83,24 @@ function ShownSession({
 /** Returns what can be seen of a session: its page while it is open, its replay when it has ended. */
 function listTabs(session: Session, again: () => void): readonly Tab[] {
   const replay = { id: "replay", label: "Replay", content: () => <ReplayPanel session={session} /> };
-  if (session.state === "ended") return [replay];
+  if (session.state === "ended") {
+    return [replay, { id: "files", label: "Files", content: () => <FilesPanel session={session} /> }];
+  }
   return [
-    { id: "live", label: "Live", content: () => <LiveView session={session} onEnd={again} /> },
+    {
+      id: "live",
+      label: "Live",
+      content: () => (
+        <div class="beside">
+          <LiveView session={session} onEnd={again} />
+          <TimelinePanel sessionId={session.session_id} isOpen />
+        </div>
+      ),
+    },
     { id: "content", label: "Content", content: () => <ContentPanel session={session} /> },
     { id: "cookies", label: "Cookies", content: () => <CookiesPanel session={session} /> },
+    { id: "files", label: "Files", content: () => <FilesPanel session={session} /> },
+    { id: "messages", label: "Console", content: () => <MessagesPanel sessionId={session.session_id} /> },
     { id: "connect", label: "Connect", content: () => <ConnectPanel session={session} /> },
   ];
 }

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { control, unwrap } from "../api/control.ts";
+import { usePolled } from "../api/polled.ts";
+import { listProfiles } from "../profiles/list-profiles.ts";
 import { links, navigate } from "../routes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failure } from "../ui/state.tsx";
@@ -11,6 +13,7 @@ const viewports = ["1280x720", "1920x1080", "1440x900", "768x1024", "390x844"] a
 
 /** Asks what to open a session with, opens it, and shows it. */
 export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
+  const profiles = usePolled(listProfiles, []);
   const form = useSubmit(async (fields) => {
     const { session_id } = await unwrap(control.POST("/control/sessions", { body: readSessionForm(fields) }));
     navigate(links.session(session_id));
@@ -36,8 +39,37 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
           Language
           <input name="locale" placeholder="en-US" />
         </label>
+        <label>
+          Profile: the logins that it begins with
+          <input
+            name="profile"
+            list="profiles"
+            placeholder="none; a new name makes one"
+            pattern="[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
+          />
+          <datalist id="profiles">
+            {profiles.value.value?.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </label>
+        <label class="check">
+          <input name="write-back" type="checkbox" defaultChecked /> Write the profile back at its end
+        </label>
         <details>
-          <summary>Limits, cookies and recording</summary>
+          <summary>Limits, proxy, cookies and recording</summary>
+          <label>
+            Proxy
+            <input name="proxy" placeholder="http://host:port, https://… or socks5://…" spellcheck={false} />
+          </label>
+          <label>
+            User of the proxy
+            <input name="proxy-user" autoComplete="off" />
+          </label>
+          <label>
+            Password of the proxy
+            <input name="proxy-password" type="password" autoComplete="off" />
+          </label>
           <label>
             Ends after so many minutes without activity
             <input name="idle" type="number" min="1" max="1440" />

@@ -18,6 +18,10 @@ export function readSessionForm({ text, isChecked }: Fields): CreateSession {
     ...(idle === undefined ? {} : { idle_limit_s: idle }),
     ...(total === undefined ? {} : { total_limit_s: total }),
     ...(text("cookies") === "" ? {} : { cookies: readCookies(text("cookies")) }),
+    ...(text("profile") === ""
+      ? {}
+      : { profile: { name: text("profile"), mode: isChecked("write-back") ? "write" : "read" } }),
+    ...(text("proxy") === "" ? {} : { proxy: readProxy({ text, isChecked }) }),
     ...(!isChecked("record") ? { record: false } : {}),
   };
 }
@@ -32,4 +36,9 @@ function readCookies(text: string): NonNullable<CreateSession["cookies"]> {
   if (!Array.isArray(value))
     throw new Error("the cookies have to be a JSON array of objects with name, value and domain");
   return value;
+}
+
+function readProxy({ text }: Fields): NonNullable<CreateSession["proxy"]> {
+  const [server, username, password] = [text("proxy"), text("proxy-user"), text("proxy-password")];
+  return { server, ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
 }

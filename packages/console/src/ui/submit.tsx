@@ -23,12 +23,12 @@ export interface Submission {
 export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const submit = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
     error.value = undefined;
     try {
-      await run(readFields(new FormData(form)));
+      await run(readFields(new FormData(form, submitter)));
     } catch (thrown) {
       error.value = toError(thrown);
     }
@@ -39,7 +39,7 @@ export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
     error,
     submit: (event) => {
       event.preventDefault();
-      if (event.currentTarget instanceof HTMLFormElement) void submit(event.currentTarget);
+      if (event.currentTarget instanceof HTMLFormElement) void submit(event.currentTarget, event.submitter);
     },
   };
 }

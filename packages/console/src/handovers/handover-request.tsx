@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { control, unwrap } from "../api/control.ts";
+import { Failure } from "../ui/state.tsx";
+import { useSubmit } from "../ui/submit.tsx";
+import { Time } from "../ui/time.tsx";
+
+/** What a program or an automation asks a person for. */
+export interface AskedRequest {
+  readonly handover_id: string;
+  readonly message: string;
+  readonly expires_at: string;
+}
+
+/** One request for a person, and the way to answer it: the program goes on with the answer. */
+export function HandoverRequest({
+  sessionId,
+  request: { handover_id, message, expires_at },
+  onAnswer,
+}: {
+  sessionId: string;
+  request: AskedRequest;
+  onAnswer?: () => void;
+}): JSX.Element {
+  const answer = useSubmit(async ({ text }) => {
+    const note = text("note");
+    await unwrap(
+      control.POST("/control/sessions/{session_id}/handovers/{handover_id}/answer", {
+        params: { path: { session_id: sessionId, handover_id } },
+        body: { answer: text("answer") === "declined" ? "declined" : "done", ...(note === "" ? {} : { note }) },
+      }),
+    );
+    onAnswer?.();
+  });
+  return (
+    <form class="notice request" aria-label="A program asks for you" onSubmit={answer.submit}>
+      <p>
+        <strong>A program asks for you:</strong> {message}
+      </p>
+      <p class="hint">
+        It waits until <Time at={expires_at} />, and goes on when you answer.
+      </p>
+      <p class="row">
+        <label>
+          What the program should know
+          <input name="note" autoComplete="off" />
+        </label>
+        <button class="primary" name="answer" value="done" disabled={answer.isBusy.value}>
+          Done
+        </button>
+        <button name="answer" value="declined" disabled={answer.isBusy.value}>
+          Decline
+        </button>
+      </p>
+      {answer.error.value && <Failure error={answer.error.value} />}
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { signal } from "@preact/signals";
+import { control, unwrap } from "../api/control.ts";
+import { forAllKeys } from "../api/lists.ts";
+import { apiKey } from "../api/key.ts";
+
+/** How often open requests are counted, in milliseconds. */
+const everyMs = 5_000;
+
+/** How many requests for a person are open in all sessions that this key sees. */
+export const openRequests = signal(0);
+
+/** Counts open requests while somebody is signed in, and shows the count in the title of the page. Returns a function that stops it. */
+export function countOpenRequests(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const left = new AbortController();
+  const look = async (): Promise<void> => {
+    if (apiKey.peek() !== undefined && !document.hidden) {
+      openRequests.value = await readCount(left.signal).catch(() => openRequests.peek());
+    }
+    if (!left.signal.aborted) timer = setTimeout(() => void look(), everyMs);
+  };
+  const stop = openRequests.subscribe((count) => {
+    document.title = count === 0 ? "Cloud browser" : `(${count}) Cloud browser`;
+  });
+  void look();
+  return () => {
+    left.abort();
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+async function readCount(left: AbortSignal): Promise<number> {
+  const { open } = await forAllKeys((query) =>
+    unwrap(
+      control.GET("/control/handovers", { params: { query: { state: "open", limit: 1, ...query } }, signal: left }),
+    ),
+  );
+  return open;
+}
