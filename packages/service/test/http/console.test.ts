@@ -54,7 +54,7 @@ test("assets are kept for good, compressed for who can read that, and nothing be
     "assets/../secret.txt",
     "assets/%2e%2e/secret.txt",
   ]) {
-    expect((await app.request(`/console/${path}`)).status, path).toBe(404);
+    expect({ path, status: (await app.request(`/console/${path}`)).status }).toEqual({ path, status: 404 });
   }
 });
 
