@@ -6,7 +6,9 @@ import {
   type RequestOptions,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import { pipeline } from "node:stream";
+import { callbackify } from "node:util";
 import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
@@ -139,11 +141,9 @@ export class Forwarder {
 function through(upstream: Pick<UpstreamConnector, "connect">, to: Route): Pick<RequestOptions, "createConnection"> {
   return {
     createConnection: (_options, done) => {
-      upstream.connect(to).then(
-        (socket) => done(null, socket),
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node.js reads no connection where there is an error
-        (error: unknown) => done(error instanceof Error ? error : new Error("no connection"), undefined as never),
-      );
+      const pass = callbackify(() => upstream.connect(to));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node.js reads no connection where there is an error
+      pass((error, socket) => done(error, socket as Socket));
       return undefined;
     },
   };

@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net";
-import type { EgressProxy } from "../../src/proxy/egress-proxy.ts";
 
 /** A connection to a guard that says exactly what it is told to, and keeps what comes back. */
 export interface RawClient {

@@ -129,7 +129,7 @@ test("an IPv6 address is written as such", async () => {
 test("what a proxy sends with its answer is not lost", async () => {
   const { way } = await startThrough("http", { early: "early words" });
   const client = connectRaw(way, "CONNECT site.test:443 HTTP/1.1\r\n\r\n");
-  await client.until(/established\r\n\r\nearly words/);
+  expect(await client.until(/established\r\n\r\nearly words/)).toHaveLength(1);
   client.socket.destroy();
 });
 

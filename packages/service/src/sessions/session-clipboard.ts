@@ -46,7 +46,7 @@ export class SessionClipboard {
   async paste(page: Page): Promise<void> {
     const text = this.#text;
     const pasting = focusedFrame(page.mainFrame()).then(async (frame) => {
-      if ((await frame.evaluate(offerPaste, text)) !== true) await page.keyboard.insertText(text);
+      if (!(await frame.evaluate(offerPaste, text))) await page.keyboard.insertText(text);
     });
     await inTime(pasting);
   }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -316,36 +316,5 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("no service runs with the folder ");
     expect(existsSync(missing)).toBe(false);
-  });
-});
-
-describe("files", () => {
-  test("are uploaded, listed and fetched, and replace none that is here", async () => {
-    const id = (await command("open")).stdout.trim();
-    const path = join(nowhere, "note.txt");
-    await writeFile(path, "a note");
-    const files = (...args: readonly string[]): Promise<Ended> => runHere(["files", ...args, "--data", data]);
-    const put = await files("put", id, path);
-    expect([put.code, put.stderr, put.stdout]).toEqual([
-      0,
-      "",
-      expect.stringMatching(/^\/session-files\/.*\/note\.txt\n$/),
-    ]);
-    const listed = await files("ls", id);
-    expect(listed.stdout).toMatch(/^[\da-f-]{36}  upload  {13}6  complete  note\.txt\n$/);
-    const to = join(nowhere, "fetched");
-    expect((await files("get", id, "note.txt", "--output", to)).stdout).toBe(`${to}\n`);
-    expect(await readFile(to, "utf8")).toBe("a note");
-    for (const [args, why] of [
-      [["get", id, "other"], /no file other/],
-      [["get", id, "note.txt", "--output", nowhere], /could not be written/],
-      [["put", id, nowhere], /not a regular file/],
-      [["put", id, join(nowhere, "none")], /could not be read/],
-    ] as const) {
-      const refused = await files(...args);
-      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(why)]);
-    }
-    await command("end", id);
-    expect((await files("ls", id, "--json")).stdout).toContain('"path": null');
   });
 });

@@ -17,7 +17,7 @@ const ownFolder: Reached = { elsewhere: "where a program starts the service with
 const once: Reached = {
   elsewhere: "by the command `bucket prepare`, which says what failed: cli/bucket-flags.test.ts",
 };
-const commandOfFiles: Reached = { elsewhere: "by the command `files`, which says what failed: cli/commands.test.ts" };
+const commandOfFiles: Reached = { elsewhere: "by the command `files`, which says what failed: cli/files.long.test.ts" };
 const proxies: Reached = {
   elsewhere: "by proxies that are not there, refuse or break off: browsers/test/proxy/upstream.test.ts",
 };

@@ -88,11 +88,8 @@ export class UpstreamConnector {
     const toProxy = await this.#connectToProxy();
     const asked =
       proxy.protocol === "socks5" ? this.#askSocks(toProxy, host, port) : this.#askHttp(toProxy, host, port);
-    const fallback = (): never => {
-      throw Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
-    };
     try {
-      return await pTimeout(asked, { milliseconds: connectMs, fallback });
+      return await pTimeout(asked, { milliseconds: connectMs, fallback: throwTimeout });
     } catch (error) {
       toProxy.destroy();
       throw error;
@@ -192,6 +189,10 @@ function socksError(error: unknown): Error {
   const code = hostErrors.find(([pattern]) => pattern.test(text))?.[1];
   if (code !== undefined) return Object.assign(new Error("the proxy could not connect to the host"), { code });
   return new UpstreamError("PROXY_REFUSED", "it refuses the connection, or is no SOCKS5 proxy");
+}
+
+function throwTimeout(): never {
+  throw Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
 }
 
 function refusedCredentials(): UpstreamError {

@@ -1,7 +1,6 @@
 /** Features that differ from a local Chromium, and why. One that is the same fails the test, as one does that is not listed. */
 export const differences: Readonly<Record<string, string>> = {
   "a new context": "A session is one browser context; another session is another one.",
-  "a download": "Sessions keep no files: each download is canceled, and the log of the page says so.",
   "permission for the camera": "It gives access to what sessions share with the machine.",
   "permissions, one of which is refused": "The others are granted, and the error says which one is not.",
   "a file address": "It leads to the machine.",
