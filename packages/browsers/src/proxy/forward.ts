@@ -6,7 +6,6 @@ import {
   type RequestOptions,
   type ServerResponse,
 } from "node:http";
-import type { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { callbackify } from "node:util";
 import type { Authority } from "./authority.ts";
@@ -142,8 +141,7 @@ function through(upstream: Pick<UpstreamConnector, "connect">, to: Route): Pick<
   return {
     createConnection: (_options, done) => {
       const pass = callbackify(() => upstream.connect(to));
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node.js reads no connection where there is an error
-      pass((error, socket) => done(error, socket as Socket));
+      pass((error, socket) => done(error, socket));
       return undefined;
     },
   };
