@@ -150,6 +150,36 @@ describe("through a node that has none of them", () => {
     expect(await part.text()).toBe("ftyp");
   });
 
+  test("their files are uploaded, chosen and fetched, and their clipboard is used", async () => {
+    const { session_id: id } = await open(owner);
+    const at = `/control/sessions/${id}`;
+    const file = await ask<{ file_id: string; path: string }>(entry.served, "POST", `${at}/files?name=a.txt`, "text");
+    const { cdp_url } = await ask<SessionView>(entry.served, "GET", at);
+    const browser = await chromium.connectOverCDP(cdp_url ?? "");
+    const page = browser.contexts()[0]?.pages()[0];
+    await page?.setContent("<input type=file><a download=b.txt href='data:text/plain,content'>b</a>");
+    const devtools = page && (await page.context().newCDPSession(page));
+    const document = await devtools?.send("DOM.getDocument");
+    const input = { nodeId: document?.root.nodeId ?? 0, selector: "input" };
+    const { nodeId } = (await devtools?.send("DOM.querySelector", input)) ?? { nodeId: 0 };
+    await devtools?.send("DOM.setFileInputFiles", { nodeId, files: [file.path] });
+    expect(await page?.$eval("input", async ({ files }) => files?.[0]?.text())).toBe('"text"');
+    const [download] = await Promise.all([page?.waitForEvent("download"), page?.click("a")]);
+    expect(await download?.failure()).toBeNull();
+    expect(await ask(entry.served, "PUT", `${at}/clipboard`, { text: "words" })).toEqual({ text: "words" });
+    expect(await ask(owner.served, "GET", `${at}/clipboard?copy=false`)).toEqual({ text: "words" });
+    await ask(entry.served, "DELETE", at);
+    for (const node of cluster.nodes) {
+      const { files } = await ask<{ files: readonly { name: string; file_id: string }[] }>(
+        node.served,
+        "GET",
+        `${at}/files`,
+      );
+      expect(files.map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
+      expect(await (await askNode(node, "GET", `${at}/files/${files[1]?.file_id}`)).text()).toBe("content");
+    }
+  });
+
   test("a function of one node is known to all", async () => {
     const record = {
       function_id: "f",

@@ -30,6 +30,8 @@ test("a service with a bucket keeps its recordings there, and its replays have t
   expect(recording).toMatchObject({ state: "recording" });
   const metrics = async (): Promise<string> => (await running.ask("GET", "/metrics")).text();
   expect(await metrics()).toMatch(/^cloud_browser_recording_shipping_lag_seconds [\d.]+$/mu);
+  const files = `/control/sessions/${id}/files`;
+  const { file_id } = await answerOf<{ file_id: string }>(await running.ask("POST", `${files}?name=a.txt`, "text"));
   expect((await running.end(id)).recording?.state).toMatch(/^(?:encoding|ready)$/u);
   const replay = await vi.waitFor(async () => {
     const answer = await running.ask("GET", `/sessions/${id}/replay`);
@@ -41,6 +43,12 @@ test("a service with a bucket keeps its recordings there, and its replays have t
   expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
   const [segment = ""] = replay.playlist_content.match(/http\S+/u) ?? [];
   expect((await fetch(segment)).headers.get("content-type")).toBe("video/mp2t");
+  const file = await running.ask("GET", `${files}/${file_id}`);
+  expect(file.url.startsWith(`${server.address}/recordings/files/${id}/${file_id}?`)).toBe(true);
+  expect([file.headers.get("content-disposition"), await file.text()]).toEqual([
+    "attachment; filename=a.txt",
+    '"text"',
+  ]);
   const { sessions } = await answerOf<{ sessions: readonly SessionView[] }>(
     await running.ask("GET", "/control/sessions"),
   );

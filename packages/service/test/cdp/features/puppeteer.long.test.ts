@@ -111,7 +111,7 @@ test.each<readonly [...Feature, said: RegExp]>([
       const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("input")]);
       return errorOf(chooser.accept(["/"]));
     },
-    /Uploads by path are disabled/,
+    /uploaded to its session first/,
   ],
 ])("refused at once, with the reason, with Puppeteer: %s", async (name, attempt, said) => {
   const { locally, inSession } = await both([name, attempt]);
