@@ -52,7 +52,9 @@ export async function startConsole(html: Site, options: ServiceOptions = {}): Pr
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error") faults.push(message.text());
+        // A session may end while somebody connects to see it.
+        const isRefusedSocket = message.text().startsWith("WebSocket connection");
+        if (message.type() === "error" && !isRefusedSocket) faults.push(message.text());
       });
       await page.goto(service.url);
       await page.getByLabel("API key").fill(service.apiKey);

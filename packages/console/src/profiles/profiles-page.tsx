@@ -133,7 +133,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
       <form class="form" onSubmit={form.submit}>
         <label>
           Name
-          <input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._-]{0,63}" />
+          <input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" />
         </label>
         <label>
           A storage state of Playwright (JSON), or a cookies.txt file

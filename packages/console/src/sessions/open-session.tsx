@@ -45,7 +45,7 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
             name="profile"
             list="profiles"
             placeholder="none; a new name makes one"
-            pattern="[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
+            pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
           />
           <datalist id="profiles">
             {profiles.value.value?.map(({ name }) => (
