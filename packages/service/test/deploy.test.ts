@@ -10,7 +10,7 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { addServeFlags } from "../src/cli/serve-flags.ts";
+import { addServeFlags } from "../src/cli/serve/serve-flags.ts";
 import { rolesFor } from "../src/http/authentication.ts";
 import { bucketAddress } from "../src/storage/objects/bucket-address.ts";
 import { ServiceMetrics } from "../src/metrics/service-metrics.ts";

@@ -86,6 +86,7 @@ export function startDeadline(
   setAlarm(Math.min(totalAt, startedAt + firstMs), startedAt);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
+  const pause: AttemptTime["pause"] = (ms) => new Promise((done) => wait(ms, done));
   return {
     attempt: (work) =>
       new Promise((resolve, reject) => {
@@ -98,7 +99,6 @@ export function startDeadline(
           reject(error);
           controller.abort(error);
         };
-        const pause: AttemptTime["pause"] = (ms) => new Promise((done) => wait(ms, done));
         const limit: AttemptTime["limit"] = (ms, late) => {
           if (ended.aborted) return; // it may already be the turn of the next attempt
           wait(ms, late && (() => fail?.(late())));

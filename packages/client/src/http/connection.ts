@@ -65,7 +65,7 @@ export interface RequestContent {
 const ownFetch = globalThis.fetch;
 
 /** Statuses of a redirect. */
-const redirects = [301, 302, 303, 307, 308];
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
 
@@ -151,7 +151,7 @@ export function connect(options: CloudBrowserOptions): Connection {
         if (!aborted) throw connectionError(locate(request), redact(thrown));
         throw ownError(reason) ?? new ClientError("aborted", "the signal aborted", { cause: redactKeys(reason, keys) });
       }
-      if (response.redirected || response.type === "opaqueredirect" || redirects.includes(response.status)) {
+      if (response.redirected || response.type === "opaqueredirect" || redirects.has(response.status)) {
         discardBody(response);
         throw redactRequestId(
           new ClientError("redirect", `${locate(request)} answered with a redirect, which is never followed`, {
@@ -184,7 +184,8 @@ export function typedClients(
   };
   const raw = createClient<paths>({ Request, fetch, headers });
   const builder: RequestBuilder = createClient({ Request });
-  const { use, eject } = raw;
+  const use = raw.use.bind(raw);
+  const eject = raw.eject.bind(raw);
   raw.use = (...middleware) => {
     use(...middleware);
     builder.use(...middleware);

@@ -65,9 +65,9 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
     .filter((key) => !Object.hasOwn(fields, key))
     .map((key) => `${title} has the unknown key \`${key}\`; use ${names.join(", ")}.`);
   const read = (name: keyof typeof fields): string => {
-    const value: unknown = values.get(name);
-    if (typeof value === "string" && value.trim() !== "") return value.trim();
-    if (value === undefined || value === null || value === "" || typeof value === "string") {
+    const field: unknown = values.get(name);
+    if (typeof field === "string" && field.trim() !== "") return field.trim();
+    if (field === undefined || field === null || typeof field === "string") {
       wrong.push(`${title} has no \`${name}\`: ${fields[name]}.`);
     } else {
       wrong.push(`${title} has a \`${name}\` that is not a string: ${fields[name]}.`);

@@ -23,9 +23,9 @@ function crossOrigin({ headers }: RawResponse): string[] {
 /** The schemes of `WWW-Authenticate` of a refusal for want of a key. */
 function challenge(response: RawResponse): string[] {
   if (response.status !== 401 && response.status !== 403) return [];
-  const challenge = header(response, "www-authenticate");
+  const asked = header(response, "www-authenticate");
   return [
-    `${response.status}, ${challenge === undefined ? "without a challenge" : `scheme ${challenge.split(/[\s,]/, 1)[0]}`}`,
+    `${response.status}, ${asked === undefined ? "without a challenge" : `scheme ${asked.split(/[\s,]/, 1)[0]}`}`,
   ];
 }
 

@@ -62,7 +62,10 @@ describe("of a check", () => {
     const told = {
       newFailures: ids(newFailures),
       noLongerChecked: ids(noLongerChecked),
-      ...{ fixed, stillFailing, newlyExpected, newlyChecked },
+      fixed,
+      stillFailing,
+      newlyExpected,
+      newlyChecked,
     };
     const filled = Object.entries(told).filter(([, rows]) => rows.length > 0);
     expect(filled).toEqual(lists.split(" ").flatMap((list) => (list === "" ? [] : [[list, ["a"]]])));

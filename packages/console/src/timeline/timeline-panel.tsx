@@ -105,7 +105,7 @@ function Row({
 }
 
 /** Returns the last entry that was there at a moment of the video. */
-export function findCurrent(entries: readonly TimelineEntry[], atMs: number | undefined): TimelineEntry | undefined {
+function findCurrent(entries: readonly TimelineEntry[], atMs: number | undefined): TimelineEntry | undefined {
   if (atMs === undefined) return undefined;
   return entries.findLast(({ video_ms }) => video_ms !== null && video_ms <= atMs);
 }

@@ -11,7 +11,7 @@ import { register as registerOpen } from "./open.ts";
 import { register as registerProfiles } from "./profiles/profiles.ts";
 import { register as registerRun } from "./run.ts";
 import { register as registerRuns } from "./runs.ts";
-import { register as registerServe } from "./serve.ts";
+import { register as registerServe } from "./serve/serve.ts";
 import { register as registerTimeline } from "./timeline.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";

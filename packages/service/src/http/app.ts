@@ -37,7 +37,7 @@ import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./timeline-routes.ts";
-import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
+import { addViewerRoutes, type ViewerParts } from "./live/viewer-routes.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 
 /** Parts that the HTTP application needs. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addServeFlags } from "../../src/cli/serve-flags.ts";
+import { addServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { runCommand, runHere, type Ended } from "../command-line.ts";
 import { serveHttp } from "../http-server.ts";

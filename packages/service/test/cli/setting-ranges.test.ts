@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test, vi } from "vitest";
-import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve-flags.ts";
+import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import { settingRanges } from "../../src/setting-ranges.ts";
 import { readSettings } from "../../src/start/read-settings.ts";
 

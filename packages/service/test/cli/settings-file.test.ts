@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve-flags.ts";
-import { applySettings } from "../../src/cli/settings-file.ts";
+import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
+import { applySettings } from "../../src/cli/serve/settings-file.ts";
 import type { ServiceOptions } from "../../src/service-options.ts";
 
 let folder: string;

@@ -62,7 +62,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/cli/files.ts createWriteStream": commandOfFiles,
   "service/src/cli/files.ts openAsBlob": commandOfFiles,
   "service/src/cli/files.ts stat": commandOfFiles,
-  "service/src/cli/settings-file.ts readFileSync": settingsFile,
+  "service/src/cli/serve/settings-file.ts readFileSync": settingsFile,
   "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
   "service/src/console/console-files.ts readFileSync": consoleFiles,
   "service/src/console/console-files.ts readdirSync": consoleFiles,

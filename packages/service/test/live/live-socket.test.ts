@@ -1,64 +1,24 @@
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { validatorOf } from "../../src/control/control-schemas.ts";
-import type { HandoverView } from "../../src/control/handover-view.ts";
-import type { TimelineView } from "../../src/control/timeline-view.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { serveHttp, type HttpServer } from "../http-server.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { answerOf, type TestService } from "../running-service.ts";
+import type { HttpServer } from "../http-server.ts";
 import { LiveClient } from "./live-client.ts";
+import { click, LiveTest } from "./live-sessions.ts";
 
-interface Made {
-  readonly token_id: string;
-  readonly token: string;
-  readonly live_url: string;
-  readonly viewer_url: string;
-  readonly cdp_url: string;
-}
-
+let live: LiveTest;
 let running: TestService;
 let site: HttpServer;
 beforeAll(async () => {
-  site = await serveHttp((_, response) => void response.setHeader("content-type", "text/html").end(html));
-  running = await startTestService({ embedOrigins: ["https://app.example.com"] });
+  live = await LiveTest.start({ embedOrigins: ["https://app.example.com"] });
+  ({ running, site } = live);
 });
-afterAll(async () => {
-  await running?.[Symbol.asyncDispose]();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => live?.[Symbol.asyncDispose]());
 
-/** Says in its title what was done to it, and in its colour that it was clicked. */
-const html = `<!doctype html><title>start</title><body style="margin:0"><input id="i" style="position:absolute;top:300px">
-<script>
-  let moves = 0, clicks = 0;
-  const say = () => (document.title = "clicks " + clicks + " text " + i.value);
-  addEventListener("mousemove", () => { moves += 1; const end = performance.now() + (window.slow ?? 0); while (performance.now() < end); });
-  addEventListener("mousedown", () => { clicks += 1; window.movesAtClick = moves; document.body.style.background = clicks % 2 ? "red" : "blue"; say(); });
-  addEventListener("input", say);
-  addEventListener("input", () => (sessionStorage.typed = i.value));
-</script>`;
-
-async function make(session: SessionView, scope: string, lifetime_s = 60): Promise<Made> {
-  const answer = await running.ask("POST", `/control/sessions/${session.session_id}/tokens`, { scope, lifetime_s });
-  expect(answer.status).toBe(201);
-  return answerOf<Made>(answer);
-}
-
-async function opened(): Promise<{ session: SessionView; steer: LiveClient; watchUrl: string } & AsyncDisposable> {
-  const session = await running.open({ url: site.url });
-  const steer = await LiveClient.open((await make(session, "steer")).live_url);
-  const watchUrl = (await make(session, "watch")).live_url;
-  return { session, steer, watchUrl, [Symbol.asyncDispose]: async () => void (await running.end(session.session_id)) };
-}
-
-const click = (x: number, y: number): readonly object[] => [
-  { type: "mouse", action: "down", x, y },
-  { type: "mouse", action: "up", x, y },
-];
 test("a token that watches can't steer, one that steers can't drive, and one that drives can't watch", async () => {
-  await using live = await opened();
-  const { session } = live;
-  const watcher = await LiveClient.open(live.watchUrl);
+  await using seen = await live.open();
+  const { session } = seen;
+  const watcher = await LiveClient.open(seen.watchUrl);
   expect(await watcher.next(({ type }) => type === "hello")).toMatchObject({ scope: "watch" });
   for (const input of [
     ...click(5, 5),
@@ -72,8 +32,8 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
     watcher.send(input);
     expect(await watcher.next(({ type }) => type === "error")).toMatchObject({ code: "forbidden" });
   }
-  const [steer, driver] = [await make(session, "steer"), await make(session, "drive")];
-  const live_url = live.watchUrl.replace(/token=.*/, "token=");
+  const [steer, driver] = [await live.make(session, "steer"), await live.make(session, "drive")];
+  const live_url = seen.watchUrl.replace(/token=.*/, "token=");
   const cdp_url = live_url.replace("/live?", "/cdp?");
   expect(await LiveClient.connect(cdp_url + steer.token)).toBe(401);
   expect(await LiveClient.connect(live_url + driver.token)).toBe(401);
@@ -91,60 +51,18 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
   await page.body?.cancel();
 });
 
-test("the timeline tells what a person and a client did, and the console is for those who may steer", async () => {
-  await using live = await opened();
-  const { session, steer } = live;
-  const path = `/control/sessions/${session.session_id}`;
-  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const page = browser.contexts()[0]?.pages()[0];
-  await page?.locator("#i").fill("joe");
-  await page?.goto(`${site.url}?token=hidden#part`);
-  await page?.evaluate((address) => console.log(`see ${address}`), `${site.url}?token=hidden`);
-  await steer.next(({ type, url }) => type === "page" && String(url).includes("token"));
-  steer.send({ type: "control", action: "take" });
-  for (const input of click(5, 5)) steer.send(input);
-  const read = async (query = ""): Promise<TimelineView> =>
-    answerOf(await running.ask("GET", `${path}/timeline${query}`));
-  await vi.waitFor(async () => expect((await read()).entries.at(-1)).toMatchObject({ kind: "click", by: "person" }));
-  const view = await read();
-  expect(view.entries.map(({ kind, by }) => `${by} ${kind}`)).toEqual([
-    "service tab-opened",
-    "service navigation",
-    "client fill",
-    "client navigation",
-    "person click",
-  ]);
-  expect(view.entries[2]).toMatchObject({ target: { role: "textbox", name: "" }, value: "joe" });
-  expect(await read("?after=3&limit=1")).toMatchObject({ entries: [{ seq: 4 }], next_after: 4, has_more: true });
-  const isTimeline = validatorOf("Timeline");
-  expect([isTimeline(view), isTimeline.errors]).toEqual([true, null]);
-  const markdown = await running.ask("GET", `${path}/timeline?format=markdown`);
-  expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
-  const lines = await markdown.text();
-  expect(lines).toContain("**person** in tab 1 clicked");
-  for (const wrong of ["after=x", "limit=0", "limit=1001", "format=xml"])
-    expect((await running.ask("GET", `${path}/timeline?${wrong}`)).status).toBe(422);
-  const consoleOf = async (scope: string): Promise<Response> =>
-    fetch(`${running.service.url}${path}/console?token=${(await make(session, scope)).token}`);
-  expect((await consoleOf("watch")).status).toBe(401);
-  const seen = await (await consoleOf("steer")).text();
-  expect(JSON.parse(seen)).toMatchObject({ messages: [{ level: "log", text: `see ${site.url}` }] });
-  expect(JSON.stringify(view) + lines + seen).not.toContain("hidden");
-  await browser.close();
-});
-
 test("a token that expires or is withdrawn ends what is open by it, and opens nothing more", async () => {
-  await using live = await opened();
-  const { session } = live;
+  await using seen = await live.open();
+  const { session } = seen;
   const tokens = `/control/sessions/${session.session_id}/tokens`;
-  const short = await make(session, "steer", 1.0004);
+  const short = await live.make(session, "steer", 1.0004);
   const expiring = await LiveClient.open(short.live_url);
   expect(await expiring.closed).toEqual({ code: 4403, reason: "the token has expired" });
   expect(await LiveClient.connect(short.live_url)).toBe(401);
-  const watch = await make(session, "watch");
+  const watch = await live.make(session, "watch");
   const watcher = await LiveClient.open(watch.live_url);
   const pictures = await fetch(watch.viewer_url.replace("/page?", "/pictures?"));
-  const driver = await make(session, "drive");
+  const driver = await live.make(session, "drive");
   const driving = await LiveClient.open(driver.cdp_url);
   const listed = await answerOf<{ tokens: readonly { token_id: string }[] }>(await running.ask("GET", tokens));
   expect(listed.tokens.map(({ token_id }) => token_id)).toEqual(
@@ -168,8 +86,8 @@ test("a token that expires or is withdrawn ends what is open by it, and opens no
 });
 
 test("malformed messages get an error, and after twenty the socket is closed", async () => {
-  await using live = await opened();
-  const { steer } = live;
+  await using seen = await live.open();
+  const { steer } = seen;
   const bad = [
     "{",
     "null",
@@ -199,14 +117,14 @@ test("malformed messages get an error, and after twenty the socket is closed", a
   await steer.next(({ type }) => type === "error");
   steer.send("{");
   expect(await steer.closed).toMatchObject({ code: 1008 });
-  const long = await LiveClient.open(live.watchUrl);
+  const long = await LiveClient.open(seen.watchUrl);
   long.send("x".repeat(600 * 1024));
   expect(await long.closed).toMatchObject({ code: 1009 });
 });
 
 test("16 viewers see one session, not 17, and its end closes each with the reason", async () => {
   const session = await running.open();
-  const { live_url } = await make(session, "watch");
+  const { live_url } = await live.make(session, "watch");
   const viewers = await Promise.all(Array.from({ length: 16 }, () => LiveClient.open(live_url)));
   expect(await LiveClient.connect(live_url)).toBe(429);
   const access = await fetch(live_url.replace("ws", "http").replace("/live?", "/live/access?"));
@@ -224,8 +142,8 @@ test("16 viewers see one session, not 17, and its end closes each with the reaso
 });
 
 test("while a person has the control, what a program does waits in order, and is done when it is given back", async () => {
-  await using live = await opened();
-  const { session, steer } = live;
+  await using seen = await live.open();
+  const { session, steer } = seen;
   const record = async (): Promise<SessionView["control"]> =>
     (await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session.session_id}`))).control;
   const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
@@ -237,8 +155,8 @@ test("while a person has the control, what a program does waits in order, and is
     steer.send(input);
     expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "not-holder", of: "mouse" });
   }
-  const other = await LiveClient.open((await make(session, "steer")).live_url);
-  const watcher = await LiveClient.open(live.watchUrl);
+  const other = await LiveClient.open((await live.make(session, "steer")).live_url);
+  const watcher = await LiveClient.open(seen.watchUrl);
   steer.send({ type: "control", action: "take" });
   expect(await steer.next(({ type, you }) => type === "control" && you === true)).toMatchObject({ holder: "person" });
   const { lease } = await steer.next(({ type }) => type === "lease");
@@ -271,7 +189,7 @@ test("while a person has the control, what a program does waits in order, and is
   expect(await watcher.next(({ type, connected }) => type === "control" && connected === false)).toMatchObject({
     holder: "person",
   });
-  const again = await LiveClient.open((await make(session, "steer")).live_url);
+  const again = await LiveClient.open((await live.make(session, "steer")).live_url);
   again.send({ type: "control", action: "resume", lease: "another" });
   expect(await again.next(({ type }) => type === "error")).toMatchObject({ code: "refused" });
   again.send({ type: "control", action: "resume", lease });
@@ -290,72 +208,4 @@ test("while a person has the control, what a program does waits in order, and is
   expect(await record()).toMatchObject({ holder: "program", waiting_commands: 0 });
   await page.goBack();
   await browser.close();
-});
-
-test("a program asks for a person in words, waits, and gets one answer, by the key, by a token, and asked again", async () => {
-  await using live = await opened();
-  const { session, steer } = live;
-  const path = `/control/sessions/${session.session_id}`;
-  const driver = await make(session, "drive");
-  const ask = (body: object, headers = {}): Promise<Response> =>
-    fetch(`${running.service.url}${path}/handover?token=${driver.token}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const once = { "idempotency-key": "login" };
-  const asking = await ask({ message: "log in, please", wait_s: 600 }, once);
-  expect(asking.status).toBe(201);
-  const location = asking.headers.get("location") ?? "";
-  const told = await steer.next(({ type, handover }) => type === "handover" && handover !== null);
-  expect(told["handover"]).toMatchObject({ message: "log in, please" });
-  const { handover_id: id } = await answerOf<HandoverView>(await ask({ message: "log in, please" }, once));
-  expect(location).toBe(`${path}/handovers/${id}`);
-  const again = await running.ask("GET", `${location}?wait_s=600`);
-  expect((await ask({ message: "another" })).status).toBe(409);
-  const listed = await answerOf<{ open: number; handovers: HandoverView[] }>(
-    await running.ask("GET", "/control/handovers"),
-  );
-  expect(listed).toMatchObject({ open: 1, handovers: [{ handover_id: id, state: "open" }] });
-  expect(await (await running.ask("GET", "/metrics")).text()).toMatch(/handovers_open 1\n/);
-  expect(await answerOf<object>(await running.ask("GET", "/health"))).toMatchObject({ handovers: 1 });
-
-  const answer = (body: object, token: string): Promise<Response> =>
-    fetch(`${running.service.url}${location}/answer?token=${token}`, { method: "POST", body: JSON.stringify(body) });
-  const watch = await make(session, "watch");
-  for (const { token } of [driver, watch, { token: "" }])
-    expect((await answer({ answer: "done" }, token)).status).toBe(401);
-  const { token } = await make(session, "steer");
-  for (const wrong of [{}, { answer: "expired" }, { answer: "done", more: 1 }, { answer: "done", note: "" }])
-    expect((await answer(wrong, token)).status).toBe(422);
-  steer.send({ type: "control", action: "take" });
-  await steer.next(({ type, you }) => type === "control" && you === true);
-  steer.send({ type: "handover", handover_id: id, answer: "done", note: "it is Anna's" });
-  await steer.next(({ type, holder }) => type === "control" && holder === "program");
-  for (const held of [asking, again])
-    expect(await answerOf<HandoverView>(held)).toMatchObject({ handover_id: id, answer: "done", note: "it is Anna's" });
-  expect((await answer({ answer: "done" }, token)).status).toBe(200);
-  expect((await answer({ answer: "declined" }, token)).status).toBe(409);
-  steer.send({ type: "handover", handover_id: id, answer: "declined" });
-  expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "handover" });
-  expect(await answerOf<HandoverView>(await ask({ message: "log in, please" }, once))).toMatchObject({
-    answer: "done",
-  });
-
-  for (const wrong of [
-    {},
-    { message: " " },
-    { message: "x".repeat(2_001) },
-    { message: "x", deadline_s: 0 },
-    { message: "x", more: 1 },
-  ])
-    expect((await ask(wrong)).status).toBe(422);
-  expect((await ask({ message: "x" }, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
-  const short = await ask({ message: "be quick", deadline_s: 1, wait_s: 60 });
-  expect(await answerOf<HandoverView>(short)).toMatchObject({ answer: "expired" });
-  const last = await ask({ message: "too late", wait_s: 60 });
-  await running.end(session.session_id);
-  expect(await answerOf<HandoverView>(last)).toMatchObject({ answer: "ended", state: "answered" });
-  expect([(await ask({ message: "x" })).status, (await running.ask("GET", `${location}0`)).status]).toEqual([409, 404]);
-  expect(await answerOf<HandoverView>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
 });

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
-import { ServiceError } from "../service-error.ts";
-import { isAmount } from "../setting-ranges.ts";
-import { env, secretFrom } from "./env-option.ts";
+import { ServiceError } from "../../service-error.ts";
+import { isAmount } from "../../setting-ranges.ts";
+import { env, secretFrom } from "../env-option.ts";
 
 /** Prices that a provider may have, in US dollars per million tokens. */
 const priceRange = { min: 0, max: 100_000 };

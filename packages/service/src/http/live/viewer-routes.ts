@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import type { Sessions } from "../sessions/sessions.ts";
-import { pictureStream } from "../viewer/picture-stream.ts";
-import { viewerPage } from "../viewer/viewer-page.ts";
-import { liveScopes } from "./live/live-routes.ts";
-import type { SessionAccess } from "./live/session-access.ts";
-import { problem } from "./problems.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import { pictureStream } from "../../viewer/picture-stream.ts";
+import { viewerPage } from "../../viewer/viewer-page.ts";
+import { liveScopes } from "./live-routes.ts";
+import type { SessionAccess } from "./session-access.ts";
+import { problem } from "../problems.ts";
 
 declare module "hono" {
   interface ContextVariableMap {

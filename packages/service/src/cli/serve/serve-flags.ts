@@ -1,16 +1,18 @@
 import { Option, type Command } from "commander";
-import type { ServiceOptions } from "../service-options.ts";
-import { ServiceError } from "../service-error.ts";
-import { env, secretFrom } from "./env-option.ts";
+import type { ServiceOptions } from "../../service-options.ts";
+import { ServiceError } from "../../service-error.ts";
+import { env, secretFrom } from "../env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
-import { addProfileFlags, profilesOf, type ProfileFlags } from "./profiles/profile-flags.ts";
-import { inMiB, settingRanges } from "../setting-ranges.ts";
-import { dollars, seconds, trueOrFalse, wholeNumber } from "./option-parsers.ts";
-import { dataOption } from "./reach.ts";
+import { addProfileFlags, profilesOf, type ProfileFlags } from "../profiles/profile-flags.ts";
+import { inMiB, settingRanges } from "../../setting-ranges.ts";
+import { dollars, seconds, trueOrFalse, wholeNumber } from "../option-parsers.ts";
+import { addFileFlags, fileLimitsOf, type FileFlags } from "./file-flags.ts";
+import { given, times } from "./flag-values.ts";
+import { dataOption } from "../reach.ts";
 import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
-export interface ServeFlags extends ModelFlags, ProfileFlags {
+export interface ServeFlags extends ModelFlags, ProfileFlags, FileFlags {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on. */
@@ -54,12 +56,6 @@ export interface ServeFlags extends ModelFlags, ProfileFlags {
   readonly keepRecordings?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
-  /** Most files of a session. */
-  readonly maxFiles?: number;
-  /** In MiB. */
-  readonly maxFileSize?: number;
-  /** In MiB. */
-  readonly maxFilesSize?: number;
   /** In seconds. */
   readonly maxWaitS?: number;
   /** Most requests that wait. */
@@ -178,22 +174,8 @@ export function addServeFlags(command: Command): Command {
         "--memory-limit <MiB>",
         "memory limit of a session in MiB; one that exceeds it ends (default: 1024)",
       ).argParser(wholeNumber(inMiB(ranges["limits.memoryBytes"]))),
-    )
-    .addOption(
-      env("--max-files <n>", "limit of the files of a session, downloads and uploads (default: 100)").argParser(
-        wholeNumber(ranges["fileLimits.count"]),
-      ),
-    )
-    .addOption(
-      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(
-        wholeNumber(inMiB(ranges["fileLimits.fileBytes"])),
-      ),
-    )
-    .addOption(
-      env("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(
-        wholeNumber(inMiB(ranges["fileLimits.totalBytes"])),
-      ),
-    )
+    );
+  addFileFlags(command)
     .addOption(
       env("--max-wait-s <seconds>", "limit of wait_s in requests for a session (default: 240)").argParser(
         seconds(ranges["queue.waitMs"]),
@@ -338,11 +320,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       graceMs: times(flags.controlGrace, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),
-    fileLimits: given({
-      count: flags.maxFiles,
-      fileBytes: times(flags.maxFileSize, 2 ** 20),
-      totalBytes: times(flags.maxFilesSize, 2 ** 20),
-    }),
+    fileLimits: fileLimitsOf(flags),
     queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),
     runLimits: given({
       count: flags.maxRuns,
@@ -359,18 +337,6 @@ function clusterOf({ cluster, nodeName, nodeUrl }: ServeFlags): ServiceOptions["
   if (cluster !== undefined) return { database: cluster, ...given({ nodeName, nodeUrl }) };
   if (nodeName === undefined && nodeUrl === undefined) return undefined;
   throw new ServiceError("usage", "--node-name and --node-url need --cluster");
-}
-
-type Given<Values> = { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-/** Omits values that are undefined. */
-function given<Values extends object>(values: Values): Given<Values> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is undefined has been left out
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
-}
-
-function times(value: number | undefined, factor: number): number | undefined {
-  return value === undefined ? undefined : value * factor;
 }
 
 /** Splits a list at its commas; the flag may be repeated. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
 import { Option, type Command } from "commander";
 import { parseDocument } from "yaml";
-import { messageOf, ServiceError } from "../service-error.ts";
+import { messageOf, ServiceError } from "../../service-error.ts";
 
 /** Most letters by which a misspelt name differs from the one that is suggested. */
 const misspelt = 3;
