@@ -136,20 +136,6 @@ describe("Playwright, connected to a session,", () => {
     await onPage.detach();
     await onBrowser.detach();
   });
-
-  it("receives an event for a canceled download", async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.evaluate(() => {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob(["x"]));
-        link.download = "x.bin";
-        link.click();
-      }),
-    ]);
-    expect(download.suggestedFilename()).toBe("x.bin");
-    expect(await download.failure()).toBe("canceled");
-  });
 });
 
 it("Playwright with a slow connection drives a popup", async () => {
