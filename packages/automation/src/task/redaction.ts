@@ -1,4 +1,4 @@
-import { urlEncodings } from "./url-encodings.ts";
+import { mayEscape, spellingsOf, type SecretSpellings } from "./secret-spellings.ts";
 import { AutomationError } from "../automation-error.ts";
 
 /** Replacement of a secret. */
@@ -14,6 +14,8 @@ const namedInTask =
 export class Secrets {
   readonly #names = new Map<string, string>();
   readonly #namedInTask = new Set<string>();
+  /** Spellings by secret. */
+  readonly #spellings = new Map<string, SecretSpellings>();
 
   /** @param task - What it names as a password is redacted, too, before it is filled in anywhere. */
   constructor(task: string) {
@@ -48,9 +50,12 @@ export class Secrets {
 
   /** Redacts all secrets in a text. */
   redact(text: string): string {
+    const spellings = this.#all();
     let hidden = text;
-    for (const value of this.#longestFirst()) hidden = hidden.replaceAll(value, mask);
-    return hidden;
+    for (const spelling of longestFirst(spellings.flatMap(({ texts }) => texts))) {
+      hidden = hidden.replaceAll(spelling, mask);
+    }
+    return mayEscape(hidden) ? spellings.reduce((rest, { mixed }) => rest.replace(mixed, mask), hidden) : hidden;
   }
 
   /** Replaces secrets in a text by placeholders: `{{password}}`. */
@@ -69,25 +74,29 @@ export class Secrets {
 
   /** Length of the longest end of a text that could be the beginning of a secret, in characters. */
   partialMatchLength(text: string): number {
-    let open = 0;
-    for (const value of this.#longestFirst()) {
-      for (let length = Math.min(value.length - 1, text.length); length > open; length -= 1) {
-        if (value.startsWith(text.slice(-length))) open = length;
+    const spellings = this.#all();
+    let length = 0;
+    for (const spelling of spellings.flatMap(({ texts }) => texts)) {
+      for (let own = Math.min(spelling.length - 1, text.length); own > length; own -= 1) {
+        if (spelling.startsWith(text.slice(-own))) length = own;
       }
     }
-    return open;
+    if (!mayEscape(text)) return length;
+    return Math.max(length, ...spellings.map(({ open }) => open.exec(text)?.[0].length ?? 0));
   }
 
-  #longestFirst(): readonly string[] {
-    const known = [...this.#names.keys(), ...this.#namedInTask];
-    const values = new Set(known.flatMap((value) => [value, inJson(value)].concat(urlEncodings(value))));
-    return [...values].filter((value) => value.length > 0).sort((one, other) => other.length - one.length);
+  /** Spellings of all secrets, of the longest first. */
+  #all(): readonly SecretSpellings[] {
+    return longestFirst([...new Set([...this.#names.keys(), ...this.#namedInTask])]).map((secret) => {
+      const spellings = this.#spellings.get(secret) ?? spellingsOf(secret);
+      this.#spellings.set(secret, spellings);
+      return spellings;
+    });
   }
 }
 
-/** Escapes a value as within a JSON string: steps and results are shown so. */
-function inJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+function longestFirst(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => text.length > 0).sort((one, other) => other.length - one.length);
 }
 
 /** Returns the error with secrets redacted, then also without its cause. */

@@ -1,5 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
 import { defined } from "./defined.ts";
+import { mentionsKey } from "./redaction.ts";
 import type { FailedExtraction } from "../extraction/schema.ts";
 
 /** Operations of the contract, by `operationId`. Source: interface § Endpoints. */
@@ -198,7 +199,7 @@ function path(loc: components["schemas"]["ValidationError"]["loc"]): string {
 
 /** Replaces a request id that contains a key by that of another header, or removes it. Returns the error. */
 export function redactRequestId(error: ClientError, keys: ReadonlySet<string>): ClientError {
-  const requestId = requestIdsOf(error).find((id) => ![...keys].some((key) => id.includes(key)));
+  const requestId = requestIdsOf(error).find((id) => !mentionsKey(id, keys));
   if (requestId) Object.assign(error, { requestId });
   else Reflect.deleteProperty(error, "requestId");
   return error;

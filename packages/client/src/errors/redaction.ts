@@ -13,7 +13,7 @@ const maxErrors = 20;
  * Properties that can't be read, such as getters that throw, are skipped.
  */
 export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
-  const secrets = [...keys].filter(Boolean);
+  const secrets = formsOf(keys);
   let left = maxErrors;
   const copyOf = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
@@ -41,7 +41,7 @@ function membersOf(errors: unknown): unknown[] | undefined {
  * because what it shows can't be known, returns a redacted copy.
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
-  const secrets = [...keys].filter(Boolean);
+  const secrets = formsOf(keys);
   const seen = new Set<unknown>();
   const shows = (value: unknown): boolean => {
     if (typeof value === "string" || typeof value === "symbol") return mentions(String(value), secrets);
@@ -53,6 +53,11 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
   };
   if (quietly(() => shows(thrown)) === false) return thrown;
   return typeof thrown === "string" ? redacted(thrown, secrets) : redactError(thrown, keys);
+}
+
+/** Returns whether a text contains a key, however it is written. */
+export function mentionsKey(text: string, keys: Iterable<string>): boolean {
+  return mentions(text, formsOf(keys));
 }
 
 /** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */
@@ -98,7 +103,29 @@ function quietly<Result>(act: () => Result): Result | undefined {
   }
 }
 
-/** Escapes of JSON strings, one level and all levels at once, and percent-encoding; each within each other up to three times. */
+/** Length from which the base64 or hexadecimal form of a key is no ordinary text. */
+const minEncodedLength = 6;
+
+/** Returns keys as they may stand in a text without escapes: as they are, as a form writes them, in hexadecimal, and in base64 wherever they stand in it. */
+function formsOf(keys: Iterable<string>): readonly string[] {
+  return [...keys].filter(Boolean).flatMap((key) => {
+    const bytes = Array.from(new TextEncoder().encode(key));
+    const binary = bytes.map((byte) => String.fromCharCode(byte)).join("");
+    const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const encoded = [0, 1, 2].flatMap((before) => {
+      const end = Math.floor(((before + bytes.length) * 8) / 6); // what follows depends on more than the key
+      const own = btoa("\0".repeat(before) + binary).slice(Math.ceil((before * 8) / 6), end);
+      return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+    });
+    const long = [hex, hex.toUpperCase(), ...encoded].filter(({ length }) => length >= minEncodedLength);
+    return [key, key.replaceAll(" ", "+"), ...long];
+  });
+}
+
+/** Characters that HTML names. */
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Escapes of JSON strings, one level and all levels at once, percent-encoding, and entities of HTML; each within each other up to three times. */
 const encodings: readonly ((text: string) => string)[] = [
   (text) =>
     text.replace(/(?<!\\)\\+(?:u([\da-f]{4})|(?=["/]))/gi, (_, code?: string) =>
@@ -109,9 +136,16 @@ const encodings: readonly ((text: string) => string)[] = [
       code ? String.fromCharCode(parseInt(code, 16)) : (char ?? ""),
     ),
   (text) => text.replace(/(?:%[\da-f]{2})+/gi, (run) => quietly(() => decodeURIComponent(run)) ?? run),
+  (text) =>
+    text.replace(
+      /&(?:#(x?)([\da-f]{1,7})|(amp|lt|gt|quot|apos));/gi,
+      (entity: string, x: string, digits: string, name?: string) =>
+        (name ? named[name.toLowerCase()] : quietly(() => String.fromCodePoint(parseInt(digits, x ? 16 : 10)))) ??
+        entity,
+    ),
 ];
 
-/** Returns whether a text contains a key, as it is or in what its escapes mean. In basic authentication it can't be recognized. */
+/** Returns whether a text contains a form of a key, as it is or in what its escapes mean. */
 function mentions(text: string, keys: readonly string[], depth = 3): boolean {
   if (keys.some((key) => text.includes(key))) return true;
   const meanings = new Set(depth > 0 ? encodings.map((decode) => decode(text)) : []);

@@ -32,7 +32,7 @@ export interface SecretForms {
 const nothing: SecretForms = { patterns: [], mixed: () => [], spellings: [] };
 
 /** A character that is escaped as in JSON, an address or HTML, or that a backslash precedes, unless that is how JSON writes a quotation mark. */
-const escape = /\\(?:u[0-9a-f]{4}|[^\w"])|%(?:25)*[0-9a-f]{2}|&#/i;
+const escape = /\\(?:u[0-9a-f]{4}|[^\w"])|%(?:25)*[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)/i;
 
 /** Returns whether a text may hold a secret of which some characters are escaped: only then `mixed` finds more than `patterns` do. */
 export function mayEscape(text: string): boolean {
@@ -101,7 +101,9 @@ function bounded(patterns: readonly string[], value: string): string[] {
 
 function listSpellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encodeURIComponent(value.toWellFormed())])];
+  const encoded = encodeURIComponent(value.toWellFormed());
+  const form = new URLSearchParams([["", value]]).toString().slice(1);
+  return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encoded, form])];
 }
 
 /** Escapes a text for a regular expression with the flag `u`. */
@@ -109,24 +111,40 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
+/**
+ * Returns the pattern of a text of which each character may be escaped in another way; backslashes in a row have one together. A
+ * text matches it in one way at most, but for the number of backslashes: a target can't make the search slow.
+ */
 function mixedPattern(text: string): string {
-  return Array.from(text, characterPattern).join("");
+  const parts = text.match(/\\+|[^\\]/gu) ?? [];
+  return parts
+    .map((part, at) =>
+      part.startsWith("\\") ? backslashesPattern(part.length) : characterPattern(part, parts[at - 1]?.startsWith("\\")),
+    )
+    .join("");
+}
+
+const backslash = String.raw`(?:\\|%(?:25){0,2}5c)`;
+const ampersand = String.raw`(?:&|${backslash}{1,8}u0026|%(?:25){0,2}26)(?:amp;)?`;
+const names: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+function backslashesPattern(count: number): string {
+  const unit = `(?:${backslash}{1,8}u005c|${ampersand}(?:#0{0,4}92|#x0{0,4}5c);)`;
+  return `(?:${unit}{${count}}|${backslash}{${count},${8 * count + 8}})`;
 }
 
 /** A character as it is, or as JSON, an address or HTML may write it; with backslashes before it that escape it. */
-function characterPattern(character: string): string {
+function characterPattern(character: string, isEscaped = false): string {
   const point = character.codePointAt(0) ?? 0;
-  const hex = point.toString(16);
-  const backslashes = /\w/.test(character) ? "" : String.raw`\\{0,4}`;
-  const percent = encodeURIComponent(character.toWellFormed());
-  const escapes = [
-    escaped(character),
-    String.raw`\\{1,4}u${hex.padStart(4, "0")}`,
-    `%(?:25){0,2}${percent.startsWith("%") ? percent.slice(1) : hex.padStart(2, "0")}`,
-    `&#x0{0,4}${hex};`,
-    `&#0{0,4}${point};`,
-  ];
-  return `${backslashes}(?:${escapes.join("|")})`;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16));
+  const before = isEscaped || /\w/.test(character) ? "" : `${backslash}{0,8}`;
+  const first = isEscaped ? `${backslash}?` : `${backslash}{1,8}`;
+  const escapes = units.map((unit, at) => `${at ? `${backslash}{1,8}` : first}u${unit.padStart(4, "0")}`).join("");
+  const bytes = Array.from(Buffer.from(character), (byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, "0")}`);
+  const name = names[character];
+  const entities = [`#0{0,4}${point}`, `#x0{0,4}${point.toString(16)}`, ...(name ? [name] : [])];
+  const plain = [escaped(character), bytes.join(""), `${ampersand}(?:${entities.join("|")});`];
+  return `(?:${before}(?:${plain.join("|")}${character === " " ? String.raw`|\+` : ""})|${escapes})`;
 }
 
 /** Returns the base64 characters that a value alone decides, for each of its three alignments, in both alphabets. */

@@ -37,7 +37,14 @@ export function withoutPercentEncoding(view: DecodedView): DecodedView | undefin
   });
 }
 
-const [quote, percent, backslash] = [34, 37, 92];
+/** Decodes entities of HTML: those by number, and those of the characters of HTML itself; returns `undefined` when there are none. */
+export function withoutEntities(view: DecodedView): DecodedView | undefined {
+  return /&(?:#|amp;|lt;|gt;|quot;|apos;)/i.test(view.text)
+    ? decoded(view, ampersand, (_, at) => entityAt(view.text, at))
+    : undefined;
+}
+
+const [quote, percent, ampersand, backslash] = [34, 37, 38, 92];
 
 /** Decodes each byte to one character. (The `latin1` of `TextDecoder` is windows-1252; but in UTF-16 each byte is a character, too.) */
 export function latin1(bytes: Uint8Array): string {
@@ -143,6 +150,26 @@ function jsonEscapeAt(bytes: Uint8Array, at: number): Unit | undefined {
   return {
     length: 6 * units.length,
     bytes: unit < 128 ? [unit] : [...new TextEncoder().encode(String.fromCharCode(...units))],
+  };
+}
+
+const named: Readonly<Record<string, number>> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39 };
+
+const entity = /&(?:#(x?)([\da-f]{1,8})|(amp|lt|gt|quot|apos));/iy;
+const cutEntity = /&(?:#x?[\da-f]{0,8}|[a-z]{0,4})$/iy;
+
+function entityAt(text: string, at: number): Unit | undefined {
+  entity.lastIndex = cutEntity.lastIndex = at;
+  const [all, x, digits = "", name] = entity.exec(text) ?? [];
+  if (!all) {
+    const [rest] = text.length - at < 12 ? (cutEntity.exec(text) ?? []) : [];
+    return rest ? { length: rest.length, bytes: [] } : undefined;
+  }
+  const point = name ? named[name.toLowerCase()] : parseInt(digits, x ? 16 : 10);
+  if (point === undefined || !(point <= 0x10ffff)) return undefined;
+  return {
+    length: all.length,
+    bytes: point < 128 ? [point] : [...new TextEncoder().encode(String.fromCodePoint(point))],
   };
 }
 

@@ -1,4 +1,10 @@
-import { rawView, withoutJsonEscapes, withoutPercentEncoding, type DecodedView } from "./decoded-view.ts";
+import {
+  rawView,
+  withoutEntities,
+  withoutJsonEscapes,
+  withoutPercentEncoding,
+  type DecodedView,
+} from "./decoded-view.ts";
 
 /** Number of encodings within each other that are decoded: JSON in a string of JSON, in the query of a URL, and so on. */
 const maxDepth = 4;
@@ -8,8 +14,8 @@ const maxDepth = 4;
  *
  * Redacted are the values of `viewer_url`, also without an end; userinfo, query and fragment of addresses, also of relative ones;
  * bearer tokens; and the given strings, also when the end of the stream cuts them off. They are looked for in the bytes as they are
- * and in what these mean, whatever wrote them: after the escapes of JSON and percent-encoding, in each order, up to four of them within
- * each other.
+ * and in what these mean, whatever wrote them: after the escapes of JSON, percent-encoding and entities of HTML, in each order, up to
+ * four of them within each other. The given strings are found in hexadecimal and base64, too.
  *
  * JSON stays valid JSON and UTF-8 stays valid UTF-8: an escape is overwritten as a whole or not at all, closing quotes and
  * line ends stay, and numbers become `1`s. A secret that is a word of the format itself, such as `data` or `true`, destroys
@@ -33,6 +39,7 @@ export function redact(bytes: Uint8Array, secrets: readonly string[]): void {
     if (depth === maxDepth) return;
     visit(withoutJsonEscapes(view), depth + 1);
     visit(withoutPercentEncoding(view), depth + 1);
+    visit(withoutEntities(view), depth + 1);
   };
   visit(raw, 0);
   for (let view = withoutJsonEscapes(raw), depth = 0; view && depth < maxDepth; depth++) {
@@ -116,10 +123,25 @@ function markSecret(text: string, secret: string, mark: Mark): void {
   mark(text.length - cut, text.length);
 }
 
-/** Returns a secret in UTF-8, one character a byte, as it is and as forms write its spaces. A lone surrogate is sent as U+FFFD. */
+/** Length from which the base64 or hexadecimal form of a secret is no ordinary text. */
+const minEncodedLength = 6;
+
+/**
+ * Returns a secret in UTF-8, one character a byte: as it is, as forms write its spaces, in hexadecimal, and in base64 wherever it
+ * stands in it. A lone surrogate is sent as U+FFFD.
+ */
 function formsOf(secret: string): string[] {
   if (!secret) return [];
-  return [secret, secret.replaceAll(" ", "+")].map((form) => rawView(new TextEncoder().encode(form)).text);
+  const [own = "", form = ""] = [secret, secret.replaceAll(" ", "+")].map(
+    (text) => rawView(new TextEncoder().encode(text)).text,
+  );
+  const hex = Array.from(own, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  const encoded = [0, 1, 2].flatMap((before) => {
+    const end = Math.floor(((before + own.length) * 8) / 6); // what follows depends on more than the secret
+    const text = btoa("\0".repeat(before) + own).slice(Math.ceil((before * 8) / 6), end);
+    return [text, text.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+  return [own, form, ...[hex, hex.toUpperCase(), ...encoded].filter(({ length }) => length >= minEncodedLength)];
 }
 
 /** Marks escapes as a whole of which a part is marked. */

@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
+import { jsonWriters } from "@cloud-browser/testing/secret-spellings.ts";
 import { redact } from "../../src/recording/redaction.ts";
 import { bytesOf } from "../chunking.ts";
 
-/** Ways in which a text becomes part of a string of JSON. */
-const escape = (text: string, which: RegExp, upper: boolean): string =>
-  text.replace(which, (unit) => {
-    const digits = unit.charCodeAt(0).toString(16).padStart(4, "0");
-    return `\\u${upper ? digits.toUpperCase() : digits}`;
-  });
-const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
-const writers: { name: string; write: (text: string) => string }[] = [
-  { name: "JavaScript", write: inner },
-  { name: "ASCII only", write: (text) => escape(inner(text), /[^\0-~]/g, false) },
-  { name: ".NET", write: (text) => escape(inner(text), /[^\0-~]|[+&'<>`]/g, true) },
-  { name: "Gson", write: (text) => escape(inner(text), /[=&'<>]/g, false) },
-  { name: "Go", write: (text) => escape(inner(text), /[&<>\u2028\u2029]/g, false) },
-  { name: "PHP", write: (text) => escape(inner(text).replaceAll("/", "\\/"), /[^\0-~]/g, false) },
-  { name: "everything escaped", write: (text) => escape(text, /[^]/g, true) },
-  { name: "every second unit escaped", write: (text) => Array.from(text, (unit, at) => (at % 2 ? inner(unit) : escape(unit, /[^]/g, false))).join("") }, // prettier-ignore
-];
+const writers = Object.entries(jsonWriters).map(([name, write]) => ({ name, write }));
 /** What stands around it. */
 const around: { name: string; wrap: (text: string) => string }[] = [
   { name: "as it is", wrap: (text) => text },

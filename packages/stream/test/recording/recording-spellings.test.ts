@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { redact } from "../../src/recording/redaction.ts";
+
+function redacted(text: string, secrets: readonly string[]): string {
+  const bytes = new TextEncoder().encode(text);
+  redact(bytes, secrets);
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+test("no recording shows a secret, however it is spelled, and what stands around it stays", () => {
+  expect(spelledSecrets.length).toBeGreaterThan(250);
+  const shown = spelledSecrets.filter((each) => {
+    const text = redacted(`before "${each.text}" after`, [each.secret]);
+    return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
+  });
+  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+});
+
+test("entities that are none, or that the end cuts, are left as they are", () => {
+  const text = "a&b=c &; &#; &#x; &#1114112; &nothing; &amp &lt";
+  expect(redacted(text, ["c &; &"])).toBe(text.replace("c &; &", "xxxxxx"));
+  expect(redacted("a &#x73;&#101;cre&#11", ["secret"])).toBe("a xxxxxxxxxxxxxxxxxxx");
+});

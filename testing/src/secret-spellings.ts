@@ -1,0 +1,117 @@
+/** A secret as somebody writes it. */
+export interface SpelledSecret {
+  /** The secret itself. */
+  readonly secret: string;
+  /** Who writes it so, or how. */
+  readonly spelling: string;
+  /** The text that holds it. */
+  readonly text: string;
+  /** The part of the text that the secret alone decides. */
+  readonly core: string;
+}
+
+/** Secrets with characters that writers escape: of URLs, JSON, HTML and forms, beyond ASCII, and none. */
+const secrets: readonly string[] = [
+  "plain0123token",
+  "K3y/of+the=owner",
+  'q"u\\o7e-mark',
+  "two words 42",
+  "p&q=r'<s>7",
+  "Grüße/é+1=ü",
+  "emoji😀key/1",
+  "a%2Bb~c_d!e*9",
+];
+
+const unitEscape = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const upperEscape = (unit: string): string => unitEscape(unit).replace(/[\da-f]{4}/, (digits) => digits.toUpperCase());
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const lowerPercent = (text: string): string => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+const pointOf = (character: string): number => character.codePointAt(0) ?? 0;
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const inHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character] ?? "").replaceAll("'", "&#39;");
+const units = (text: string): readonly string[] => Array.from({ length: text.length }, (_, at) => text.charAt(at));
+
+/** Ways to write a text as a part of a string of JSON, each of which a program has. */
+export const jsonWriters: Readonly<Record<string, (text: string) => string>> = {
+  "JSON of JavaScript": inJson,
+  "JSON in ASCII": (text) => inJson(text).replace(/[^\0-~]/g, unitEscape),
+  "JSON of .NET": (text) => inJson(text).replace(/[^\0-~]|[+&'<>`]/g, upperEscape),
+  "JSON of Gson": (text) => inJson(text).replace(/[=&'<>]/g, unitEscape),
+  "JSON of Go": (text) => inJson(text).replace(/[&<>]/g, unitEscape),
+  "JSON of PHP": (text) =>
+    inJson(text)
+      .replaceAll("/", String.raw`\/`)
+      .replace(/[^\0-~]/g, unitEscape),
+  "JSON, all escaped": (text) => units(text).map(unitEscape).join(""),
+  "JSON, every second unit escaped": (text) =>
+    units(text)
+      .map((unit, at) => (at % 2 ? upperEscape(unit) : inJson(unit)))
+      .join(""),
+};
+
+/** Ways to write a text: as JSON, in a URL, a form and HTML, and some of them within each other. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  "as it is": (text) => text,
+  ...jsonWriters,
+  "JSON in JSON": (text) => inJson(inJson(text)),
+  "JSON of .NET in JSON": (text) => inJson(inJson(text).replace(/[^\0-~]|[+&'<>`]/g, upperEscape)),
+  "a part of a URL": encodeURIComponent,
+  "a part of a URL, in small letters": (text) => lowerPercent(encodeURIComponent(text)),
+  "a part of a URL of a part of a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "a URL": encodeURI,
+  "a form": (text) => new URLSearchParams([["", text]]).toString().slice(1),
+  "each byte percent-encoded": (text) =>
+    Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  "JSON in a URL": (text) => encodeURIComponent(inJson(text)),
+  "a part of a URL in JSON of .NET": (text) => encodeURIComponent(text).replace(/[+&'<>`]/g, upperEscape),
+  HTML: inHtml,
+  "HTML, decimal": (text) => Array.from(text, (character) => `&#${pointOf(character)};`).join(""),
+  "HTML, hexadecimal": (text) => Array.from(text, (character) => `&#x${pointOf(character).toString(16)};`).join(""),
+  "HTML of what is no letter, in capitals": (text) =>
+    text.replace(/[^\w ]/gu, (character) => `&#X${pointOf(character).toString(16).toUpperCase()};`),
+  "HTML in JSON of .NET": (text) => inJson(inHtml(text)).replace(/[+&'<>`]/g, upperEscape),
+};
+
+/** Ways to write bytes, with the part that the secret alone decides where something stands before it. */
+const base64 = (text: string, before: string): Pick<SpelledSecret, "text" | "core"> => {
+  const bits = 8 * Buffer.byteLength(before);
+  const whole = Buffer.from(before + text).toString("base64");
+  const end = Math.floor((bits + 8 * Buffer.byteLength(text)) / 6);
+  return { text: whole, core: whole.slice(Math.ceil(bits / 6), end) };
+};
+const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** All secrets, in all spellings. */
+export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap((secret) => [
+  ...Object.entries(spellings).map(([spelling, write]) => ({
+    secret,
+    spelling,
+    text: write(secret),
+    core: write(secret),
+  })),
+  ...["", "u", "me", "me:"].flatMap((before) => {
+    const { text, core } = base64(secret, before);
+    return [
+      { secret, spelling: `base64 after "${before}"`, text, core },
+      { secret, spelling: `base64 of URLs after "${before}"`, text: urlSafe(text), core: urlSafe(core) },
+    ];
+  }),
+  ...[Buffer.from(secret).toString("hex")].flatMap((hex) =>
+    [hex, hex.toUpperCase()].map((text, at) => ({
+      secret,
+      spelling: at ? "hex, in capitals" : "hex",
+      text,
+      core: text,
+    })),
+  ),
+]);
+
+/** Returns the first piece of six characters of a secret that a text still shows; `undefined` when it shows none. */
+export function pieceShown({ core }: SpelledSecret, shown: string): string | undefined {
+  for (let at = 0; at + 6 <= core.length; at += 1) {
+    const piece = core.slice(at, at + 6);
+    if (shown.includes(piece)) return piece;
+  }
+  return undefined;
+}
