@@ -55,15 +55,15 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 1.9 kB detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
-test("scrape, cookies and replay cost at most 13,100 bytes, in one file", async () => {
+// 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 2.4 kB detect misuse before anything is sent or billed, and redact causes, however a key is spelled: neither may depend on chunks that load later.
+test("scrape, cookies and replay cost at most 13,750 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(13_100);
+  expect(size).toBeLessThanOrEqual(13_750);
 });
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
@@ -84,10 +84,10 @@ test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema 
   expect(totalOf(sizes, checker)).toBeLessThanOrEqual(8060);
 });
 
-test("all of it costs at most 30,210 bytes in one file, where a bundler does not split", async () => {
+test("all of it costs at most 30,800 bytes in one file, where a bundler does not split", async () => {
   const { sizes, outputs } = await bundleOf(main, false);
   expect(Object.keys(outputs)).toEqual([entry]);
-  expect(totalOf(sizes, [entry])).toBeLessThanOrEqual(30_210);
+  expect(totalOf(sizes, [entry])).toBeLessThanOrEqual(30_800);
 });
 
 test("the entry chunk has no code of the stream, extraction, cookies or replay files", async () => {
@@ -115,7 +115,7 @@ test("unused exports are tree-shaken", async () => {
 test.for([
   { name: "cookies", most: 4880 },
   // 1.3 kB of it check what is passed, and make safe to log what a stream of the caller's fails with; 0.6 kB keep permissions and remove what a killed download left.
-  { name: "replay", most: 10_050 },
+  { name: "replay", most: 10_320 },
 ])(
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {
@@ -126,11 +126,11 @@ test.for([
   },
 );
 
-test("@cloud-browser/client/runs costs at most 10,600 bytes with the stream, and holds nothing of the client but its error", async () => {
+test("@cloud-browser/client/runs costs at most 10,620 bytes with the stream, and holds nothing of the client but its error", async () => {
   const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
   const size = totalOf(sizes, loadedWith(outputs, entry));
   console.log(`runs: ${size} bytes`);
-  expect(size).toBeLessThanOrEqual(10_600);
+  expect(size).toBeLessThanOrEqual(10_620);
   const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
   expect(inputs.filter((input) => /openapi-fetch|^dist\/(?:index|automate)/.test(input))).toEqual([]);
 });
