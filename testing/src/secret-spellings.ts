@@ -83,29 +83,22 @@ const base64 = (text: string, before: string): Pick<SpelledSecret, "text" | "cor
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** All secrets, in all spellings. */
-export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap((secret) => [
-  ...Object.entries(spellings).map(([spelling, write]) => ({
-    secret,
-    spelling,
-    text: write(secret),
-    core: write(secret),
-  })),
-  ...["", "u", "me", "me:"].flatMap((before) => {
+export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
+
+function spelled(secret: string): readonly SpelledSecret[] {
+  const texts = Object.entries(spellings).map(([spelling, write]): [string, string] => [spelling, write(secret)]);
+  const hex = Buffer.from(secret).toString("hex");
+  texts.push(["hex", hex], ["hex, in capitals", hex.toUpperCase()]);
+  const whole = texts.map(([spelling, text]) => ({ secret, spelling, text, core: text }));
+  const parts = ["", "u", "me", "me:"].flatMap((before) => {
     const { text, core } = base64(secret, before);
     return [
       { secret, spelling: `base64 after "${before}"`, text, core },
       { secret, spelling: `base64 of URLs after "${before}"`, text: urlSafe(text), core: urlSafe(core) },
     ];
-  }),
-  ...[Buffer.from(secret).toString("hex")].flatMap((hex) =>
-    [hex, hex.toUpperCase()].map((text, at) => ({
-      secret,
-      spelling: at ? "hex, in capitals" : "hex",
-      text,
-      core: text,
-    })),
-  ),
-]);
+  });
+  return [...whole, ...parts];
+}
 
 /** Returns the first piece of six characters of a secret that a text still shows; `undefined` when it shows none. */
 export function pieceShown({ core }: SpelledSecret, shown: string): string | undefined {

@@ -83,6 +83,7 @@ export function startDeadline(
     due = act && { at: now + ms, act };
     setAlarm(due?.at ?? Infinity, now);
   };
+  const pause: AttemptTime["pause"] = (ms) => new Promise((done) => wait(ms, done));
   setAlarm(Math.min(totalAt, startedAt + firstMs), startedAt);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);

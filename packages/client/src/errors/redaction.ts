@@ -106,20 +106,23 @@ function quietly<Result>(act: () => Result): Result | undefined {
 /** Length from which the base64 or hexadecimal form of a key is no ordinary text. */
 const minEncodedLength = 6;
 
-/** Returns keys as they may stand in a text without escapes: as they are, as a form writes them, in hexadecimal, and in base64 wherever they stand in it. */
+/** Returns all forms of all keys. */
 function formsOf(keys: Iterable<string>): readonly string[] {
-  return [...keys].filter(Boolean).flatMap((key) => {
-    const bytes = Array.from(new TextEncoder().encode(key));
-    const binary = bytes.map((byte) => String.fromCharCode(byte)).join("");
-    const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const encoded = [0, 1, 2].flatMap((before) => {
-      const end = Math.floor(((before + bytes.length) * 8) / 6); // what follows depends on more than the key
-      const own = btoa("\0".repeat(before) + binary).slice(Math.ceil((before * 8) / 6), end);
-      return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
-    });
-    const long = [hex, hex.toUpperCase(), ...encoded].filter(({ length }) => length >= minEncodedLength);
-    return [key, key.replaceAll(" ", "+"), ...long];
+  return [...keys].filter(Boolean).flatMap(formsOfKey);
+}
+
+/** Returns a key as it may stand in a text without escapes: as it is, as a form writes it, in hexadecimal, and in base64 wherever it stands in it. */
+function formsOfKey(key: string): readonly string[] {
+  const bytes = Array.from(new TextEncoder().encode(key));
+  const binary = bytes.map((byte) => String.fromCharCode(byte)).join("");
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const encoded = [0, 1, 2].flatMap((before) => {
+    const end = Math.floor(((before + bytes.length) * 8) / 6); // what follows depends on more than the key
+    const own = btoa("\0".repeat(before) + binary).slice(Math.ceil((before * 8) / 6), end);
+    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
   });
+  const long = [hex, hex.toUpperCase(), ...encoded].filter(({ length }) => length >= minEncodedLength);
+  return [key, key.replaceAll(" ", "+"), ...long];
 }
 
 /** Characters that HTML names. */

@@ -65,7 +65,7 @@ export interface RequestContent {
 const ownFetch = globalThis.fetch;
 
 /** Statuses of a redirect. */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const redirects = new Set([301, 302, 303, 307, 308]);
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
 
@@ -184,17 +184,18 @@ export function typedClients(
   };
   const raw = createClient<paths>({ Request, fetch, headers });
   const builder: RequestBuilder = createClient({ Request });
-  const use = raw.use.bind(raw);
-  const eject = raw.eject.bind(raw);
-  raw.use = (...middleware) => {
-    use(...middleware);
-    builder.use(...middleware);
+  const own = { ...raw };
+  const both: Pick<RawClient, "use" | "eject"> = {
+    use(...middleware) {
+      own.use(...middleware);
+      builder.use(...middleware);
+    },
+    eject(...middleware) {
+      own.eject(...middleware);
+      builder.eject(...middleware);
+    },
   };
-  raw.eject = (...middleware) => {
-    eject(...middleware);
-    builder.eject(...middleware);
-  };
-  return { raw, builder };
+  return { raw: Object.assign(raw, both), builder };
 }
 
 /**
