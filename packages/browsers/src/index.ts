@@ -9,7 +9,7 @@ export { type ProxySettings, readProxy } from "./proxy/upstream/upstream-proxy.t
 export { GuardedBrowsers } from "./guarded-browsers.ts";
 export { BrowserPool } from "./pool/browser-pool.ts";
 export { type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool-options.ts";
-export { type BegunDownload, type DownloadListener, type DownloadProgress } from "./pool/context-downloads.ts";
+export { type BegunDownload, type DownloadListener, type PageDownloadState } from "./pool/context-downloads.ts";
 export { type PooledContext, type ContextOptions } from "./pool/pooled-context.ts";
 export { ActivePage } from "./pages/active-page.ts";
 export { collectGarbage } from "./pages/page-garbage.ts";
@@ -35,5 +35,5 @@ export {
   type StateOrigin,
   type StorageState,
 } from "./storage/storage-state.ts";
-export { type Act, type ActTarget } from "./acts/act.ts";
+export { type PageAct, type ActTarget } from "./acts/act.ts";
 export { type PageEvent } from "./acts/page-event.ts";

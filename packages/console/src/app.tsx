@@ -8,7 +8,7 @@ import { HandoversPage } from "./handovers/handovers-page.tsx";
 import { countOpenRequests, openRequests } from "./handovers/open-requests.ts";
 import { ProfilesPage } from "./profiles/profiles-page.tsx";
 import { ReportsPage } from "./report/reports-page.tsx";
-import { links, route, type Route } from "./routes.ts";
+import { links, route, type ConsoleRoute } from "./routes.ts";
 import { SessionPage } from "./session/session-page.tsx";
 import { SessionsPage } from "./sessions/sessions-page.tsx";
 import { SignIn } from "./sign-in.tsx";
@@ -62,11 +62,11 @@ function skip(event: Event): void {
   document.querySelector<HTMLElement>("#content")?.focus();
 }
 
-function isIn({ page }: Route, pages: readonly string[]): boolean {
+function isIn({ page }: ConsoleRoute, pages: readonly string[]): boolean {
   return pages.includes(page);
 }
 
-function show(shown: Route): ComponentChildren {
+function show(shown: ConsoleRoute): ComponentChildren {
   switch (shown.page) {
     case "sessions":
       return <SessionsPage />;

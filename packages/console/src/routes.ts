@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /** What the console shows, by the fragment of its address. */
-export type Route =
+export type ConsoleRoute =
   | { readonly page: "sessions" }
   | { readonly page: "session"; readonly id: string; readonly tab: string | undefined }
   | { readonly page: "automations" }
@@ -14,7 +14,7 @@ export type Route =
   | { readonly page: "unknown" };
 
 /** The route that is shown. */
-export const route = signal<Route>(readRoute(location.hash));
+export const route = signal<ConsoleRoute>(readRoute(location.hash));
 
 addEventListener("hashchange", () => {
   route.value = readRoute(location.hash);
@@ -41,7 +41,7 @@ export function navigate(href: string): void {
 }
 
 /** Reads the fragment of an address. */
-function readRoute(hash: string): Route {
+function readRoute(hash: string): ConsoleRoute {
   const [first = "", second, third] = hash
     .replace(/^#?\/?/, "")
     .split("/")

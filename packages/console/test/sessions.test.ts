@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Session } from "../src/api/control.ts";
+import type { ListedSession } from "../src/api/control.ts";
 import { findJsonFault } from "../src/session/json-fault.ts";
 import { cutPage, filterSessions } from "../src/sessions/session-filter.ts";
 import { readSessionForm } from "../src/sessions/session-form.ts";
 import { readFields } from "../src/ui/submit.tsx";
 import { formatBytes, formatDuration, formatMoment } from "../src/ui/time.tsx";
 
-function session(fields: Partial<Session>): Session {
+function session(fields: Partial<ListedSession>): ListedSession {
   return {
     session_id: "6f1c1a52-0b7e-4f60-9d2a-111111111111",
     key: "main",

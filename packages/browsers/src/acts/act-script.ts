@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-import type { Act, ActTarget, Withheld } from "./act.ts";
-import { describeElement } from "./describe-element.ts";
+import type { PageAct, ActTarget, Withheld } from "./act.ts";
+import { describeActTarget } from "./describe-element.ts";
 import { secretKindOf } from "./secret-field.ts";
 
 /** What the listeners in a page use. */
@@ -12,7 +12,7 @@ interface ActTools {
 }
 
 /** An act without what is added when it is told. */
-type Seen = Omit<Act, "ageMs" | "trusted" | "dropped">;
+type Seen = Omit<PageAct, "ageMs" | "trusted" | "dropped">;
 
 /** Typing into a field. */
 interface Typing {
@@ -107,7 +107,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     const text = field.textContent ?? "";
     return field instanceof HTMLElement && text.length < 5_000 ? field.innerText : text;
   };
-  const held = (field: Element, { name }: ActTarget): Pick<Act, "value" | "withheld"> => {
+  const held = (field: Element, { name }: ActTarget): Pick<PageAct, "value" | "withheld"> => {
     const value = valueOf(field);
     const withheld = withheldOf(field, name, value);
     return withheld === undefined ? { value: value.slice(0, maxValue) } : { value: null, withheld };
@@ -312,6 +312,6 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
 
 /** Returns the script that listens in a document. @param binding - Name of the binding that takes each act, as JSON. */
 export function actScript(binding: string): string {
-  const tools = `{ describe: ${describeElement.toString()}, secretOf: ${secretKindOf.toString()}, binding: ${JSON.stringify(binding)} }`;
+  const tools = `{ describe: ${describeActTarget.toString()}, secretOf: ${secretKindOf.toString()}, binding: ${JSON.stringify(binding)} }`;
   return `(${listenToActs.toString()})(${tools})`;
 }

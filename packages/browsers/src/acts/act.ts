@@ -10,7 +10,7 @@ export interface ActTarget {
 export type Withheld = "password" | "one-time-code" | "card" | "secret";
 
 /** What somebody did on a page, as the page saw it. */
-export interface Act {
+export interface PageAct {
   /** `click`; `fill`, which is all typing into a field until it is left, told as it goes on; `select`, `check`, `upload`; `press`; `scroll`. */
   readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll";
   /** False when a script dispatched the event: that of a driver, or of the page itself. */

@@ -5,7 +5,7 @@ import type { ActTarget } from "./act.ts";
  * Describes an element by role and accessible name. Runs in the page, in a world of its own: it uses nothing outside of itself. It follows
  * Playwright's `getByRole`, for the elements that people act on.
  */
-export function describeElement(element: Element): ActTarget {
+export function describeActTarget(element: Element): ActTarget {
   const maxCharacters = 100;
   const maxNodes = 300;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();

@@ -1,4 +1,4 @@
-import type { Act } from "./act.ts";
+import type { PageAct } from "./act.ts";
 
 /** Something that happened on a page of a session. `tab` is its number: 1 for the first page. */
 export type PageEvent =
@@ -16,7 +16,7 @@ export type PageEvent =
   | { readonly kind: "dialog"; readonly tab: number; readonly type: string; readonly message: string }
   | { readonly kind: "dialog-closed"; readonly tab: number; readonly accepted: boolean }
   | { readonly kind: "download"; readonly tab: number; readonly url: string; readonly fileName: string }
-  | { readonly kind: "act"; readonly tab: number; readonly act: Act }
+  | { readonly kind: "act"; readonly tab: number; readonly act: PageAct }
   | {
       readonly kind: "console";
       readonly tab: number;

@@ -1,7 +1,7 @@
 import { type Fields, isFields, parseMessage } from "../devtools/message.ts";
-import type { Act, ActTarget, Withheld } from "./act.ts";
+import type { PageAct, ActTarget, Withheld } from "./act.ts";
 
-const kinds: ReadonlySet<unknown> = new Set<Act["kind"]>([
+const kinds: ReadonlySet<unknown> = new Set<PageAct["kind"]>([
   "click",
   "fill",
   "select",
@@ -15,7 +15,7 @@ const reasons: ReadonlySet<unknown> = new Set<Withheld>(["password", "one-time-c
 const most = { value: 500, name: 100, key: 40 } as const;
 
 /** Reads an act as the script in a page told it; undefined when it is none. A process of a page is not trusted: all is checked, and cut. */
-export function readAct(payload: string): Act | undefined {
+export function readAct(payload: string): PageAct | undefined {
   const told = payload.length > 10_000 ? undefined : parseMessage(payload);
   if (!told || !isKind(told["kind"])) return undefined;
   const { typing, isGoingOn } = told;
@@ -51,7 +51,7 @@ function readTarget(target: unknown): ActTarget | null {
   };
 }
 
-function isKind(kind: unknown): kind is Act["kind"] {
+function isKind(kind: unknown): kind is PageAct["kind"] {
   return kinds.has(kind);
 }
 

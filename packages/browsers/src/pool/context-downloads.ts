@@ -14,7 +14,7 @@ export interface BegunDownload {
 }
 
 /** Progress of a download. */
-export interface DownloadProgress {
+export interface PageDownloadState {
   /** Id of the download. */
   readonly guid: string;
   /** Its length, in bytes; 0 while unknown. */
@@ -30,7 +30,7 @@ export interface DownloadListener {
   /** Called when a download begins. */
   readonly begun: (download: BegunDownload) => void;
   /** Called with the progress of a download, after `begun`. */
-  readonly progressed: (progress: DownloadProgress) => void;
+  readonly progressed: (progress: PageDownloadState) => void;
 }
 
 /** A driver's connection that reports downloads to the contexts of their pages. */
@@ -127,7 +127,7 @@ function readBegun({ guid, url, suggestedFilename, frameId }: Fields): BegunDown
   };
 }
 
-function readProgress({ guid, totalBytes, receivedBytes, state }: Fields): DownloadProgress | undefined {
+function readProgress({ guid, totalBytes, receivedBytes, state }: Fields): PageDownloadState | undefined {
   const id = asText(guid);
   if (id === undefined || (state !== "inProgress" && state !== "completed" && state !== "canceled")) return undefined;
   return { guid: id, totalBytes: Number(totalBytes), receivedBytes: Number(receivedBytes), state };

@@ -1,7 +1,7 @@
 import { startSite } from "@cloud-browser/testing/site.ts";
 import type { Page } from "playwright-core";
 import { vi } from "vitest";
-import type { Act } from "../../src/acts/act.ts";
+import type { PageAct } from "../../src/acts/act.ts";
 import type { PageEvent } from "../../src/acts/page-event.ts";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
 
@@ -57,12 +57,12 @@ export class WatchedPage implements AsyncDisposable {
   }
 
   /** Acts that are over, until now. */
-  get told(): Act[] {
+  get told(): PageAct[] {
     return this.events.flatMap((event) => (event.kind === "act" && event.act.isGoingOn !== true ? [event.act] : []));
   }
 
   /** Clicks the last button; resolves with the acts before that. */
-  async acts(): Promise<Act[]> {
+  async acts(): Promise<PageAct[]> {
     await this.page.locator("#last").click();
     return vi.waitFor(
       () => {

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import type { BegunDownload, DownloadProgress } from "../../src/pool/context-downloads.ts";
+import type { BegunDownload, PageDownloadState } from "../../src/pool/context-downloads.ts";
 import { RawClient, startRelayed, type Relayed } from "./relayed-session.ts";
 
 let relayed: Relayed;
@@ -13,7 +13,7 @@ let site: Site;
 /** Folder of the session, and the one that clients ask for. */
 let folder: string;
 let downloadPath: string;
-const ends: DownloadProgress[] = [];
+const ends: PageDownloadState[] = [];
 const foreign: BegunDownload[] = [];
 /** Why downloads that are complete are not kept. */
 let fault: string | undefined;

@@ -87,7 +87,6 @@ export function startDeadline(
   setAlarm(Math.min(totalAt, startedAt + firstMs), startedAt);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
-  const pause: AttemptTime["pause"] = (ms) => new Promise((done) => wait(ms, done));
   return {
     attempt: (work) =>
       new Promise((resolve, reject) => {

@@ -170,7 +170,9 @@ describe("a run", () => {
     expect(() => attachRun(clientOf([]).client, id)).toThrow("the id of a run");
   });
   test.each(["", "-1", "x"])("is not read after %j", (after) => {
-    expect(() => attachRun(clientOf([]).client, run, { after })).toThrow(expect.objectContaining({ code: "misuse", message: expect.stringContaining("`after`") }));
+    expect(() => attachRun(clientOf([]).client, run, { after })).toThrow(
+      expect.objectContaining({ code: "misuse", message: expect.stringContaining("`after`") }),
+    );
   });
 });
 

@@ -5,9 +5,9 @@ import { apiKey, signOut } from "./key.ts";
 type Schemas = components["schemas"];
 
 /** A session, as `/control` shows it. */
-export type Session = Schemas["Session"];
+export type ListedSession = Schemas["Session"];
 /** A run. */
-export type Run = Schemas["Run"];
+export type ListedRun = Schemas["Run"];
 /** A function. */
 export type BrowserFunction = Schemas["Function"];
 /** What a session is created with. */

@@ -1,5 +1,5 @@
 import { apiKey } from "./key.ts";
-import { control, ControlError, unwrap, type Run, type Session } from "./control.ts";
+import { control, ControlError, unwrap, type ListedRun, type ListedSession } from "./control.ts";
 
 /** How many sessions are read: the newest ones. */
 export const mostSessions = 500;
@@ -8,7 +8,7 @@ export const mostSessions = 500;
 let ownOnly: string | undefined;
 
 /** Lists the newest sessions, open and ended: of all keys where this one may see them. */
-export async function listSessions(signal: AbortSignal): Promise<readonly Session[]> {
+export async function listSessions(signal: AbortSignal): Promise<readonly ListedSession[]> {
   return forAllKeys(async (query) => {
     const { sessions } = await unwrap(
       control.GET("/control/sessions", { params: { query: { limit: mostSessions, ...query } }, signal }),
@@ -18,9 +18,9 @@ export async function listSessions(signal: AbortSignal): Promise<readonly Sessio
 }
 
 /** Lists the active runs and the newest ended ones: of all keys where this one may see them. */
-export async function listRuns(signal: AbortSignal): Promise<readonly Run[]> {
+export async function listRuns(signal: AbortSignal): Promise<readonly ListedRun[]> {
   return forAllKeys(async (query) => {
-    const list = async (state: Run["state"]): Promise<readonly Run[]> =>
+    const list = async (state: ListedRun["state"]): Promise<readonly ListedRun[]> =>
       (await unwrap(control.GET("/control/runs", { params: { query: { state, ...query } }, signal }))).runs;
     const [active, ended] = await Promise.all([list("active"), list("ended")]);
     const ids = new Set(active.map(({ thread_id }) => thread_id));

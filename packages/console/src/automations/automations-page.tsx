@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { Run } from "../api/control.ts";
+import type { ListedRun } from "../api/control.ts";
 import { listRuns } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { links } from "../routes.ts";
@@ -33,11 +33,11 @@ export function AutomationsPage(): JSX.Element {
 }
 
 /** How a run ended, or that it goes on. */
-export function describeEnd({ state, end }: Pick<Run, "state" | "end">): string {
+export function describeEnd({ state, end }: Pick<ListedRun, "state" | "end">): string {
   return state === "active" ? "running" : (end ?? "ended");
 }
 
-function RunTable({ runs }: { runs: readonly Run[] }): JSX.Element {
+function RunTable({ runs }: { runs: readonly ListedRun[] }): JSX.Element {
   const wanted = useSignal("");
   const found = runs.filter(({ task, key, end, thread_id }) =>
     [task, key, end, thread_id].join(" ").toLowerCase().includes(wanted.value.toLowerCase()),

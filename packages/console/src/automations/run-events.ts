@@ -6,15 +6,15 @@ import { toError } from "../ui/submit.tsx";
 import { addEvent, emptySnapshot, type RunSnapshot } from "./run-snapshot.ts";
 
 /** Events of a run so far. */
-export interface RunEvents {
+export interface ReadRunEvents {
   readonly snapshot: RunSnapshot;
   /** Why they can't be read any more. */
   readonly error: Error | undefined;
 }
 
 /** Reads the events of a run, from the first one on. A lost connection is opened again. */
-export function useRunEvents(id: string): ReadonlySignal<RunEvents> {
-  const state = useSignal<RunEvents>({ snapshot: emptySnapshot(), error: undefined });
+export function useRunEvents(id: string): ReadonlySignal<ReadRunEvents> {
+  const state = useSignal<ReadRunEvents>({ snapshot: emptySnapshot(), error: undefined });
   useEffect(() => {
     const left = new AbortController();
     let snapshot = emptySnapshot();

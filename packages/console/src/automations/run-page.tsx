@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { control, unwrap, type Run } from "../api/control.ts";
+import { control, unwrap, type ListedRun } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { links } from "../routes.ts";
 import { Failure, Loaded } from "../ui/state.tsx";
@@ -24,7 +24,7 @@ export function RunPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-function ShownRun({ run, again }: { run: Run; again: () => void }): JSX.Element {
+function ShownRun({ run, again }: { run: ListedRun; again: () => void }): JSX.Element {
   const { thread_id, state, task, session_id, function_id } = run;
   const events = useRunEvents(thread_id);
   const error = useSignal<Error | undefined>(undefined);
@@ -62,7 +62,7 @@ function ShownRun({ run, again }: { run: Run; again: () => void }): JSX.Element 
   );
 }
 
-function RunFacts({ run }: { run: Run }): JSX.Element {
+function RunFacts({ run }: { run: ListedRun }): JSX.Element {
   const { state, end, reason, started_at, ended_at, cost_usd, key, steps } = run;
   const lastedMs = (ended_at === null ? Date.now() : Date.parse(ended_at)) - Date.parse(started_at);
   return (

@@ -1,6 +1,6 @@
 import { signal, type Signal } from "@preact/signals";
 import type { components } from "@cloud-browser/service/control-types";
-import { control, unwrap, type Session } from "../api/control.ts";
+import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { liveAddress, LiveSocket, type LiveInput, type LiveMessage } from "./live-socket.ts";
 
@@ -38,7 +38,7 @@ export class LiveSession {
   readonly size: Signal<{ width: number; height: number } | undefined> = signal<
     { width: number; height: number } | undefined
   >(undefined);
-  readonly #session: Session;
+  readonly #session: ListedSession;
   readonly #canvas: HTMLCanvasElement;
   #socket: LiveSocket;
   #tokenId: string | undefined;
@@ -46,7 +46,7 @@ export class LiveSession {
   #lease: string | undefined;
 
   /** @param canvas - Where pictures are drawn. */
-  constructor(session: Session, canvas: HTMLCanvasElement) {
+  constructor(session: ListedSession, canvas: HTMLCanvasElement) {
     this.#session = session;
     this.#canvas = canvas;
     this.#socket = this.#open("watching");

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { capitalize } from "../ui/state.tsx";
 import { HandoverRequest } from "../handovers/handover-request.tsx";
 import { AddressBar } from "./address-bar.tsx";
@@ -10,7 +10,7 @@ import { PageDialog } from "./page-dialog.tsx";
 import { Screen } from "./screen.tsx";
 
 /** The live view of an open session, with the way to take it over. */
-export function LiveView({ session, onEnd }: { session: Session; onEnd: () => void }): JSX.Element {
+export function LiveView({ session, onEnd }: { session: ListedSession; onEnd: () => void }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const live = useSignal<LiveSession | undefined>(undefined);
   useEffect(() => {

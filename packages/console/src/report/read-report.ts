@@ -1,5 +1,5 @@
 /** Counts by status. */
-export interface Counts {
+export interface StatusCounts {
   readonly pass: number;
   readonly fail: number;
   readonly error: number;
@@ -10,7 +10,7 @@ export interface Counts {
 export interface ReportedCheck {
   readonly id: string;
   readonly title: string;
-  readonly status: keyof Counts;
+  readonly status: keyof StatusCounts;
   readonly level: string;
   readonly operation?: string;
   readonly reason?: string;
@@ -30,7 +30,7 @@ export interface ConformanceReport {
   readonly durationMs: number;
   readonly target: { readonly name: string; readonly baseUrl?: string };
   readonly suite: { readonly version: string };
-  readonly summary: { readonly checks: Counts; readonly requirements: Counts; readonly exchanges: number };
+  readonly summary: { readonly checks: StatusCounts; readonly requirements: StatusCounts; readonly exchanges: number };
   readonly checks: readonly ReportedCheck[];
 }
 
@@ -42,7 +42,7 @@ const mostBytes = 200_000_000;
  *
  * @throws {Error} with what to do, when it is none.
  */
-export async function readReport(file: Blob): Promise<ConformanceReport> {
+export async function readReportFile(file: Blob): Promise<ConformanceReport> {
   if (file.size > mostBytes) throw new Error("the file is larger than 200 MB: a report of the suite is smaller");
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Snippet } from "../ui/copy-button.tsx";
 import { Failure } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
-import { readReport, type ConformanceReport, type ReportedCheck } from "./read-report.ts";
+import { readReportFile, type ConformanceReport, type ReportedCheck } from "./read-report.ts";
 import { toError } from "../ui/submit.tsx";
 
 /** A report of the conformance suite that somebody drops here. It stays in this page: nothing is sent. */
@@ -14,7 +14,7 @@ export function ReportsPage(): JSX.Element {
   const read = async (file: Blob | undefined): Promise<void> => {
     if (!file) return;
     try {
-      report.value = await readReport(file);
+      report.value = await readReportFile(file);
       error.value = undefined;
     } catch (thrown) {
       error.value = toError(thrown);

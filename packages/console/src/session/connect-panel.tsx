@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { Snippet } from "../ui/copy-button.tsx";
 import { Empty } from "../ui/state.tsx";
 import { writeSnippets } from "./snippets.ts";
 
 /** How a program drives the session. */
-export function ConnectPanel({ session: { cdp_url } }: { session: Session }): JSX.Element {
+export function ConnectPanel({ session: { cdp_url } }: { session: ListedSession }): JSX.Element {
   if (cdp_url === null) {
     return (
       <Empty title="This key can't drive the session">

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import type { ScrapedPage } from "@cloud-browser/client";
 import { createClient } from "../api/client.ts";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Empty, Failure, Loading } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
@@ -11,7 +11,7 @@ import { MarkdownView } from "../ui/markdown-view.tsx";
 import { StructuredForm } from "./structured-form.tsx";
 
 /** What the page of a session says, as the interface reads it. */
-export function ContentPanel({ session }: { session: Session }): JSX.Element {
+export function ContentPanel({ session }: { session: ListedSession }): JSX.Element {
   const result = useSignal<ScrapedPage | undefined>(undefined);
   const view = useSignal("rendered");
   const form = useSubmit(async (fields) => {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { CookiesResponse } from "@cloud-browser/client";
 import { createClient } from "../api/client.ts";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { Snippet } from "../ui/copy-button.tsx";
 import { Empty, Loaded } from "../ui/state.tsx";
@@ -12,7 +12,7 @@ import { cookieForms, exportCookies, type CookieForm } from "./export-cookies.ts
 type Cookies = CookiesResponse["cookies"];
 
 /** The cookies of a session, and what other tools read them from. */
-export function CookiesPanel({ session: { session_id: sessionId, url } }: { session: Session }): JSX.Element {
+export function CookiesPanel({ session: { session_id: sessionId, url } }: { session: ListedSession }): JSX.Element {
   const cookies = usePolled(
     async (signal) => (await createClient().cookies(sessionId, { signal })).cookies,
     [sessionId],

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { components } from "@cloud-browser/service/control-types";
-import { control, unwrap, type Session } from "../api/control.ts";
+import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { saveBlob } from "../ui/save.ts";
 import { Empty, Failure, Loaded } from "../ui/state.tsx";
@@ -18,7 +18,7 @@ const states: Readonly<Record<SessionFile["state"], string>> = {
 };
 
 /** Files of a session: what its pages have downloaded, and what was uploaded for them. */
-export function FilesPanel({ session: { session_id, state } }: { session: Session }): JSX.Element {
+export function FilesPanel({ session: { session_id, state } }: { session: ListedSession }): JSX.Element {
   const files = usePolled(
     async (signal) =>
       (await unwrap(control.GET("/control/sessions/{session_id}/files", { params: { path: { session_id } }, signal })))

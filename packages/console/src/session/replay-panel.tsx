@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ReplayResponse } from "@cloud-browser/client";
 import { createClient } from "../api/client.ts";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import type { ReadTimeline } from "../timeline/read-timeline.ts";
 import { describeEntry } from "../timeline/describe-entry.ts";
@@ -11,7 +11,7 @@ import { saveText } from "../ui/save.ts";
 import { Empty, Failure, Loading } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 
-type Recording = NonNullable<Session["recording"]>;
+type Recording = NonNullable<ListedSession["recording"]>;
 
 const speeds = [0.5, 1, 1.5, 2, 4, 8] as const;
 /** How long before their expiry addresses are asked for again, in milliseconds. */
@@ -19,7 +19,7 @@ const refreshAheadMs = 30_000;
 import { toError } from "../ui/submit.tsx";
 
 /** The replay of a session that has ended, or why there is none. */
-export function ReplayPanel({ session }: { session: Session }): JSX.Element {
+export function ReplayPanel({ session }: { session: ListedSession }): JSX.Element {
   const { recording, session_id } = session;
   if (recording === null) {
     return (

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { control, unwrap, type Session } from "../api/control.ts";
+import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { LiveView } from "../live/live-view.tsx";
 import { links, navigate } from "../routes.ts";
@@ -36,7 +36,7 @@ function ShownSession({
   tab,
   again,
 }: {
-  session: Session;
+  session: ListedSession;
   tab: string | undefined;
   again: () => void;
 }): JSX.Element {
@@ -81,7 +81,7 @@ function ShownSession({
 }
 
 /** Returns what can be seen of a session: its page while it is open, its replay when it has ended. */
-function listTabs(session: Session, again: () => void): readonly Tab[] {
+function listTabs(session: ListedSession, again: () => void): readonly Tab[] {
   const replay = { id: "replay", label: "Replay", content: () => <ReplayPanel session={session} /> };
   if (session.state === "ended") {
     return [replay, { id: "files", label: "Files", content: () => <FilesPanel session={session} /> }];

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { control, unwrap } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
@@ -13,7 +14,6 @@ const viewports = ["1280x720", "1920x1080", "1440x900", "768x1024", "390x844"] a
 
 /** Asks what to open a session with, opens it, and shows it. */
 export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
-  const profiles = usePolled(listProfiles, []);
   const form = useSubmit(async (fields) => {
     const { session_id } = await unwrap(control.POST("/control/sessions", { body: readSessionForm(fields) }));
     navigate(links.session(session_id));
@@ -39,20 +39,7 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
           Language
           <input name="locale" placeholder="en-US" />
         </label>
-        <label>
-          Profile: the logins that it begins with
-          <input
-            name="profile"
-            list="profiles"
-            placeholder="none; a new name makes one"
-            pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
-          />
-          <datalist id="profiles">
-            {profiles.value.value?.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </label>
+        <ProfileField />
         <label class="check">
           <input name="write-back" type="checkbox" defaultChecked /> Write the profile back at its end
         </label>
@@ -95,5 +82,28 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
         <SubmitButton of={form} label="Open" busy="Opening" />
       </form>
     </Dialog>
+  );
+}
+
+/** Asks for a profile; those that are there are looked up when it is used. */
+function ProfileField(): JSX.Element {
+  const isUsed = useSignal(false);
+  const profiles = usePolled(async (signal) => (isUsed.value ? listProfiles(signal) : []), [isUsed.value]);
+  return (
+    <label>
+      Profile: the logins that it begins with
+      <input
+        name="profile"
+        list="profiles"
+        placeholder="none; a new name makes one"
+        pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+        onFocus={() => (isUsed.value = true)}
+      />
+      <datalist id="profiles">
+        {profiles.value.value?.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
   );
 }

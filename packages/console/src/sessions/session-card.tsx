@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { Thumbnail } from "../live/thumbnail.tsx";
 import { links } from "../routes.ts";
 import { Time } from "../ui/time.tsx";
 import { EndButton } from "./end-button.tsx";
 
 /** One open session with its live picture. */
-export function SessionCard({ session, onEnd }: { session: Session; onEnd: () => void }): JSX.Element {
+export function SessionCard({ session, onEnd }: { session: ListedSession; onEnd: () => void }): JSX.Element {
   const { session_id, title, url, created_at, key, thread_id } = session;
   const name = title || shownHost(url) || "blank page";
   return (

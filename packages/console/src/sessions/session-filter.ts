@@ -1,7 +1,7 @@
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 
 /** What a table of sessions is narrowed to. */
-export interface SessionFilter {
+export interface TableFilter {
   /** Words that all have to occur in the title, address, key or id. */
   readonly text: string;
   /** The state; all when empty. */
@@ -9,7 +9,10 @@ export interface SessionFilter {
 }
 
 /** Returns the sessions that a filter keeps, in their order. */
-export function filterSessions(sessions: readonly Session[], { text, state }: SessionFilter): readonly Session[] {
+export function filterSessions(
+  sessions: readonly ListedSession[],
+  { text, state }: TableFilter,
+): readonly ListedSession[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return sessions.filter((session) => {
     if (state !== "" && session.state !== state) return false;

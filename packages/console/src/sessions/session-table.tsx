@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { links } from "../routes.ts";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { shownHost } from "./session-card.tsx";
-import { cutPage, filterSessions, type SessionFilter } from "./session-filter.ts";
+import { cutPage, filterSessions, type TableFilter } from "./session-filter.ts";
 
 /** Sessions on one page of the table. */
 const pageSize = 25;
 
 /** Why sessions ended, in words. */
-const reasons: Readonly<Record<NonNullable<Session["end_reason"]>, string>> = {
+const reasons: Readonly<Record<NonNullable<ListedSession["end_reason"]>, string>> = {
   requested: "ended by request",
   idle: "was idle too long",
   unused: "was never used",
@@ -25,8 +25,8 @@ const reasons: Readonly<Record<NonNullable<Session["end_reason"]>, string>> = {
 };
 
 /** All sessions, to be searched, filtered and paged through. */
-export function SessionTable({ sessions, isCut }: { sessions: readonly Session[]; isCut: boolean }): JSX.Element {
-  const filter = useSignal<SessionFilter>({ text: "", state: "" });
+export function SessionTable({ sessions, isCut }: { sessions: readonly ListedSession[]; isCut: boolean }): JSX.Element {
+  const filter = useSignal<TableFilter>({ text: "", state: "" });
   const page = useSignal(0);
   const found = filterSessions(sessions, filter.value);
   const { items, index, count } = cutPage(found, pageSize, page.value);
@@ -108,7 +108,7 @@ export function SessionTable({ sessions, isCut }: { sessions: readonly Session[]
   );
 }
 
-function Row({ session }: { session: Session }): JSX.Element {
+function Row({ session }: { session: ListedSession }): JSX.Element {
   const { session_id, title, url, created_at, ended_at, end_reason, key, recording } = session;
   const endMs = ended_at === null ? Date.now() : Date.parse(ended_at);
   const isReady = recording?.state === "ready";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { Session } from "../api/control.ts";
+import type { ListedSession } from "../api/control.ts";
 import { listSessions, mostSessions } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
@@ -28,7 +28,7 @@ export function SessionsPage(): JSX.Element {
   );
 }
 
-function AllSessions({ all, again }: { all: readonly Session[]; again: () => void }): JSX.Element {
+function AllSessions({ all, again }: { all: readonly ListedSession[]; again: () => void }): JSX.Element {
   const open = all.filter(({ state }) => state === "active");
   if (all.length === 0) {
     return (

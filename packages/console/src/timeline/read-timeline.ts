@@ -6,7 +6,7 @@ import type { TimelineEntry } from "./describe-entry.ts";
 export type ReadTimeline = Omit<components["schemas"]["Timeline"], "next_after" | "has_more">;
 
 /** Reads a timeline further: what was read before is kept. */
-export async function readTimeline(
+export async function followTimeline(
   sessionId: string,
   before: ReadTimeline | undefined,
   signal: AbortSignal,

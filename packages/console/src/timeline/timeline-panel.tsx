@@ -6,7 +6,7 @@ import { saveText } from "../ui/save.ts";
 import { Loaded } from "../ui/state.tsx";
 import { formatDuration } from "../ui/time.tsx";
 import { describeEntry, type TimelineEntry } from "./describe-entry.ts";
-import { readTimeline, type ReadTimeline } from "./read-timeline.ts";
+import { followTimeline, type ReadTimeline } from "./read-timeline.ts";
 
 /** What happened in a session. Rows that are in the video lead to their moment. */
 export function TimelinePanel({
@@ -26,7 +26,7 @@ export function TimelinePanel({
   const known = useRef<ReadTimeline | undefined>(undefined);
   const timeline = usePolled(
     async (signal) => {
-      known.current = await readTimeline(sessionId, known.current, signal);
+      known.current = await followTimeline(sessionId, known.current, signal);
       onRead?.(known.current);
       return known.current;
     },

@@ -9,9 +9,9 @@ export function MarkdownView({ text }: { text: string }): JSX.Element {
   const isReady = useSignal(false);
   useEffect(() => {
     let isLeft = false;
-    void import("./render-markdown.ts").then(({ renderMarkdown }) => {
+    void import("./render-markdown.ts").then(({ renderPageMarkdown }) => {
       if (isLeft || !place.current) return;
-      place.current.replaceChildren(renderMarkdown(text));
+      place.current.replaceChildren(renderPageMarkdown(text));
       isReady.value = true;
     });
     return () => {

@@ -36,7 +36,7 @@ const allowed = [
  * Renders Markdown of a page that nobody trusts. Links open in a new tab, without telling where they came from; images become their
  * descriptions.
  */
-export function renderMarkdown(text: string): DocumentFragment {
+export function renderPageMarkdown(text: string): DocumentFragment {
   const renderer = new marked.Renderer();
   renderer.image = ({ text: description }) => `<em>[image: ${escapeHtml(description || "without description")}]</em>`;
   const html = marked.parse(text, { async: false, gfm: true, renderer });

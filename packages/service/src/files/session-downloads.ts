@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BegunDownload, DownloadEvent, DownloadFeed, DownloadProgress } from "@cloud-browser/browsers";
+import type { BegunDownload, DownloadEvent, DownloadFeed, PageDownloadState } from "@cloud-browser/browsers";
 import { answered, describeStorageError } from "@cloud-browser/recorder";
 import type { FileRecord } from "../storage/file-index.ts";
 import { shownBytes } from "./file-limits.ts";
@@ -61,7 +61,7 @@ export class SessionDownloads implements DownloadFeed {
   };
 
   /** Handles the progress of a download. */
-  readonly progressed = (progress: DownloadProgress): void => {
+  readonly progressed = (progress: PageDownloadState): void => {
     const { guid, state } = progress;
     if (this.#hasEnded) return;
     const file = this.#files.get(guid);
@@ -86,7 +86,7 @@ export class SessionDownloads implements DownloadFeed {
     }
   }
 
-  #onBytes(file: FileRecord, progress: DownloadProgress): void {
+  #onBytes(file: FileRecord, progress: PageDownloadState): void {
     const { guid, receivedBytes, totalBytes } = progress;
     this.#files.show({ ...file, size: receivedBytes });
     this.#emit({ method: "downloadProgress", params: { ...progress }, isFinal: false });
@@ -110,7 +110,7 @@ export class SessionDownloads implements DownloadFeed {
   }
 
   /** Keeps a download that is complete for the browser. It is for clients when it is kept. Never rejects. */
-  async #keep(file: FileRecord, progress: DownloadProgress): Promise<void> {
+  async #keep(file: FileRecord, progress: PageDownloadState): Promise<void> {
     const { parts } = this.#files;
     const path = join(this.#folder, file.file_id);
     let reason: string | undefined;
@@ -131,7 +131,7 @@ export class SessionDownloads implements DownloadFeed {
     this.#emitEnd(progress, reason);
   }
 
-  #emitEnd(progress: DownloadProgress, reason: string | undefined): void {
+  #emitEnd(progress: PageDownloadState, reason: string | undefined): void {
     const state = reason === undefined ? progress.state : "canceled";
     this.#emit({ method: "downloadProgress", params: { ...progress, state }, isFinal: true, reason });
   }

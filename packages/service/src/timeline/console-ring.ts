@@ -21,7 +21,7 @@ export interface ConsoleLine {
 }
 
 /** A request of a page that failed. */
-export interface FailedRequest {
+export interface FailedPageRequest {
   /** When, in milliseconds from the creation of the session. */
   readonly at_ms: number;
   /** Number of the tab. */
@@ -58,7 +58,7 @@ export class ConsoleRing {
   /** What is remembered, the oldest first, and how many were forgotten. */
   get view(): {
     readonly messages: readonly ConsoleLine[];
-    readonly failed_requests: readonly FailedRequest[];
+    readonly failed_requests: readonly FailedPageRequest[];
     readonly forgotten: number;
   } {
     return {

@@ -1,4 +1,4 @@
-import type { Act } from "@cloud-browser/browsers";
+import type { PageAct } from "@cloud-browser/browsers";
 import type { TimelineEntry } from "./timeline-event.ts";
 
 /** Turns a text that a page chose into one that can stand in a line. */
@@ -62,14 +62,14 @@ export function wordsOf(entry: TimelineEntry, quote: Quote): string {
 }
 
 /** An element in words: `button "Save"`. */
-function targetOf({ target }: Pick<Act, "target">, quote: Quote): string {
+function targetOf({ target }: Pick<PageAct, "target">, quote: Quote): string {
   if (!target) return "the page";
   const { role, name } = target;
   if (name === "") return role === null ? "something without a name" : `a ${quote(role)} without a name`;
   return role === null ? quote(name) : `${quote(role)} ${quote(`“${name}”`)}`;
 }
 
-function valueOf(entry: Pick<Act, "value" | "withheld">, quote: Quote): string {
+function valueOf(entry: Pick<PageAct, "value" | "withheld">, quote: Quote): string {
   if (entry.withheld) return `${withheld[entry.withheld]} (not kept)`;
   return quote(`“${entry.value ?? ""}”`);
 }

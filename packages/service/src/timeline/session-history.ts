@@ -1,4 +1,4 @@
-import type { Act, PageEvent, PooledContext } from "@cloud-browser/browsers";
+import type { PageAct, PageEvent, PooledContext } from "@cloud-browser/browsers";
 import { Actors } from "./actors.ts";
 import { ConsoleRing } from "./console-ring.ts";
 import { RunSteps } from "./run-steps.ts";
@@ -7,12 +7,12 @@ import type { Actor, TimelineEntry } from "./timeline-event.ts";
 import { withoutQueries } from "./without-queries.ts";
 
 /** Acts that say what a field holds now. */
-const setting: ReadonlySet<Act["kind"]> = new Set(["fill", "select"]);
+const setting: ReadonlySet<PageAct["kind"]> = new Set(["fill", "select"]);
 
 /** An act that is to be told, and when it was, on the monotonic clock. */
 interface Told {
   readonly by: Actor;
-  readonly act: Act;
+  readonly act: PageAct;
   readonly atMs: number;
 }
 
@@ -119,7 +119,7 @@ export class SessionHistory {
     }
   }
 
-  #act(act: Act, tab: number): void {
+  #act(act: PageAct, tab: number): void {
     const by = this.actors.ofAct(act.trusted);
     // What a page does to itself is no act, and a run tells its steps.
     if (by === "page" || by === "run") return;

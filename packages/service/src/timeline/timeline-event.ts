@@ -1,4 +1,4 @@
-import type { Act } from "@cloud-browser/browsers";
+import type { PageAct } from "@cloud-browser/browsers";
 
 /**
  * Who did something: a run of an automation, a client that drives by CDP, a person at a live viewer, the page itself, or the service, which
@@ -17,10 +17,10 @@ export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
       readonly same_document: boolean;
     }
   | ({
-      readonly kind: Act["kind"];
+      readonly kind: PageAct["kind"];
       /** True for a fill of which the end was not seen, as its document went: the field may have held more. */
       readonly unfinished?: true;
-    } & Omit<Act, "kind" | "trusted" | "ageMs" | "typing" | "isGoingOn">)
+    } & Omit<PageAct, "kind" | "trusted" | "ageMs" | "typing" | "isGoingOn">)
   | { readonly kind: "dialog"; readonly type: string; readonly message: string | null }
   | { readonly kind: "dialog-closed"; readonly accepted: boolean }
   | { readonly kind: "download"; readonly url: string; readonly file_name: string }

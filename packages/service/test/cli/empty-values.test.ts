@@ -24,7 +24,7 @@ describe("an empty value is refused by name, with exit code 2:", () => {
     [["serve"], { CLOUD_BROWSER_ALLOW: "" }, /CLOUD_BROWSER_ALLOW must not be empty/],
     [["serve", "--allow", " , "], {}, /--allow must not be empty/],
     [["serve"], { CLOUD_BROWSER_PUBLIC_URL: "" }, /CLOUD_BROWSER_PUBLIC_URL must not be empty/],
-    [["serve"], { CLOUD_BROWSER_RUN_BUDGET: "" }, /CLOUD_BROWSER_RUN_BUDGET must not be empty/],
+    [["serve"], { CLOUD_BROWSER_RUN_BUDGET: "" }, /CLOUD_BROWSER_RUN_BUDGET/],
     [["serve"], { CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "" }, /CLOUD_BROWSER_RUNS_OUTLIVE_READERS|Give true or false/],
     [["serve"], { CLOUD_BROWSER_PORT: "" }, /CLOUD_BROWSER_PORT/],
     [["serve"], { CLOUD_BROWSER_MAX_SESSIONS: "" }, /CLOUD_BROWSER_MAX_SESSIONS/],

@@ -8,7 +8,7 @@ import { BrowserError } from "../../browser-error.ts";
 import { pinnedTo } from "../dns-pinning.ts";
 import type { EgressPolicy, Route } from "../egress-policy.ts";
 import type { WriteFence } from "../write-fence.ts";
-import { UpstreamError } from "./upstream-error.ts";
+import { SessionProxyError } from "./upstream-error.ts";
 import type { UpstreamProxy } from "./upstream-proxy.ts";
 
 /** Most addresses of a host that are tried. */
@@ -58,7 +58,7 @@ export class UpstreamConnector {
     try {
       (await this.#connectToProxy()).destroy();
     } catch (error) {
-      const why = error instanceof UpstreamError ? error.message : "it can't be reached";
+      const why = error instanceof SessionProxyError ? error.message : "it can't be reached";
       throw new BrowserError("page-failed", `the proxy of the session can't be used: ${why}`);
     }
   }
@@ -66,7 +66,7 @@ export class UpstreamConnector {
   /**
    * Connects to a host through the proxy.
    *
-   * @throws {UpstreamError} When that fails at the proxy; an error with a code of Node.js for what the proxy tells of the host.
+   * @throws {SessionProxyError} When that fails at the proxy; an error with a code of Node.js for what the proxy tells of the host.
    */
   async connect({ addresses, authority }: Route): Promise<Socket> {
     const hosts = this.resolvesNames && authority.address === undefined ? [authority.host] : addresses;
@@ -77,10 +77,10 @@ export class UpstreamConnector {
       } catch (error) {
         last = error;
         // Another address of the host changes nothing of these.
-        if (error instanceof UpstreamError && error.code !== "PROXY_REFUSED") break;
+        if (error instanceof SessionProxyError && error.code !== "PROXY_REFUSED") break;
       }
     }
-    throw last ?? new UpstreamError("PROXY_REFUSED", "the host has no address");
+    throw last ?? new SessionProxyError("PROXY_REFUSED", "the host has no address");
   }
 
   async #attempt(host: string, port: number): Promise<Socket> {
@@ -99,7 +99,7 @@ export class UpstreamConnector {
   async #connectToProxy(): Promise<Socket> {
     const { policy, proxy, fence, connectMs } = this.#parts;
     const route = await policy.checkHost(proxy.authority, undefined);
-    if (!route.allowed) throw new UpstreamError("PROXY_UNREACHABLE", "its address is not allowed, or has changed");
+    if (!route.allowed) throw new SessionProxyError("PROXY_UNREACHABLE", "its address is not allowed, or has changed");
     const socket = connect({ ...pinnedTo(route.addresses, route.authority.port), allowHalfOpen: true });
     socket.on("error", () => undefined); // whoever waits for it hears of it
     fence?.fence(socket);
@@ -110,7 +110,7 @@ export class UpstreamConnector {
       socket.destroy();
       const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
       const why = signal.aborted ? `no connection within ${connectMs / 1_000} s` : code;
-      throw new UpstreamError("PROXY_UNREACHABLE", `it can't be reached (${why})`);
+      throw new SessionProxyError("PROXY_UNREACHABLE", `it can't be reached (${why})`);
     }
     if (proxy.protocol !== "https") return socket;
     const secured = connectTls({ socket, ...(isIP(proxy.host) ? { host: proxy.host } : { servername: proxy.host }) });
@@ -123,8 +123,8 @@ export class UpstreamConnector {
       socket.destroy();
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
       if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code))
-        throw new UpstreamError("PROXY_CERTIFICATE", `its certificate is not valid here (${code})`);
-      throw new UpstreamError("PROXY_UNREACHABLE", "it does not speak TLS");
+        throw new SessionProxyError("PROXY_CERTIFICATE", `its certificate is not valid here (${code})`);
+      throw new SessionProxyError("PROXY_UNREACHABLE", "it does not speak TLS");
     }
   }
 
@@ -142,10 +142,10 @@ export class UpstreamConnector {
         return resolve(toProxy);
       }
       if (statusCode === 407) return reject(refusedCredentials());
-      reject(new UpstreamError("PROXY_REFUSED", `it refuses the connection (HTTP ${statusCode})`));
+      reject(new SessionProxyError("PROXY_REFUSED", `it refuses the connection (HTTP ${statusCode})`));
     });
     asked.once("error", () =>
-      reject(new UpstreamError("PROXY_REFUSED", "it broke the connection off, or is no HTTP proxy")),
+      reject(new SessionProxyError("PROXY_REFUSED", "it broke the connection off, or is no HTTP proxy")),
     );
     asked.end();
     return promise;
@@ -188,13 +188,13 @@ function socksError(error: unknown): Error {
   if (/auth/i.test(text)) return refusedCredentials();
   const code = hostErrors.find(([pattern]) => pattern.test(text))?.[1];
   if (code !== undefined) return Object.assign(new Error("the proxy could not connect to the host"), { code });
-  return new UpstreamError("PROXY_REFUSED", "it refuses the connection, or is no SOCKS5 proxy");
+  return new SessionProxyError("PROXY_REFUSED", "it refuses the connection, or is no SOCKS5 proxy");
 }
 
 function throwTimeout(): never {
   throw Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
 }
 
-function refusedCredentials(): UpstreamError {
-  return new UpstreamError("PROXY_AUTH", "it refuses the credentials, or needs some");
+function refusedCredentials(): SessionProxyError {
+  return new SessionProxyError("PROXY_AUTH", "it refuses the credentials, or needs some");
 }

@@ -2,7 +2,7 @@
 export type UpstreamErrorCode = "PROXY_UNREACHABLE" | "PROXY_AUTH" | "PROXY_CERTIFICATE" | "PROXY_REFUSED";
 
 /** A connection through a proxy that failed at the proxy. Its message has no address and no credentials, and it has no cause: those of libraries do. */
-export class UpstreamError extends Error {
+export class SessionProxyError extends Error {
   /** Code of the error. */
   readonly code: UpstreamErrorCode;
 

@@ -19,11 +19,11 @@ export interface ControlState {
   /** How many commands wait. */
   readonly waitingCommands: number;
   /** What a person is asked to do; null for nothing. */
-  readonly request: OpenRequest | null;
+  readonly request: OpenHandover | null;
 }
 
 /** An open request for a person. */
-export interface OpenRequest {
+export interface OpenHandover {
   /** Its id. */
   readonly id: string;
   /** What the person is to do. */
@@ -67,7 +67,7 @@ export class ControlLease {
   readonly #waiting = new WaitingCommands(() => this.#tell());
   #held: Held | undefined;
   #programSinceMs: number;
-  #request: OpenRequest | null = null;
+  #request: OpenHandover | null = null;
   #given = Promise.withResolvers<void>();
 
   constructor(parts: ControlLeaseParts) {
@@ -178,7 +178,7 @@ export class ControlLease {
   }
 
   /** Notes what a person is asked to do; null for nothing any more. */
-  setRequest(request: OpenRequest | null): void {
+  setRequest(request: OpenHandover | null): void {
     this.#request = request;
     this.#tell();
   }
