@@ -35,6 +35,9 @@ export interface AutomationDecoder {
 
 const streaming = { stream: true };
 
+/** How many bytes at the end of a chunk are searched for a line end. In a text that takes a fortieth of the time, and to decode it little. */
+const maxSearched = 192;
+
 /**
  * Creates a decoder of automation streams, to which bytes are pushed.
  *
@@ -72,11 +75,11 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   /** The incomplete line, without the bytes in `small`. */
   let held = "";
-  /** Bytes of small chunks without a line end, to be decoded together. */
+  /** Its last bytes, which small chunks brought: they are decoded together. */
   const small = new Uint8Array(4096);
   /** Number of bytes in `small`. */
   let smallBytes = 0;
-  /** Its size in bytes. */
+  /** Size of the incomplete line in bytes, or up to three times as much. */
   let heldBytes = 0;
   /** True when the input so far may end within a character. */
   let isSplit = false;
@@ -89,16 +92,16 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   /** True during `feed`, after `end`, and after an error, when bytes were lost: `feed` throws then. */
   let busy = false;
 
-  /** Decodes a chunk as it comes: to find a line end in a text takes a fortieth of the time that it takes in bytes. */
-  const decode = (chunk: Uint8Array): string => {
+  const decode = (bytes: Uint8Array): string => {
     const wasSplit = isSplit;
-    isSplit = (chunk[chunk.length - 1] ?? 0) > 127 || (wasSplit && chunk.length === 0);
-    // Where no character is split, both calls do the same. Of long texts the first one takes less time.
-    return wasSplit || isSplit || chunk.length > 1024 ? decoder.decode(chunk, streaming) : decoder.decode(chunk);
+    isSplit = (bytes[bytes.length - 1] ?? 0) > 127;
+    // Where no character is split, both do the same. A text that is complete takes less time.
+    return decoder.decode(bytes, wasSplit || isSplit ? streaming : undefined);
   };
   /** Adds to the size of the incomplete line, which is skipped when it is too large. */
   const grow = (bytes: number): void => {
     heldBytes += bytes;
+    if (heldBytes > max) heldBytes = byteLength(held) + smallBytes;
     if (heldBytes <= max) return;
     release();
     smallBytes = 0;
@@ -112,64 +115,57 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     heldBytes = 0;
     return line;
   };
-  /** Returns the bytes of small chunks together with a chunk, or before it, if they have no space for it. */
-  const join = (chunk: Uint8Array): Uint8Array => {
-    if (smallBytes === 0) return chunk;
-    const before = smallBytes;
-    smallBytes = 0;
-    if (before + chunk.length > small.length) {
-      held += decode(small.subarray(0, before));
-      return chunk;
-    }
-    small.set(chunk, before);
-    return small.subarray(0, before + chunk.length);
+  /** Adds bytes to those of small chunks. */
+  const keep = (bytes: Uint8Array): void => {
+    small.set(bytes, smallBytes);
+    smallBytes += bytes.length;
   };
-  /** Reads bytes, of which the last ones are a chunk. */
-  const read = (bytes: Uint8Array, chunkBytes: number): void => {
-    let text = decode(bytes);
-    const isAscii = text.length === bytes.length;
+  /** Decodes the bytes of small chunks, and forgets them. */
+  const decodeSmall = (): string => {
+    const bytes = small.subarray(0, smallBytes);
+    smallBytes = 0;
+    return decode(bytes);
+  };
+  /** Reads the text of the next bytes, of which the last ones are of a chunk. */
+  const read = (text: string, chunkBytes: number): void => {
     let from = afterCr && text.startsWith("\n") ? 1 : 0;
     if (text) afterCr = text.endsWith("\r");
-    if (heldBytes || dropping) {
+    if (held || dropping) {
       from = offsetAfterLine(text);
       if (!from) {
-        if (!dropping) {
-          held += text;
-          grow(chunkBytes);
-        }
-        from = text.length;
-      } else if (dropping) dropping = false;
-      else if (text.length <= 4096 && held.length <= 4096) {
-        text = release() + text;
-        from = 0;
-      } else events.read(release() + text.slice(0, from), 0); // a copy of one line only
-    }
-    if (from < text.length) {
-      const rest = events.read(text, from);
-      if (rest < text.length) {
-        // What is cut out of a long text would keep all of it in memory.
-        held = text.length > 4096 ? cutText(text, rest, text.length) : text.slice(rest);
-        grow(isAscii ? held.length : byteLength(held));
+        if (dropping) return;
+        held += text;
+        return grow(chunkBytes);
       }
+      if (!dropping) events.read(release() + text.slice(0, from), 0); // a copy of one line only
+      dropping = false;
     }
+    heldBytes = 0;
+    if (from === text.length) return;
+    const rest = events.read(text, from);
+    if (rest === text.length) return;
+    held = cutText(text, rest, text.length); // it would keep all of the text in memory
+    grow(3 * held.length); // to count its bytes takes longer than to parse it
   };
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "decoder is busy or ended");
     if (rejected) throw rejected;
     if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "chunk is not a Uint8Array");
     busy = true;
-    if (isSmallPart(chunk)) {
-      if (chunk.length > 0) afterCr = false;
-      if (!dropping) {
-        if (smallBytes + chunk.length > small.length) {
-          held += decode(small.subarray(0, smallBytes));
-          smallBytes = 0;
-        }
-        small.set(chunk, smallBytes);
-        smallBytes += chunk.length;
-        grow(chunk.length);
-      }
-    } else read(join(chunk), chunk.length);
+    const { length } = chunk;
+    const end = offsetAfterLines(chunk) || (length > maxSearched ? length : 0);
+    if (smallBytes > 0 && smallBytes + length > small.length) held += decodeSmall();
+    if (end > 0) {
+      const bytes = end < length ? chunk.subarray(0, end) : chunk;
+      if (smallBytes > 0) {
+        keep(bytes);
+        read(decodeSmall(), end);
+      } else read(decode(bytes), end);
+    } else if (length > 0) afterCr = false;
+    if (end < length && !dropping) {
+      keep(end > 0 ? chunk.subarray(end) : chunk);
+      grow(length - end);
+    }
     busy = false;
   };
 
@@ -192,7 +188,12 @@ function offsetAfterLine(text: string): number {
   return cr && (!lf || cr < lf) && lf !== cr + 1 ? cr : lf;
 }
 
-/** Returns whether a chunk is small, and has no line end: such chunks take less time when they are decoded together. */
-function isSmallPart(chunk: Uint8Array): boolean {
-  return chunk.length <= 1024 && chunk[chunk.length - 1] !== 10 && !chunk.includes(10) && !chunk.includes(13);
+/** Returns the offset after the last line end in the last bytes of a chunk; 0 when there is none. */
+function offsetAfterLines(chunk: Uint8Array): number {
+  const { length } = chunk;
+  for (let end = length; end > 0 && length - end < maxSearched; end--) {
+    const byte = chunk[end - 1];
+    if (byte === 10 || byte === 13) return end;
+  }
+  return 0;
 }

@@ -198,13 +198,14 @@ export function createEventAssembler(
             lines--;
             break;
           }
-          if (isUsual && plain > 0) plain--;
+          if (isUsual && plain > 0) plain -= 4;
           // Before JSON.parse throws, which takes long.
           const isWhole = isUsual && text.charCodeAt(end - 1) === 125 && isData(text, at);
           event = isWhole ? eventFrom(tryParse(text.slice(at + 5, end))) : undefined;
           if (event) {
             terminalSeen = event.type.length < 10 && isTerminal(event); // a length takes less time than most comparisons
-            if (!terminalSeen) layouts.learn(text, at, end, event);
+            // Where four of five lines are plain deltas, the others are not worth it.
+            if (!terminalSeen && plain < maxPlain / 2) layouts.learn(text, at, end, event);
           } else readLine(text, at, end);
           at = offsetAfter(text, end);
         }

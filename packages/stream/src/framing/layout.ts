@@ -4,11 +4,17 @@ import type { LineField, LineFields } from "./line-fields.ts";
 
 /** What flat events with the same keys have in common: the text around their values, and values that are always the same. */
 export interface EventLayout {
-  /** Reads a line. It changes with what is learned. */
+  /** Reads a line. Changes with what is learned. */
   read: LayoutReader;
   /** Learns one more line; returns false when it has another layout. */
   extend(line: LineFields): boolean;
 }
+
+/**
+ * How many lines are learned before a reader is made, or made again. That takes as long as to parse some hundred lines: it is
+ * not worth it for rare ones, and few values look the same by chance in eight of them.
+ */
+const minLines = 8;
 
 /** Largest number of types in a layout. */
 const maxTypes = 6;
@@ -33,6 +39,8 @@ export function createLayout(first: LineFields, object: object): EventLayout | u
   if (isUnusual || keys.join('"') !== fields.map(({ key }) => key).join('"')) return undefined;
   let types: Types = [typeOf(type)];
   const varying = new Set<string>();
+  /** Number of lines that were learned. */
+  let learned = 1;
   const layout: EventLayout = {
     read: () => undefined,
     extend(line) {
@@ -46,11 +54,10 @@ export function createLayout(first: LineFields, object: object): EventLayout | u
         types = more;
       }
       fields.forEach(({ key, raw }, index) => others[index] !== raw && varying.add(key));
-      layout.read = compile(first, keys, varying, types);
+      if (++learned % minLines === 0) layout.read = compile(first, keys, varying, types);
       return true;
     },
   };
-  layout.read = compile(first, keys, varying, types);
   return layout;
 }
 

@@ -20,16 +20,19 @@ export interface LearnedLayouts {
 }
 
 /** Largest number of layouts; a new one replaces the one that is used least. */
-const maxLayouts = 4;
+const maxLayouts = 6;
 
 /** Length of the longest line that is learned, in characters: in longer ones, JSON.parse takes the least time. */
 export const maxLine = 1024;
 
 /**
- * How many lines may be learned, in 128ths, as to learn takes longer than JSON.parse. A line that was read adds some, and so does, a
- * little, one that was not.
+ * What it costs to learn a line, and its share of a reader. Each line that was read, or might have been, pays 1, and one of three that
+ * were not read is learned: an odd number, as events often alternate between two types.
  */
-const maxCredit = 32 * 128;
+const cost = 255; // divisible by three
+
+/** What may be spent in advance. */
+const maxCredit = 64 * cost;
 
 /** Creates a reader that has learned nothing. */
 export function createLearnedLayouts(): LearnedLayouts {
@@ -51,7 +54,7 @@ export function createLearnedLayouts(): LearnedLayouts {
         const event = layout?.read(text, place);
         if (!layout || !event) continue;
         if (place.at - at > maxLine) isLong = true;
-        if (credit < maxCredit) credit += 8;
+        if (credit < maxCredit) credit++;
         if (index > 0) layouts.unshift(...layouts.splice(index, 1));
         return event;
       }
@@ -59,8 +62,8 @@ export function createLearnedLayouts(): LearnedLayouts {
     },
     learn(text, at, lineEnd, event) {
       isLong = lineEnd - at > maxLine;
-      if (isLong || ++credit < 128) return;
-      credit -= 128;
+      if (isLong || ++credit % 3 > 0 || credit < cost) return;
+      credit -= cost;
       if (isNested(text, at, lineEnd)) return;
       const line = splitLine(text.slice(at, lineEnd));
       if (!line || layouts.some((layout) => layout.extend(line))) return;
