@@ -61,8 +61,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   "a part of a URL of a part of a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
   "a URL": encodeURI,
   "a form": (text) => new URLSearchParams([["", text]]).toString().slice(1),
-  "each byte percent-encoded": (text) =>
-    Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  "each byte percent-encoded": eachByte,
   "JSON in a URL": (text) => encodeURIComponent(inJson(text)),
   "a part of a URL in JSON of .NET": (text) => encodeURIComponent(text).replace(/[+&'<>`]/g, upperEscape),
   HTML: inHtml,
@@ -85,11 +84,27 @@ const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("
 /** All secrets, in all spellings. */
 export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
 
+/** The same texts, cut off after half of each and before its last character: as the end of a text that was cut. */
+export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap((each) =>
+  [Math.floor(each.text.length / 2), each.text.length - 1].map((end) => ({ ...each, text: each.text.slice(0, end) })),
+);
+
+function eachByte(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
 function spelled(secret: string): readonly SpelledSecret[] {
   const texts = Object.entries(spellings).map(([spelling, write]): [string, string] => [spelling, write(secret)]);
   const hex = Buffer.from(secret).toString("hex");
   texts.push(["hex", hex], ["hex, in capitals", hex.toUpperCase()]);
   const whole = texts.map(([spelling, text]) => ({ secret, spelling, text, core: text }));
+  const core = eachByte(secret);
+  whole.push({
+    secret,
+    spelling: "each byte percent-encoded, between bytes that are not UTF-8",
+    text: `%E9${core}%E9`,
+    core,
+  });
   const parts = ["", "u", "me", "me:"].flatMap((before) => {
     const { text, core } = base64(secret, before);
     return [

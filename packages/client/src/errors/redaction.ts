@@ -138,7 +138,7 @@ const encodings: readonly ((text: string) => string)[] = [
     text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, code?: string, char?: string) =>
       code ? String.fromCharCode(parseInt(code, 16)) : (char ?? ""),
     ),
-  (text) => text.replace(/(?:%[\da-f]{2})+/gi, (run) => quietly(() => decodeURIComponent(run)) ?? run),
+  (text) => text.replace(/(?:%[\da-f]{2})+/gi, decodePercents),
   (text) =>
     text.replace(
       /&(?:#(x?)([\da-f]{1,7})|(amp|lt|gt|quot|apos));/gi,
@@ -147,6 +147,12 @@ const encodings: readonly ((text: string) => string)[] = [
         entity,
     ),
 ];
+
+/** Decodes a run of percent-encoded bytes, those between bytes that are not UTF-8, too. */
+function decodePercents(run: string): string {
+  const bytes = run.slice(1).split("%");
+  return new TextDecoder().decode(Uint8Array.from(bytes, (digits) => parseInt(digits, 16)));
+}
 
 /** Returns whether a text contains a form of a key, as it is or in what its escapes mean. */
 function mentions(text: string, keys: readonly string[], depth = 3): boolean {
@@ -178,13 +184,21 @@ const queryMark = /([?#]|%(?:25)*(?:3f|23)|\\+u00(?:3f|23))[^]+/i;
 function redacted(said: string, keys: readonly string[]): string {
   let text = said;
   for (const key of keys) text = text.replaceAll(key, "[redacted]");
-  text = text
-    .slice(0, maxLength)
-    .replace(/[^\s"'<>]+/g, (word) => withoutCredentials(mentions(word, keys) ? "[redacted]" : word));
+  text = cut(text, keys).replace(/[^\s"'<>]+/g, (word) =>
+    withoutCredentials(mentions(word, keys) ? "[redacted]" : word),
+  );
   // A key that is more than a word, or that quotes divide.
   if (mentions(text, keys)) text = "[redacted]";
   for (const credential of credentialPatterns()) text = text.replace(credential, "$1[redacted]");
   return text;
+}
+
+/** Returns the beginning of a long text, without the word that the cut divides: it may be a key, or the password of an address. */
+function cut(text: string, keys: readonly string[]): string {
+  if (text.length <= maxLength) return text;
+  // A key that is more than a word may reach over the cut.
+  if (mentions(text.slice(0, 2 * maxLength), keys)) return "[redacted]";
+  return /^[^]*[\s"'<>]/.exec(text.slice(0, maxLength))?.[0] ?? "[redacted]";
 }
 
 /** Removes user, password, query and fragment from a word of a text, such as an address. */

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { mentionsKey, redactError, redactKeys } from "../../src/errors/redaction.ts";
 
 test("no error shows a key, however it is spelled", () => {
@@ -13,6 +13,18 @@ test("no error shows a key, however it is spelled", () => {
     );
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+});
+
+test("no error shows the beginning of a key, however it is spelled, where a long message was cut", () => {
+  const before = (length: number): string => `${".".repeat(8191 - length)} `;
+  const shown = cutSecrets.filter((each) => {
+    const whole = spelledSecrets.find(({ secret, spelling }) => secret === each.secret && spelling === each.spelling);
+    const error = redactError(new Error(`${before(each.text.length)}${whole?.text} after`), [each.secret]);
+    return pieceShown(each, inspect(error, { maxStringLength: Infinity }));
+  });
+  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  const cut = redactError(new Error(`${before(20)}https://user:passphrase@a.example/`), ["key"]);
+  expect(inspect(cut, { maxStringLength: Infinity })).not.toContain("user:");
 });
 
 test("a short key hides no text that has its base64 or hexadecimal form by chance", () => {
