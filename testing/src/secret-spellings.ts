@@ -84,9 +84,12 @@ const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("
 /** All secrets, in all spellings. */
 export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
 
-/** The same texts, cut off after half of each and before its last character: as the end of a text that was cut. */
+/** The same texts, cut off after two thirds of each and before its last character: as the end of a text that was cut. */
 export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap((each) =>
-  [Math.floor(each.text.length / 2), each.text.length - 1].map((end) => ({ ...each, text: each.text.slice(0, end) })),
+  [Math.floor((2 * each.text.length) / 3), each.text.length - 1].map((end) => ({
+    ...each,
+    text: each.text.slice(0, end),
+  })),
 );
 
 function eachByte(text: string): string {

@@ -39,7 +39,7 @@ export function withoutPercentEncoding(view: DecodedView): DecodedView | undefin
 
 /** Decodes entities of HTML: those by number, and those of the characters of HTML itself; returns `undefined` when there are none. */
 export function withoutEntities(view: DecodedView): DecodedView | undefined {
-  return /&(?:#|amp;|lt;|gt;|quot;|apos;)/i.test(view.text)
+  return /&(?:#|amp;|lt;|gt;|quot;|apos;|[a-z]{0,4}$)/i.test(view.text)
     ? decoded(view, ampersand, (_, at) => entityAt(view.text, at))
     : undefined;
 }
@@ -136,14 +136,16 @@ const letters: Readonly<Record<number, Unit | undefined>> = {
   116: { length: 2, bytes: [9] },
 };
 
+/** An escape that the end cuts, or its second half where a character has two. */
+const cutEscape = /^\\(?:u(?:[\da-f]{0,3}|d[89ab][\da-f]{2}(?:\\(?:u[\da-f]{0,3})?)?))?$/i;
+
 function jsonEscapeAt(bytes: Uint8Array, at: number): Unit | undefined {
   const code = bytes[at + 1];
   if (code !== undefined && code !== 117) return letters[code];
+  const left = bytes.length - at;
+  if (left < 12 && cutEscape.test(latin1(bytes.subarray(at)))) return { length: left, bytes: [] };
   const unit = hexAt(bytes, at + 2, 4);
-  if (unit === undefined) {
-    const rest = latin1(bytes.subarray(at, at + 6));
-    return rest.length < 6 && /^\\(?:u[\da-f]*)?$/i.test(rest) ? { length: rest.length, bytes: [] } : undefined;
-  }
+  if (unit === undefined) return undefined;
   const isPair = unit >> 10 === 0x36 && bytes[at + 6] === backslash && bytes[at + 7] === 117;
   const other = isPair ? hexAt(bytes, at + 8, 4) : undefined;
   const units = other !== undefined && other >> 10 === 0x37 ? [unit, other] : [unit];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { redact } from "../../src/recording/redaction.ts";
 
 function redacted(text: string, secrets: readonly string[]): string {
@@ -15,6 +15,12 @@ test("no recording shows a secret, however it is spelled, and what stands around
     return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+});
+
+test("no recording shows the beginning of a secret, however it is spelled, where its end cuts it off", () => {
+  const shown = cutSecrets.filter((each) => pieceShown(each, redacted(`before ${each.text}`, [each.secret])));
+  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  expect(redacted("see plain&quo", ['plain"more'])).toBe("see xxxxxxxxx");
 });
 
 test("entities that are none, or that the end cuts, are left as they are", () => {
