@@ -5,6 +5,7 @@ import {
   listForms,
   mayEscape,
   listSeenForms,
+  withoutOpenEnd,
   withoutRemnant,
   type SecretForms,
 } from "./secret-forms.ts";
@@ -93,6 +94,13 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecre
     return mixed;
   };
   const spellings = own.flatMap((forms) => forms.spellings);
+  let opened: RegExp | undefined;
+  const withoutBeginning = (text: string): string => {
+    const clean = withoutRemnant(text, spellings, redacted);
+    if (clean !== text || !/[\\%&]/.test(text)) return clean;
+    opened ??= new RegExp(["(?!)", ...own.map(({ open }) => open())].join("|"), "iu");
+    return withoutOpenEnd(text, opened, redacted);
+  };
   return remembering((text, operation) => {
     const withoutValues = [setupIn(text), sent].reduce(
       (rest, found) => (found ? rest.replace(found, redacted) : rest),
@@ -104,9 +112,7 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecre
       .replace(userInAddress, `$1${redacted}@`);
     const byOperation = operation === "session_cookies" ? cookieValue : viewerUrl;
     const withoutMembers = withoutQueries.replace(byOperation, `$1$2${redacted}$2`);
-    return withoutMembers.endsWith("…")
-      ? `${withoutRemnant(withoutMembers.slice(0, -1), spellings, redacted)}…`
-      : withoutMembers;
+    return withoutMembers.endsWith("…") ? `${withoutBeginning(withoutMembers.slice(0, -1))}…` : withoutMembers;
   });
 }
 

@@ -25,11 +25,13 @@ export interface SecretForms {
   readonly patterns: readonly string[];
   /** Returns the same for a text in which characters are escaped, each in a way of its own: see `mayEscape`. Long to make and to compile. */
   readonly mixed: () => readonly string[];
+  /** Returns the pattern of the end of a text that is the beginning of the secret, with each character escaped in a way of its own. Long to make, too. */
+  readonly open: () => string;
   /** Spellings. */
   readonly spellings: readonly string[];
 }
 
-const nothing: SecretForms = { patterns: [], mixed: () => [], spellings: [] };
+const nothing: SecretForms = { patterns: [], mixed: () => [], open: () => "(?!)", spellings: [] };
 
 /** A character that is escaped as in JSON, an address or HTML, or that a backslash precedes, unless that is how JSON writes a quotation mark. */
 const escape = /\\(?:u[0-9a-f]{4}|[^\w"])|%(?:25)*[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)/i;
@@ -57,6 +59,7 @@ export function listForms(value: string): SecretForms {
   return {
     patterns: [...plain, ...encoded.map(escaped)],
     mixed: () => (value.length > longestMixed ? [] : bounded([mixedPattern(value)], value)),
+    open: () => openPattern(value),
     spellings: [...spellings, ...encoded],
   };
 }
@@ -69,7 +72,12 @@ export function readBeginning(value: string): SecretForms {
   const rest = isDistinct(value) ? String.raw`[\w.~+/=-]{0,4096}` : "";
   const start = value.slice(0, longestMixed);
   const patternsFor = (form: string): string[] => bounded([form], value).map((pattern) => pattern + rest);
-  return { patterns: patternsFor(escaped(start)), mixed: () => patternsFor(mixedPattern(start)), spellings: [value] };
+  return {
+    patterns: patternsFor(escaped(start)),
+    mixed: () => patternsFor(mixedPattern(start)),
+    open: () => openPattern(value),
+    spellings: [value],
+  };
 }
 
 /**
@@ -116,16 +124,32 @@ function escaped(text: string): string {
  * text matches it in one way at most, but for the number of backslashes: a target can't make the search slow.
  */
 function mixedPattern(text: string): string {
+  return characterPatterns(text).join("");
+}
+
+function characterPatterns(text: string): string[] {
   const parts = text.match(/\\+|[^\\]/gu) ?? [];
-  return parts
-    .map((part, at) =>
-      part.startsWith("\\") ? backslashesPattern(part.length) : characterPattern(part, parts[at - 1]?.startsWith("\\")),
-    )
-    .join("");
+  return parts.map((part, at) =>
+    part.startsWith("\\") ? backslashesPattern(part.length) : characterPattern(part, parts[at - 1]?.startsWith("\\")),
+  );
+}
+
+/** Returns the pattern of the beginning of a secret, from three characters on, at the end of a text that may cut an escape. */
+function openPattern(value: string): string {
+  const patterns = characterPatterns(value.slice(0, longestMixed));
+  const [least, rest] = [patterns.slice(0, 3).join(""), patterns.slice(3)];
+  return `${least}${rest.reduceRight((after, each) => `(?:${each}${after})?`, "")}${cutEscape}$`;
 }
 
 const backslash = String.raw`(?:\\|%(?:25){0,2}5c)`;
 const ampersand = String.raw`(?:&|${backslash}{1,8}u0026|%(?:25){0,2}26)(?:amp;)?`;
+
+/** Pattern of an escape that the end of a text cuts, with the first units of a character that has several. */
+const cutEscape = [
+  String.raw`(?:${backslash}{1,8}u[\da-f]{4}|(?:%(?:25){0,2}[\da-f]{2}){1,3})?`,
+  String.raw`(?:${backslash}{1,8}(?:u[\da-f]{0,3})?|%[\da-f]{0,5}|${ampersand}#?\w{0,8})?`,
+].join("");
+
 const names: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 function backslashesPattern(count: number): string {
@@ -171,7 +195,7 @@ function listWords(text: string): ReadonlySet<string> {
   return new Set([...words, ...[...words].flatMap((word) => word.split(/[_-]/))]);
 }
 
-/** Removes the beginning of a secret from the end of a text that was cut. */
+/** Removes the beginning of a secret, in one of its spellings, from the end of a text that was cut. */
 export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
   const lower = text.toLowerCase();
   for (const spelling of spellings) {
@@ -182,4 +206,10 @@ export function withoutRemnant(text: string, spellings: readonly string[], stand
     }
   }
   return text;
+}
+
+/** Removes the beginning of a secret of which some characters are escaped from the end of a text that was cut. */
+export function withoutOpenEnd(text: string, open: RegExp, stand: string): string {
+  const [end = ""] = open.exec(text.slice(-16 * longestMixed)) ?? [];
+  return end.length >= minRemnantLength && /[\\%&]/.test(end) ? text.slice(0, -end.length) + stand : text;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { createRedact } from "../../src/redaction/redact.ts";
 
 test("nothing recorded shows a secret, however it is spelled, and what stands around it stays", () => {
@@ -8,6 +8,15 @@ test("nothing recorded shows a secret, however it is spelled, and what stands ar
   const shown = spelledSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before "${each.text}" after`, "page_scrape") ?? "";
     return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
+  });
+  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+});
+
+test("no quotation shows the beginning of a secret, however it is spelled, where it was cut", () => {
+  const redactors = new Map(cutSecrets.map(({ secret }) => [secret, createRedact("", { given: [secret] })]));
+  const shown = cutSecrets.filter((each) => {
+    const text = redactors.get(each.secret)?.(`before ${each.text}…`, "page_scrape") ?? "";
+    return pieceShown(each, text) || !/^before [^]*…$/.test(text);
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
