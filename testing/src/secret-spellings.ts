@@ -85,10 +85,12 @@ const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("
 export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
 
 /** The same texts, cut off after two thirds of each and before its last character: as the end of a text that was cut. */
-export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap((each) =>
-  [Math.floor((2 * each.text.length) / 3), each.text.length - 1].map((end) => ({
-    ...each,
-    text: each.text.slice(0, end),
+export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap(({ secret, spelling, text, core }) =>
+  [Math.floor((2 * text.length) / 3), text.length - 1].map((end) => ({
+    secret,
+    spelling,
+    text: text.slice(0, end),
+    core,
   })),
 );
 
@@ -101,12 +103,12 @@ function spelled(secret: string): readonly SpelledSecret[] {
   const hex = Buffer.from(secret).toString("hex");
   texts.push(["hex", hex], ["hex, in capitals", hex.toUpperCase()]);
   const whole = texts.map(([spelling, text]) => ({ secret, spelling, text, core: text }));
-  const core = eachByte(secret);
+  const bytes = eachByte(secret);
   whole.push({
     secret,
     spelling: "each byte percent-encoded, between bytes that are not UTF-8",
-    text: `%E9${core}%E9`,
-    core,
+    text: `%E9${bytes}%E9`,
+    core: bytes,
   });
   const parts = ["", "u", "me", "me:"].flatMap((before) => {
     const { text, core } = base64(secret, before);

@@ -15,8 +15,10 @@ test("no error shows a key, however it is spelled", () => {
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
+/** A text that leaves so many characters before messages are cut. */
+const before = (length: number): string => `${".".repeat(8191 - length)} `;
+
 test("no error shows the beginning of a key, however it is spelled, where a long message was cut", () => {
-  const before = (length: number): string => `${".".repeat(8191 - length)} `;
   const shown = cutSecrets.filter((each) => {
     const whole = spelledSecrets.find(({ secret, spelling }) => secret === each.secret && spelling === each.spelling);
     const error = redactError(new Error(`${before(each.text.length)}${whole?.text} after`), [each.secret]);
