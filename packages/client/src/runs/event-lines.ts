@@ -1,3 +1,5 @@
+import { createAutomationDecoder, isTerminalEvent } from "@cloud-browser/stream";
+
 /** One event of a stream, or a comment. */
 export interface EventBlock {
   /** Its lines, each with a line feed, and a blank line. */
@@ -21,66 +23,86 @@ export interface EventLines {
 }
 
 const field = /^(?:data|event|id|retry)?(?::|$)/;
-const terminal = /^(?:done|error|timeout|cancelled)$/;
 
 /**
  * Creates a splitter. Lines end with LF, CRLF or CR. A block ends with a blank line; or before the next event, where there is none; or
  * as soon as its event is complete, when its id is known, the event before had none, or it is the last one, after which nothing may come.
+ *
+ * Whether an event is complete says the decoder of streams, which reads each line.
  */
 export function createEventLines(): EventLines {
+  /** The incomplete line. */
   let rest = "";
   let lines: string[] = [];
-  let data: string[] = [];
+  let hasData = false;
   let id: string | undefined;
   let size = 0;
+  /** How far the block has come. */
+  let state: "incomplete" | "complete" | "last" = "incomplete";
   let isStream = false;
   let isFirst = true;
   /** True when the text so far ends with CR: an LF completes the same line end. */
   let afterCr = false;
   /** True after an event without an id: then none is awaited behind one. */
   let isWithoutIds = false;
+  const encoder = new TextEncoder();
+  const decoder = createAutomationDecoder({
+    maxEventBytes: Infinity, // `held` is what is bounded
+    onEvent(event) {
+      state = isTerminalEvent(event) ? "last" : "complete";
+    },
+  });
 
   const flush = (): readonly EventBlock[] => {
-    const block = { text: `${lines.join("\n")}\n\n`, id, hasData: data.length > 0 };
+    const block = { text: `${lines.join("\n")}\n\n`, id, hasData };
     const isEmpty = lines.length === 0;
-    if (block.hasData) isWithoutIds = id === undefined;
+    if (hasData) isWithoutIds = id === undefined;
     lines = [];
-    data = [];
+    hasData = false;
     id = undefined;
     size = 0;
+    state = "incomplete";
     return isEmpty ? [] : [block];
   };
   const take = (line: string): readonly EventBlock[] => {
+    const name = /^[^:]*/.exec(line)?.[0];
+    const startsNext = name === "data" || name === "event" || (name === "id" && id !== undefined);
+    const before = startsNext && state !== "incomplete" ? flush() : [];
+    decoder.feed(encoder.encode(`${line}\n`));
     if (line === "") return flush();
     isStream ||= field.test(line);
-    const name = /^[^:]*/.exec(line)?.[0];
-    const value = line.slice((name?.length ?? 0) + 1).replace(/^ /, "");
-    const startsNext = (name === "data" || name === "id" || name === "event") && typeIn(data) !== undefined;
-    const before = startsNext && !(name === "id" && id === undefined) ? flush() : [];
     lines.push(line);
     size += line.length;
+    const value = line.slice((name?.length ?? 0) + 1).replace(/^ /, "");
     if (name === "id" && !value.includes("\0")) id = value;
-    if (name === "data") data.push(value);
-    const type = name === "data" ? typeIn(data) : undefined;
-    if (type === undefined) return data.length === 0 && name === "" ? [...before, ...flush()] : before;
-    return id !== undefined || isWithoutIds || terminal.test(type) ? [...before, ...flush()] : before;
-  };
-  const split = (text: string): readonly EventBlock[] => {
-    if (text === "") return [];
-    const given = isFirst ? text.replace(/^\uFEFF/, "") : afterCr ? text.replace(/^\n/, "") : text;
-    isFirst = false;
-    afterCr = text.endsWith("\r");
-    const parts = (rest + given).split(/\r\n|\n|\r/);
-    rest = parts.pop() ?? "";
-    return parts.flatMap(take);
+    hasData ||= name === "data";
+    const isOver =
+      name === "data"
+        ? state === "last" || (state === "complete" && (id !== undefined || isWithoutIds))
+        : !hasData && name === "";
+    return isOver ? [...before, ...flush()] : before;
   };
   return {
-    add: split,
+    add(text) {
+      if (text === "") return [];
+      const given = isFirst ? text.replace(/^\uFEFF/, "") : afterCr ? text.replace(/^\n/, "") : text;
+      isFirst = false;
+      afterCr = text.endsWith("\r");
+      const [first = "", ...others] = given.split(/\r\n|\n|\r/);
+      const last = others.pop();
+      if (last === undefined) {
+        rest += first;
+        return [];
+      }
+      const complete = [rest + first, ...others];
+      rest = last;
+      return complete.flatMap(take);
+    },
     end() {
       const last = rest;
       rest = "";
       const blocks = last === "" ? [] : take(last);
-      return typeIn(data) === undefined ? blocks : [...blocks, ...flush()];
+      return state === "incomplete" ? blocks : [...blocks, ...flush()];
     },
     get held() {
       return rest.length + size;
@@ -89,15 +111,4 @@ export function createEventLines(): EventLines {
       return isStream;
     },
   };
-}
-
-/** Returns the type of the event that some lines are; undefined when they are not a complete one. */
-function typeIn(data: readonly string[]): string | undefined {
-  if (!data.at(-1)?.trimEnd().endsWith("}")) return undefined;
-  try {
-    const { type }: { type?: unknown } = Object(JSON.parse(data.join("\n")));
-    return typeof type === "string" ? type : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,73 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
-import type { StreamEvent } from "@cloud-browser/stream";
+import { describe, expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
-import { attachRun, startRun } from "../../src/runs.ts";
-
-const run = "0b9c7a52-0000-4000-8000-000000000000";
-
-/** Writes an event, with an id if one is given. */
-function eventOf(delta: string, id?: string | number, end = "\n\n"): string {
-  const line = end.length > 1 ? end.slice(0, end.length / 2) : end;
-  const data = delta === "done" ? { type: "done", total_cost_usd: 0.25 } : { type: "text_delta", delta };
-  return `${id === undefined ? "" : `id: ${id}${line}`}data: ${JSON.stringify(data)}${end}`;
-}
-
-/** How one connection goes: what it sends, and whether it stays open, ends or breaks off. */
-interface Connection {
-  readonly text: string;
-  readonly ending?: "stays" | "breaks" | undefined;
-  readonly init?: ResponseInit;
-}
-
-/** Reads a run over connections that go as they are said to; the last one goes on. Time passes as fast as it is waited for. */
-async function read(
-  connections: readonly Connection[],
-  { after, chunk = Infinity }: { after?: string | undefined; chunk?: number } = {},
-) {
-  vi.useFakeTimers();
-  try {
-    const startedAt = Date.now();
-    const asked: number[] = [];
-    const fetch = async (): Promise<Response> => {
-      const { text, ending, init } = connections[Math.min(asked.length, connections.length - 1)] ?? { text: "" };
-      asked.push(Date.now() - startedAt);
-      const bytes = new TextEncoder().encode(text);
-      let at = 0;
-      const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += Math.min(chunk, bytes.length))));
-          else if (ending === "breaks") controller.error(new TypeError("terminated"));
-          else if (ending !== "stays") controller.close();
-          else return new Promise<void>(() => {});
-          return undefined;
-        },
-      });
-      return new Response(body, { headers: { "content-type": "text/event-stream" }, ...init });
-    };
-    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
-    const { stream } = attachRun(client, run, { after });
-    const events: string[] = [];
-    const reading = { isOver: false };
-    const done = (async () => {
-      for await (const event of stream) events.push(textOf(event));
-    })()
-      .catch(() => undefined)
-      .finally(() => (reading.isOver = true));
-    while (!reading.isOver) await vi.advanceTimersByTimeAsync(100);
-    await done;
-    const outcome = await stream.outcome();
-    return {
-      events,
-      outcome: outcome.type === "broken" ? outcome.error.code : outcome.type,
-      outcomeOf: outcome,
-      asked,
-    };
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
-const textOf = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
+import { startRun } from "../../src/runs.ts";
+import { eventOf, readRun, type Connection } from "./run-reading.ts";
 
 describe("framing", () => {
   const all = ["a", "b", "done"];
@@ -89,7 +23,7 @@ describe("framing", () => {
     const trimmed = text.replace(/[\r\n]+$/, end.slice(0, 1));
     for (const chunk of [1, 7, Infinity]) {
       for (const body of [text, trimmed, `\uFEFF${text}`]) {
-        const { events, outcome, asked } = await read([{ text: body, ending }], { chunk });
+        const { events, outcome, asked } = await readRun([{ text: body, ending }], { chunk });
         expect({ chunk, events, outcome, asked: asked.length }).toEqual({
           chunk,
           events: all,
@@ -101,7 +35,7 @@ describe("framing", () => {
   });
   test("an event over several lines, with its id behind it, and without the last line end", async () => {
     const text = 'data: {"type":"text_delta",\ndata: "delta":"a"}\nid: 7\n\nid: 8\ndata: {"type":"done"}';
-    const { events, outcome } = await read([{ text }]);
+    const { events, outcome } = await readRun([{ text }]);
     expect({ events, outcome }).toEqual({ events: ["a", "done"], outcome: "done" });
   });
 });
@@ -115,12 +49,12 @@ describe("what is no event stream ends the run at once", () => {
     ["JSON without a type", { text: '{"detail":"no"}\n', init: { headers: {} } }],
     ["HTML that stays open", { text: html, ending: "stays", init: { headers: { "content-type": "text/html" } } }],
   ])("%s", async ([, connection]) => {
-    const { outcome, outcomeOf, asked } = await read([connection]);
+    const { outcome, outcomeOf, asked } = await readRun([connection]);
     expect({ outcome, asked: asked.length }).toEqual({ outcome: "not-a-stream", asked: 1 });
     expect(outcomeOf).toMatchObject({ error: { head: connection.text } });
   });
   test.for(["", "\n", "i", "dat", ":", "retry: 5\n"])("but %j is the beginning of one", async (text) => {
-    const { events, outcome } = await read([{ text }, { text: eventOf("done", 1) }]);
+    const { events, outcome } = await readRun([{ text }, { text: eventOf("done", 1) }]);
     expect({ events, outcome }).toEqual({ events: ["done"], outcome: "done" });
   });
 });
@@ -175,7 +109,7 @@ describe("each event once, with ids that", () => {
   test.for(cases)("$name", async ({ first, second, want, after }) => {
     for (const ending of ["breaks", undefined] as const) {
       for (const chunk of [1, Infinity]) {
-        const { events, outcome } = await read(
+        const { events, outcome } = await readRun(
           [
             { text: first, ending },
             { text: second, ending },
@@ -195,12 +129,12 @@ function refusal(after: string, status = 429): Connection {
 
 describe("Retry-After", () => {
   test.for([429, 503])("of a %d is waited for", async (status) => {
-    const { events, asked } = await read([refusal("20", status), { text: eventOf("done", 1) }]);
+    const { events, asked } = await readRun([refusal("20", status), { text: eventOf("done", 1) }]);
     expect(events).toEqual(["done"]);
     expect(asked[1]).toBeGreaterThanOrEqual(20_000);
   });
   test("that is longer than is waited for bytes is an error at once", async () => {
-    const { outcomeOf, asked } = await read([refusal("301")]);
+    const { outcomeOf, asked } = await readRun([refusal("301")]);
     expect(asked).toHaveLength(1);
     expect(outcomeOf).toMatchObject({ error: { cause: { code: "rate-limited", status: 429, retryAfterMs: 301_000 } } });
   });
