@@ -127,11 +127,12 @@ describe("what is no event stream ends the run at once, and is asked for once", 
   });
 });
 
+/** Writes events by pairs of text and id. */
+const some = (...pairs: [string, (string | number)?][]): string =>
+  pairs.map(([text, id]) => eventOf(text, id)).join("");
+
 describe("each event once, and in order, with ids that", () => {
   const [a, b, c, end] = ["a", "b", "c", "done"] as const;
-  /** Writes events by pairs of text and id. */
-  const some = (...pairs: [string, (string | number)?][]): string =>
-    pairs.map(([text, id]) => eventOf(text, id)).join("");
   const huge = 10n ** 40n;
   const cases: Record<string, { sent: string[]; want: string[]; after?: string }> = {
     "have forty digits": {
@@ -214,12 +215,16 @@ describe("each event once, and in order, with ids that", () => {
   });
 });
 
+/** A connection that is refused until a time. */
+const refusal = (after: string, status: number): Connection => ({
+  text: "{}",
+  init: { status, headers: { "retry-after": after } },
+});
+
+/** Writes the date that is so many seconds ahead. */
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
+
 describe("Retry-After", () => {
-  const refusal = (after: string, status: number): Connection => ({
-    text: "{}",
-    init: { status, headers: { "retry-after": after } },
-  });
-  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
   test.for<[string, () => Connection[], number]>([
     ["in seconds, of a 500", () => [refusal("7", 500)], 7000],
     ["in seconds, of a 502", () => [refusal("33", 502)], 33_000],
