@@ -80,6 +80,9 @@ export interface Tally {
 /** After how many events a tally joins their deltas: each of them alone would survive a few collections of garbage. */
 const joinedEvents = 64;
 
+/** Length of the longest text that is joined by a copy: long deltas are few, and a copy of them takes longer. */
+const maxJoined = 2048;
+
 /** Creates a tally without events. */
 export function createTally(): Tally {
   /** The snapshot, but its texts are only what came after those that are joined. */
@@ -89,8 +92,8 @@ export function createTally(): Tally {
   const tools: ToolEntry[] = [];
   let copy: readonly ToolEntry[] | undefined; // of the timeline, shared by snapshots until its next entry
   const join = (): void => {
-    text += cutText(draft.text, 0, draft.text.length);
-    thinking += cutText(draft.thinking, 0, draft.thinking.length);
+    text += joined(draft.text);
+    thinking += joined(draft.thinking);
     draft.text = draft.thinking = "";
   };
   return {
@@ -107,6 +110,11 @@ export function createTally(): Tally {
       return { ...draft, text, thinking, tools: copy };
     },
   };
+}
+
+/** Returns a text of many parts as one part, if they are short. */
+function joined(text: string): string {
+  return text.length > maxJoined ? text : cutText(text, 0, text.length);
 }
 
 /** A snapshot under construction. */

@@ -62,7 +62,7 @@ export function createLearnedLayouts(): LearnedLayouts {
     },
     learn(text, at, lineEnd, event) {
       isLong = lineEnd - at > maxLine;
-      if (isLong || ++credit % 3 > 0 || credit < cost) return;
+      if (isLong || ++credit < cost || credit % 3 > 0) return;
       credit -= cost;
       if (isNested(text, at, lineEnd)) return;
       const line = splitLine(text.slice(at, lineEnd));
