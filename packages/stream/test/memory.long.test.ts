@@ -66,6 +66,47 @@ test.for(kinds)("keeps a delta without the chunk it came from: $name", ({ line }
   expect(growth).toBeLessThan(200 * kept + 2 ** 20);
 });
 
+/** Reads a stream of deltas of one length, and returns how many bytes each of them takes in the text of the stream. Uses nothing else of this file. */
+async function measureText({ readAutomationStream: read }: Stream, given: string): Promise<number> {
+  const [length = 0, events = 0] = given.split(" ").map(Number);
+  const readAll = async (total: number) => {
+    let sent = 0;
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          let text = "";
+          for (let count = 0; count < 100; count++) {
+            const delta = `${sent++} `.padEnd(length, "the ferry leaves soon, ");
+            text += `data: {"type":"text_delta","delta":"${delta}"}\n\n`;
+          }
+          controller.enqueue(new TextEncoder().encode(text));
+          if (sent < total) return;
+          controller.enqueue(new TextEncoder().encode('data: {"type":"done"}\n\n'));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const stream = read(source);
+    for await (const event of stream) if (event.type === "error") throw new Error("unexpected");
+    return stream;
+  };
+  await readAll(1000); // warms up; what it read may be collected later
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const stream = await readAll(events);
+  globalThis.gc?.();
+  const growth = process.memoryUsage().heapUsed - before;
+  if (stream.snapshot.text.length !== length * events) throw new Error("text is not complete");
+  return growth / events;
+}
+
+test.for([20, 40, 64, 100, 300, 2000])("keeps deltas of %i characters in little more than these", (length) => {
+  const bytes = inOwnProcess(measureText, `${length} ${length > 1000 ? 10_000 : 100_000}`);
+  expect(bytes).toBeGreaterThan(length * 0.9);
+  expect(bytes).toBeLessThan(length * 1.2 + 20);
+});
+
 const chunks = [
   { name: "one event in each chunk", chunk: status, events: 1 },
   { name: "three events in each chunk", chunk: status.repeat(3), events: 3 },

@@ -80,8 +80,11 @@ export interface Tally {
 /** After how many events a tally joins their deltas: each of them alone would survive a few collections of garbage. */
 const joinedEvents = 64;
 
-/** Length of the longest text that is joined by a copy: long deltas are few, and a copy of them takes longer. */
-const maxJoined = 2048;
+/**
+ * Length of the longest text that is joined by a copy, 500 for each event: to copy longer deltas takes longer than to keep them, and what
+ * engines add to each, some 85 bytes, is little beside them. Of short ones it would be more than the text.
+ */
+const maxJoined = 32_000; // a product would stay in bundles that need none of it
 
 /** Creates a tally without events. */
 export function createTally(): Tally {
