@@ -46,7 +46,10 @@ export interface Snapshot {
  */
 export async function loadImplementations(paths: readonly string[]): Promise<readonly Implementation[]> {
   const ours = await load("ours", new URL("../src/index.ts", import.meta.url));
-  const others = paths.map((path) => load(`ours: ${shortened(path)}`, pathToFileURL(resolve(path))));
+  // Samples are kept by name: two paths may end alike.
+  const others = paths.map((path, index) =>
+    load(`ours ${index + 2}: ${shortened(path)}`, pathToFileURL(resolve(path))),
+  );
   return [ours, ...(await Promise.all(others))];
 }
 
