@@ -7,6 +7,7 @@ import { links } from "../routes.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { NewRun } from "./new-run.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 
 /** A task to write, and the runs so far with what they cost. */
 export function AutomationsPage(): JSX.Element {
@@ -58,47 +59,29 @@ function RunTable({ runs }: { runs: readonly ListedRun[] }): JSX.Element {
           />
         </label>
       </form>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of runs">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Task</th>
-              <th scope="col">End</th>
-              <th scope="col">Started</th>
-              <th scope="col" class="number">
-                Lasted
-              </th>
-              <th scope="col" class="number">
-                Cost
-              </th>
-              <th scope="col">Key</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((run) => (
-              <tr key={run.thread_id}>
-                <td class="wide">
-                  <a href={links.run(run.thread_id)}>{run.task ?? "task is shown when the run has ended"}</a>
-                </td>
-                <td>
-                  <span class={`badge ${run.state === "active" ? "active" : (run.end ?? "")}`}>{describeEnd(run)}</span>
-                  {run.reason !== null && <span class="sub">{run.reason}</span>}
-                </td>
-                <td>
-                  <Time at={run.started_at} />
-                </td>
-                <td class="number">
-                  {formatDuration(
-                    (run.ended_at === null ? Date.now() : Date.parse(run.ended_at)) - Date.parse(run.started_at),
-                  )}
-                </td>
-                <td class="number">${run.cost_usd}</td>
-                <td>{run.key}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Table of runs" columns={["Task", "End", "Started", "Lasted", "Cost", "Key"]}>
+        {found.map((run) => (
+          <tr key={run.thread_id}>
+            <td class="wide">
+              <a href={links.run(run.thread_id)}>{run.task ?? "task is shown when the run has ended"}</a>
+            </td>
+            <td>
+              <span class={`badge ${run.state === "active" ? "active" : (run.end ?? "")}`}>{describeEnd(run)}</span>
+              {run.reason !== null && <span class="sub">{run.reason}</span>}
+            </td>
+            <td>
+              <Time at={run.started_at} />
+            </td>
+            <td class="number">
+              {formatDuration(
+                (run.ended_at === null ? Date.now() : Date.parse(run.ended_at)) - Date.parse(run.started_at),
+              )}
+            </td>
+            <td class="number">${run.cost_usd}</td>
+            <td>{run.key}</td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Snippet } from "../ui/copy-button.tsx";
 import { Empty, Failure, Loaded } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Time } from "../ui/time.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 
 /** The functions that runs have made. */
 export function FunctionsPage(): JSX.Element {
@@ -29,32 +30,20 @@ export function FunctionsPage(): JSX.Element {
               </p>
             </Empty>
           ) : (
-            <div class="scroll" tabIndex={0} role="region" aria-label="Table of functions">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Task</th>
-                    <th scope="col">Variables</th>
-                    <th scope="col">Created</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map(({ function_id, function_name, query, variables, created_at }) => (
-                    <tr key={function_id}>
-                      <td>
-                        <a href={links.function(function_id)}>{function_name}</a>
-                      </td>
-                      <td class="wide">{query}</td>
-                      <td>{variables.map(({ name }) => name).join(", ") || "none"}</td>
-                      <td>
-                        <Time at={created_at} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DataTable label="Table of functions" columns={["Name", "Task", "Variables", "Created"]}>
+              {all.map(({ function_id, function_name, query, variables, created_at }) => (
+                <tr key={function_id}>
+                  <td>
+                    <a href={links.function(function_id)}>{function_name}</a>
+                  </td>
+                  <td class="wide">{query}</td>
+                  <td>{variables.map(({ name }) => name).join(", ") || "none"}</td>
+                  <td>
+                    <Time at={created_at} />
+                  </td>
+                </tr>
+              ))}
+            </DataTable>
           )
         }
       </Loaded>

@@ -6,6 +6,7 @@ import { links } from "../routes.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
 import { Time } from "../ui/time.tsx";
 import { HandoverRequest } from "./handover-request.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 
 /** What programs and automations ask persons for, in all sessions. */
 export function HandoversPage(): JSX.Element {
@@ -49,33 +50,20 @@ export function HandoversPage(): JSX.Element {
               {answered.length > 0 && (
                 <>
                   <h2>Answered</h2>
-                  <div class="scroll" tabIndex={0} role="region" aria-label="Answered requests">
-                    <table>
-                      <thead>
-                        <tr>
-                          {["Asked", "For", "Answer", "Note"].map((name) => (
-                            <th key={name} scope="col">
-                              {name}
-                            </th>
-                          ))}
-                        </tr>
-                      </thead>
-                      <tbody>
-                        {answered.map(({ handover_id, session_id, message, asked_at, answer, note }) => (
-                          <tr key={handover_id}>
-                            <td>
-                              <Time at={asked_at} />
-                            </td>
-                            <td class="wide">
-                              <a href={links.session(session_id)}>{message}</a>
-                            </td>
-                            <td>{answer}</td>
-                            <td class="wide">{note}</td>
-                          </tr>
-                        ))}
-                      </tbody>
-                    </table>
-                  </div>
+                  <DataTable label="Answered requests" columns={["Asked", "For", "Answer", "Note"]}>
+                    {answered.map(({ handover_id, session_id, message, asked_at, answer, note }) => (
+                      <tr key={handover_id}>
+                        <td>
+                          <Time at={asked_at} />
+                        </td>
+                        <td class="wide">
+                          <a href={links.session(session_id)}>{message}</a>
+                        </td>
+                        <td>{answer}</td>
+                        <td class="wide">{note}</td>
+                      </tr>
+                    ))}
+                  </DataTable>
                 </>
               )}
             </>

@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import type { components } from "@cloud-browser/service/control-types";
 import { control, ControlError, unwrap } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Empty, Failure, Loaded } from "../ui/state.tsx";
-import { SubmitButton, toError, useSubmit } from "../ui/submit.tsx";
+import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { formatBytes, Time } from "../ui/time.tsx";
 import { listProfiles } from "./list-profiles.ts";
 
@@ -52,14 +53,9 @@ export function ProfilesPage(): JSX.Element {
 function ProfileCard({ profile, onDelete }: { profile: Profile; onDelete: () => void }): JSX.Element {
   const { name, saved_at, bytes, in_use_by, last_write, sites } = profile;
   const logins = (sites ?? []).filter(({ login }) => login.length > 0);
-  const error = useSignal<Error | undefined>(undefined);
-  const isAsking = useSignal(false);
   const remove = async (): Promise<void> => {
-    await unwrap(control.DELETE("/control/profiles/{name}", { params: { path: { name } } })).then(
-      onDelete,
-      (thrown: unknown) => (error.value = toError(thrown)),
-    );
-    isAsking.value = false;
+    await unwrap(control.DELETE("/control/profiles/{name}", { params: { path: { name } } }));
+    onDelete();
   };
   return (
     <li class="card profile">
@@ -92,22 +88,8 @@ function ProfileCard({ profile, onDelete }: { profile: Profile; onDelete: () => 
         </ul>
       )}
       {last_write && last_write.outcome !== "saved" && last_write.why && <p class="notice">{last_write.why}</p>}
-      {error.value && <Failure error={error.value} />}
       <footer>
-        {isAsking.value ? (
-          <span class="confirm" role="group" aria-label={`Delete ${name}?`}>
-            <button type="button" class="danger" autoFocus onClick={() => void remove()}>
-              Delete it
-            </button>
-            <button type="button" class="quiet" onClick={() => (isAsking.value = false)}>
-              Keep it
-            </button>
-          </span>
-        ) : (
-          <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={() => (isAsking.value = true)}>
-            Delete
-          </button>
-        )}
+        <ConfirmButton label="Delete" what={`Delete ${name}`} yes="Delete it" busy="Deleting" act={remove} />
       </footer>
     </li>
   );

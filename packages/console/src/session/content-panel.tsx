@@ -9,6 +9,7 @@ import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MarkdownView } from "../ui/markdown-view.tsx";
 import { StructuredForm } from "./structured-form.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 
 /** What the page of a session says, as the interface reads it. */
 export function ContentPanel({ session }: { session: ListedSession }): JSX.Element {
@@ -80,27 +81,16 @@ function Raw({ text }: { text: string }): JSX.Element {
 function Images({ images }: { images: NonNullable<ScrapedPage["images"]> }): ComponentChildren {
   if (images.length === 0) return <p class="hint">The page shows no images.</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Images of the page">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Image</th>
-            <th scope="col">Category</th>
-            <th scope="col">Address</th>
-          </tr>
-        </thead>
-        <tbody>
-          {images.map(({ url, category, description }, index) => (
-            <tr key={`${index} ${url ?? ""}`}>
-              <td class="wide">{description || "no description"}</td>
-              <td>{category}</td>
-              <td class="wide">
-                <code>{url}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Images of the page" columns={["Image", "Category", "Address"]}>
+      {images.map(({ url, category, description }, index) => (
+        <tr key={`${index} ${url ?? ""}`}>
+          <td class="wide">{description || "no description"}</td>
+          <td>{category}</td>
+          <td class="wide">
+            <code>{url}</code>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

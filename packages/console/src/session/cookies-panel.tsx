@@ -8,6 +8,7 @@ import { Snippet } from "../ui/copy-button.tsx";
 import { Empty, Loaded } from "../ui/state.tsx";
 import { Time } from "../ui/time.tsx";
 import { cookieForms, exportCookies, type CookieForm } from "./export-cookies.ts";
+import { DataTable } from "../ui/data-table.tsx";
 
 type Cookies = CookiesResponse["cookies"];
 
@@ -45,33 +46,20 @@ export function CookiesPanel({ session: { session_id: sessionId, url } }: { sess
 /** Cookies as a table. Values are secrets: each is shown when it is asked for. */
 function CookieTable({ cookies }: { cookies: Cookies }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Cookies">
-      <table>
-        <thead>
-          <tr>
-            {["Name", "Value", "Domain", "Path", "Expires", "Flags"].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cookies.map((cookie, index) => (
-            <tr key={`${index} ${cookie.name ?? ""}`}>
-              <td>{cookie.name}</td>
-              <td>
-                <Secret text={cookie.value ?? ""} of={cookie.name ?? ""} />
-              </td>
-              <td>{cookie.domain}</td>
-              <td>{cookie.path}</td>
-              <td>{formatExpiry(cookie)}</td>
-              <td>{listFlags(cookie).join(", ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Cookies" columns={["Name", "Value", "Domain", "Path", "Expires", "Flags"]}>
+      {cookies.map((cookie, index) => (
+        <tr key={`${index} ${cookie.name ?? ""}`}>
+          <td>{cookie.name}</td>
+          <td>
+            <Secret text={cookie.value ?? ""} of={cookie.name ?? ""} />
+          </td>
+          <td>{cookie.domain}</td>
+          <td>{cookie.path}</td>
+          <td>{formatExpiry(cookie)}</td>
+          <td>{listFlags(cookie).join(", ")}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -7,6 +7,7 @@ import { saveBlob } from "../ui/save.ts";
 import { Empty, Failure, Loaded } from "../ui/state.tsx";
 import { toError } from "../ui/submit.tsx";
 import { formatBytes, Time } from "../ui/time.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 
 type SessionFile = components["schemas"]["File"];
 
@@ -76,43 +77,30 @@ export function FilesPanel({ session: { session_id, state } }: { session: Listed
               <p>What its pages download appears here, and is kept as long as the recording.</p>
             </Empty>
           ) : (
-            <div class="scroll" tabIndex={0} role="region" aria-label="Files">
-              <table>
-                <thead>
-                  <tr>
-                    {["Name", "Origin", "State", "Size", "Since"].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((file) => (
-                    <tr key={file.file_id}>
-                      <td class="wide">
-                        {file.state === "complete" ? (
-                          <button type="button" class="quiet" onClick={() => void download(file)}>
-                            {file.name}
-                          </button>
-                        ) : (
-                          file.name
-                        )}
-                      </td>
-                      <td>{file.origin}</td>
-                      <td>
-                        {states[file.state]}
-                        {file.reason !== null && <span class="sub">{file.reason}</span>}
-                      </td>
-                      <td class="number">{formatBytes(file.size)}</td>
-                      <td>
-                        <Time at={file.created_at} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DataTable label="Files" columns={["Name", "Origin", "State", "Size", "Since"]}>
+              {all.map((file) => (
+                <tr key={file.file_id}>
+                  <td class="wide">
+                    {file.state === "complete" ? (
+                      <button type="button" class="quiet" onClick={() => void download(file)}>
+                        {file.name}
+                      </button>
+                    ) : (
+                      file.name
+                    )}
+                  </td>
+                  <td>{file.origin}</td>
+                  <td>
+                    {states[file.state]}
+                    {file.reason !== null && <span class="sub">{file.reason}</span>}
+                  </td>
+                  <td class="number">{formatBytes(file.size)}</td>
+                  <td>
+                    <Time at={file.created_at} />
+                  </td>
+                </tr>
+              ))}
+            </DataTable>
           )
         }
       </Loaded>

@@ -5,6 +5,7 @@ import { links } from "../routes.ts";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { shownHost } from "./session-card.tsx";
 import { cutPage, filterSessions, type TableFilter } from "./session-filter.ts";
+import { DataTable } from "../ui/data-table.tsx";
 
 /** Sessions on one page of the table. */
 const pageSize = 25;
@@ -66,27 +67,11 @@ export function SessionTable({ sessions, isCut }: { sessions: readonly ListedSes
       {items.length === 0 ? (
         <p class="hint">No session matches. Search for fewer words, or for all states.</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Table of sessions">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Page</th>
-                <th scope="col">State</th>
-                <th scope="col">Created</th>
-                <th scope="col" class="number">
-                  Lasted
-                </th>
-                <th scope="col">Key</th>
-                <th scope="col">Replay</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((session) => (
-                <Row key={session.session_id} session={session} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable label="Table of sessions" columns={["Page", "State", "Created", "Lasted", "Key", "Replay"]}>
+          {items.map((session) => (
+            <Row key={session.session_id} session={session} />
+          ))}
+        </DataTable>
       )}
       {count > 1 && (
         <nav class="pages" aria-label="Pages of sessions">
