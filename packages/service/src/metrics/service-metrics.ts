@@ -4,16 +4,9 @@ import type { Histogram } from "prom-client";
 import { mainKey } from "../keys/keys.ts";
 import type { HandoverAnswer } from "../sessions/control/steering-events.ts";
 import type { QueueOutcome } from "../sessions/queue/session-queue.ts";
-import type { Profiles } from "../profiles/profiles.ts";
-import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { MetricRegistry } from "./metric-registry.ts";
-import { addProcessMetrics } from "./process-metrics.ts";
-
-/** Something that a key has: null stands for the key that the service was started with. */
-interface Owned {
-  readonly key: string | null;
-}
+import { observeParts, type ObservedParts } from "./observed-parts.ts";
 
 /** An answered request. */
 export interface AnsweredRequest {
@@ -28,41 +21,6 @@ export interface AnsweredRequest {
   /** Name of the key that it had; undefined without a right one. */
   readonly key: string | undefined;
 }
-
-/** Parts whose state is read with each scrape of the metrics. */
-export interface ObservedParts {
-  /** The sessions. */
-  readonly sessions: {
-    readonly open: readonly Owned[];
-    readonly queue: { readonly length: number; readonly oldestMs: number };
-  };
-  /** Who steers: requests for a person that are open, sessions that a person controls, commands that wait for that. Default: none. */
-  readonly steering?: {
-    readonly handovers: () => number;
-    readonly held: () => number;
-    readonly waiting: () => number;
-  };
-  /** Most sessions at a time. */
-  readonly sessionLimit: number;
-  /** The runs. */
-  readonly runs: { readonly open: readonly Owned[] };
-  /** Most runs at a time. */
-  readonly runLimit: number;
-  /** Where records and recordings are kept. */
-  readonly dataFolder: string;
-  /** What runs: the version of the service, and that of its browser. */
-  readonly build: { readonly version: string; readonly browser: string };
-  /** The recordings. */
-  readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
-  /** The profiles. Default: there are none. */
-  readonly profiles?: Pick<Profiles, "totals">;
-  /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
-  readonly leases?: () => Promise<number>;
-  /** Returns whether the service drains. Default: it does not. */
-  readonly isDraining?: () => boolean;
-}
-
-const nobody = { handovers: () => 0, held: () => 0, waiting: () => 0 };
 
 const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const queueBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240, 500];
@@ -166,87 +124,8 @@ export class ServiceMetrics {
   }
 
   /** Reads the state of these parts with each scrape of the metrics. To be called once. */
-  observe({
-    sessions,
-    steering = nobody,
-    sessionLimit,
-    runs,
-    runLimit,
-    recordings,
-    profiles = noProfiles,
-    dataFolder,
-    build,
-    leases = () => Promise.resolve(0),
-    isDraining = () => false,
-  }: ObservedParts): void {
-    this.#metrics.gauge("draining", "1 while the service drains: it accepts no new sessions.", () =>
-      Number(isDraining()),
-    );
-    this.#metrics.gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
-    this.#metrics.gauge("handovers_open", "Requests for a person that are open.", steering.handovers);
-    this.#metrics.gauge("sessions_held_by_person", "Sessions that a person controls.", steering.held);
-    this.#metrics.gauge(
-      "commands_waiting",
-      "Commands of clients that wait until a person gives the control back.",
-      steering.waiting,
-    );
-    this.#metrics.gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
-    this.#metrics.gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
-    this.#metrics.gauge(
-      "session_queue_age_seconds",
-      "Age of the oldest request in the session queue.",
-      () => sessions.queue.oldestMs / 1_000,
-    );
-    this.#metrics.gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
-    this.#metrics.gauge("runs_limit", "Limit of active automation runs.", () => runLimit);
-    this.#metrics.gauge(
-      "key_sessions_open",
-      "Open sessions, by the name of their key.",
-      () => countsOf(sessions.open),
-      "key",
-    );
-    this.#metrics.gauge(
-      "key_runs_open",
-      "Active automation runs, by the name of their key.",
-      () => countsOf(runs.open),
-      "key",
-    );
-    this.#metrics.gauge(
-      "recording_lag_seconds",
-      "Longest time for which nothing of an open session's recording could be written.",
-      () => recordings.lagMs / 1_000,
-    );
-    this.#metrics.gauge(
-      "recording_shipping_lag_seconds",
-      "Longest time for which a recording has not been shipped whole to the bucket; 0 where there is none.",
-      () => recordings.shippingLagMs / 1_000,
-    );
-    this.#metrics.gauge(
-      "recording_unshipped_bytes",
-      "Bytes of recordings that are not shipped to the bucket; 0 where there is none.",
-      () => recordings.unshippedBytes,
-    );
-    this.#metrics.gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
-    this.#metrics.counter("recording_bytes_total", "Bytes written to recordings.", [], () => recordings.bytes);
-    this.#metrics.gauge(
-      "profiles",
-      "Profiles, by the key that they are encrypted with: the one that encrypts (current), one that only decrypts (old), or one that the service does not have (unknown).",
-      () =>
-        profiles.totals().then(
-          ({ counts }) => counts,
-          () => new Map<string, number>(),
-        ),
-      "encryption_key",
-    );
-    this.#metrics.gauge("profile_bytes", "Size of all profiles.", () =>
-      profiles.totals().then(
-        ({ bytes }) => bytes,
-        () => Number.NaN,
-      ),
-    );
-    addProcessMetrics(this.#metrics, dataFolder);
-    const info = { version: build.version, node: process.versions.node, browser: build.browser };
-    this.#metrics.info("build_info", "Always 1; its labels say what runs.", info);
+  observe(parts: ObservedParts): void {
+    observeParts(this.#metrics, parts);
   }
 
   /** A session was created. */
@@ -348,17 +227,6 @@ export class ServiceMetrics {
   browserDied(): void {
     this.#browserDeaths.inc();
   }
-}
-
-const noProfiles: NonNullable<ObservedParts["profiles"]> = {
-  totals: () => Promise.resolve({ bytes: 0, counts: new Map<string, number>() }),
-};
-
-/** Returns how many there are of each key. */
-function countsOf(owned: readonly Owned[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { key } of owned) counts.set(key ?? mainKey, (counts.get(key ?? mainKey) ?? 0) + 1);
-  return counts;
 }
 
 /** Gives what the work gives, and keeps how long that took. */

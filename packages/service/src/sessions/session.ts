@@ -22,6 +22,7 @@ import { SeenOrigins } from "./seen-origins.ts";
 import { SessionClipboard } from "./session-clipboard.ts";
 import type { TimelineEntry } from "../timeline/timeline-event.ts";
 import { SessionHistory } from "../timeline/session-history.ts";
+import { SessionViewers } from "./session-viewers.ts";
 import { shownAddress } from "./shown-address.ts";
 
 /** Methods of a recorder that a session uses. */
@@ -93,9 +94,6 @@ const maxTitleCharacters = 1_000;
 /** Most clients that drive one session at a time: each has sessions of its own with every page, and is sent all that happens there. */
 export const clientLimit = 16;
 
-/** Most viewers of one session at a time. */
-const viewerLimit = 16;
-
 /** A session that is open: a context of a browser, the page that it is on, and the limits of its life. */
 export class Session {
   /** Its id, a UUID. */
@@ -128,9 +126,7 @@ export class Session {
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
-  #viewers = 0;
-  /** Live sockets, each with whether it may act. */
-  readonly #sockets = new Map<(reason: EndReason) => void, boolean>();
+  readonly #viewers = new SessionViewers(() => this.#deadlines.use());
   #recorder: SessionRecorder | undefined;
   #beforeClose: ((reason: EndReason) => Promise<void>) | undefined;
   #ending: Promise<void> | undefined;
@@ -156,7 +152,7 @@ export class Session {
     this.#onEnd = parts.onEnd;
     this.control = new ControlLease({ clock, graceMs: parts.graceMs, onChange: parts.onSteering });
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
-    installPagePolicy(pooled.context, () => this.#clients.size > 0 || [...this.#sockets.values()].includes(true));
+    installPagePolicy(pooled.context, () => this.#clients.size > 0 || this.#viewers.mayAct);
     collectGarbage(pooled.context);
     onPageCrash(pooled.context, () => void this.end(this.#crashReason));
     onConsoleFlood(pooled.context, () => void this.end("flood"));
@@ -230,7 +226,7 @@ export class Session {
 
   /** Shows its screen: the newest picture at once, and each that comes. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
-    const leave = this.#addViewer();
+    const leave = this.#viewers.add();
     const forget = this.#recorder?.watch(listener);
     return () => {
       leave();
@@ -247,33 +243,12 @@ export class Session {
    * @throws {ServiceError} `busy` when the session has 16 viewers.
    */
   addSocket(mayAct: boolean, disconnect: (reason: EndReason) => void): () => void {
-    const leave = this.#addViewer();
-    this.#sockets.set(disconnect, mayAct);
-    return () => {
-      leave();
-      this.#sockets.delete(disconnect);
-    };
+    return this.#viewers.addSocket(mayAct, disconnect);
   }
 
   /** How many viewers it has. */
   get viewers(): number {
-    return this.#viewers;
-  }
-
-  #addViewer(): () => void {
-    if (this.#viewers >= viewerLimit) {
-      throw new ServiceError(
-        "busy",
-        `viewer limit (${viewerLimit}) of the session reached; close another viewer of it`,
-      );
-    }
-    this.#viewers += 1;
-    this.#deadlines.use();
-    let isWatching = true;
-    return () => {
-      if (isWatching) this.#viewers -= 1;
-      isWatching = false;
-    };
+    return this.#viewers.count;
   }
 
   /** A client takes a screenshot: what shows meanwhile is not recorded. Returns a function to be called when it has it. */
@@ -354,7 +329,7 @@ export class Session {
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
-    for (const disconnect of this.#sockets.keys()) disconnect(reason);
+    this.#viewers.disconnect(reason);
     this.tokens.close();
     this.control.close();
     await this.files?.end();
