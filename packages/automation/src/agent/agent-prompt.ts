@@ -1,4 +1,4 @@
-/** What the agent is told where a person can be asked. */
+/** Instructions of the agent for runs in which a person can be asked. */
 const asking = `
 - Where a page wants a login, a one-time code or a captcha for which the task gives you nothing, or something irreversible that the task does not clearly ask for, call ask_person, and go on from the page as it is afterwards. Never guess credentials.`;
 

@@ -11,7 +11,7 @@ interface ActTools {
   readonly binding: string;
 }
 
-/** An act without what is added when it is told. */
+/** An act as the page reports it, before time and tab are added. */
 type Seen = Omit<PageAct, "ageMs" | "trusted" | "dropped">;
 
 /** Typing into a field. */
