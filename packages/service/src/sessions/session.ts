@@ -12,7 +12,6 @@ import {
 import type { Clock } from "@cloud-browser/recorder";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason } from "../storage/session-store.ts";
-import { ServiceError } from "../service-error.ts";
 import { ControlLease } from "./control/control-lease.ts";
 import type { SteeringChange } from "./control/steering-events.ts";
 import { Deadlines } from "./deadlines.ts";
