@@ -10,4 +10,5 @@ export {
   type PageScrapeOptions,
 } from "./scrape/scrape-page.ts";
 export { extractStructured, type ExtractionOptions } from "./structure/extract-structured.ts";
+export { readTableCells, type TableCells, type TableRow, type TableView } from "./in-page/declared/table-cells.ts";
 export { PageContentError, type PageContentErrorCode } from "./page-content-error.ts";

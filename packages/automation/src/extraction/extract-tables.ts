@@ -1,4 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import { readTableCells } from "@cloud-browser/page-content";
 import type { Frame, Locator, Page } from "playwright-core";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
@@ -12,18 +13,25 @@ export interface PageTable {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
+/** What runs in the page: both readers as one text, as that is all that the page gets. */
+/* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func -- made of two functions of ours, evaluated in the page only */
+const reader = new Function("root", `return (${String(readTables)})(root, ${String(readTableCells)})`) as (
+  root: Element,
+) => PageTable[];
+/* oxlint-enable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func */
+
 /** Least similarity of a name, from 0 to 1. */
 const minSimilarity = 0.6;
 
 /** Extracts a table: the one that a locator matches, or the largest one in it. */
 export async function tableAt(part: Locator): Promise<PageTable | undefined> {
-  return largest(await part.evaluate(readTables));
+  return largest(await part.evaluate(reader));
 }
 
 /** Reads the table of a page with a similar name, or else the largest one. */
 export async function tableOf(page: Page, name: string): Promise<PageTable | undefined> {
   const read = async (frame: Frame): Promise<PageTable[]> =>
-    frame.locator(":root").evaluate(readTables, undefined, { timeout: 3000 });
+    frame.locator(":root").evaluate(reader, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
   const named = tables.filter((table) => nameSimilarity(name.replaceAll("_", " "), table.name) >= minSimilarity);
   return largest(named.length > 0 ? named : tables);
@@ -38,33 +46,22 @@ function largest(tables: readonly PageTable[]): PageTable | undefined {
   );
 }
 
-/** Runs in the page. */
-function readTables(root: Element): PageTable[] {
-  const maxRows = 5000;
+/** Runs in the page, with the reader of cells that scrapes have, too. */
+function readTables(root: Element, readCells: typeof readTableCells): PageTable[] {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
-  const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+  const isShown = (element: Element): boolean =>
+    element.getClientRects().length > 0 || getComputedStyle(element).display === "contents";
   const textOf = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
-  const rowSelector = "tr, [role=row]";
-  const cellSelector = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
 
-  /** Selects within elements and the open shadow roots in them. */
-  const inside = (within: Element | ShadowRoot, wanted: string): Element[] => {
-    const found = [...within.querySelectorAll(wanted)];
+  /** Selects tables within elements and the open shadow roots in them. */
+  const tablesIn = (within: Element | ShadowRoot): Element[] => {
     const hosts = [...within.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
-    return [...found, ...hosts.flatMap((shadow) => inside(shadow, wanted))];
+    return [...within.querySelectorAll(selector), ...hosts.flatMap(tablesIn)];
   };
-  const ownRows = (table: Element): Element[] =>
-    inside(table, rowSelector).filter(
-      (row) => row.closest(selector) === table || row.getRootNode() !== table.getRootNode(),
-    );
-  const cellsOf = (row: Element): Element[] =>
-    [...row.querySelectorAll(cellSelector)].filter((cell) => cell.closest(rowSelector) === row);
-  const isHeader = (cell: Element): boolean =>
-    cell.localName === "th" ? cell.getAttribute("scope") !== "row" : cell.getAttribute("role") === "columnheader";
 
-  const nameOf = (table: Element): string => {
+  const nameOf = (table: Element, title: string): string => {
     const caption = table.querySelector("caption");
     const label =
       table.getAttribute("aria-label") ??
@@ -72,7 +69,8 @@ function readTables(root: Element): PageTable[] {
         .split(/\s+/)
         .map((id) => (id === "" ? "" : document.getElementById(id)?.textContent))
         .join(" ");
-    if (caption || oneLine(label) !== "") return oneLine(caption?.textContent ?? label);
+    const own = oneLine(caption?.textContent ?? label) || title;
+    if (own !== "") return own;
     const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")];
     return oneLine(
       headings.findLast((heading) => heading.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING)
@@ -80,50 +78,26 @@ function readTables(root: Element): PageTable[] {
     );
   };
 
-  /** Texts by row and column; a cell that spans several is repeated. */
-  const gridOf = (rows: readonly Element[]): string[][] => {
-    const grid: string[][] = rows.map(() => []);
-    for (const [y, row] of rows.entries()) {
-      let x = 0;
-      for (const cell of cellsOf(row)) {
-        while (grid[y]?.[x] !== undefined) x += 1;
-        const text = textOf(cell);
-        const span = (name: string): number => Math.min(50, Math.max(1, Number(cell.getAttribute(name) ?? 1) || 1));
-        for (let down = 0; down < span("rowspan"); down += 1) {
-          for (let right = 0; right < span("colspan"); right += 1) {
-            const line = grid[y + down];
-            if (line) line[x + right] = text;
-          }
-        }
-        x += span("colspan");
-      }
-    }
-    return grid.map((line) => Array.from(line, (text) => text ?? ""));
-  };
-
   const read = (table: Element): PageTable => {
-    const rows = ownRows(table)
-      .filter((row) => isShown(row) && row.closest("tfoot") === null)
-      .slice(0, maxRows);
-    const grid = gridOf(rows);
-    const isHead = (row: Element): boolean => {
-      const cells = cellsOf(row);
-      return row.closest("thead") !== null || (cells.length > 0 && cells.every(isHeader));
-    };
-    const heads = rows.flatMap((row, index) => (isHead(row) ? [index] : []));
-    const leading = heads.filter((index, position) => index === position); // header rows at the top of the table
-    const width = Math.max(0, ...grid.map((line) => line.length));
+    const { title, headers: names, rows } = readCells(table, { isHidden: (element) => !isShown(element), textOf });
+    const width = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
     const headers: string[] = [];
     for (let column = 0; column < width; column += 1) {
-      const texts = [...new Set(leading.map((index) => grid[index]?.[column] ?? "").filter((text) => text !== ""))];
-      const base = texts.join(" ") || `Column ${column + 1}`;
+      const base = names[column] || `Column ${column + 1}`;
       let header = base;
       for (let number = 2; headers.includes(header); number += 1) header = `${base} ${number}`;
       headers.push(header);
     }
-    const body = grid.filter((line, index) => !heads.includes(index) && line.some((text) => text !== ""));
+    const texts = new Map<Element, string>();
+    const textIn = (cell: Element | undefined): string => {
+      if (cell === undefined) return "";
+      const text = texts.get(cell) ?? textOf(cell);
+      texts.set(cell, text);
+      return text;
+    };
+    const body = rows.map(({ cells }) => cells.map(textIn)).filter((line) => line.some((text) => text !== ""));
     return {
-      name: nameOf(table),
+      name: nameOf(table, title),
       headers,
       rows: body.map((line) => Object.fromEntries(headers.map((header, column) => [header, line[column] ?? ""]))),
     };
@@ -132,7 +106,7 @@ function readTables(root: Element): PageTable[] {
   const around = root.closest(selector);
   const tables = root.matches(selector)
     ? [root]
-    : [...(root.shadowRoot ? inside(root.shadowRoot, selector) : []), ...inside(root, selector)];
+    : [...(root.shadowRoot ? tablesIn(root.shadowRoot) : []), ...tablesIn(root)];
   const layout = (table: Element): boolean =>
     ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
   const shown = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);

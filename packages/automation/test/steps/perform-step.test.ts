@@ -5,6 +5,7 @@ import { fillIn, escapeTemplate, namesIn } from "../../src/task/template.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
+import { tableCases } from "@cloud-browser/testing/table-cases.ts";
 import { openStepContext, startBrowsers, type TestStepContext } from "./step-context.ts";
 import { click, fill, performAll, take, the } from "./steps.ts";
 
@@ -152,6 +153,25 @@ describe("Steps", () => {
 });
 
 describe("Extractions", () => {
+  it.each(tableCases)("take $about", async ({ html, headers, rows }) => {
+    await place.page().setContent(html);
+    const { data } = await perform(take({ kind: "table" }));
+    const named = headers.map((header, column) => header || `Column ${column + 1}`);
+    expect(data).toEqual(rows.map((row) => Object.fromEntries(named.map((header, at) => [header, row[at]]))));
+  });
+
+  it("take a table of a page that lets nothing be evaluated", async () => {
+    await place.page().route("**/strict", async (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        headers: { "content-security-policy": "default-src 'none'; require-trusted-types-for 'script'" },
+        body: "<table><tr><th>Pier<th>Boat</tr><tr><td>3<td>Ada</tr></table>",
+      }),
+    );
+    const { data } = await perform(open("/strict"), take({ kind: "table" }));
+    expect(data).toEqual([{ Pier: "3", Boat: "Ada" }]);
+  });
+
   it.each<readonly [sentence: string, path: string, step: Step, data: unknown]>([
     [
       "take the largest table, with headers over several rows, without its sums",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readDeclared } from "../../src/in-page/declared/declared.ts";
 import type { DeclaredContent } from "../../src/in-page/declared/declared-data.ts";
 import { readJsonLd } from "../../src/in-page/declared/json-ld.ts";
+import { tableCases } from "@cloud-browser/testing/table-cases.ts";
 import { declaredBy, documentOf, jsonLd } from "../structure/page.ts";
 
 const base = "https://shop.example";
@@ -218,6 +219,12 @@ test("changes nothing, and the JSON-LD of the live document can be given along w
   expect(readDeclared(documentOf("<p>text</p>"), fromLive).jsonLd).toEqual([{ "@type": "Product", name: "Lamp" }]);
   readDeclared(live);
   expect(live.documentElement.outerHTML).toBe(before);
+});
+
+test.each(tableCases)("reads $about", ({ html, headers, rows }) => {
+  const [table] = declaredBy(html).tables;
+  expect(table?.columns).toEqual(headers);
+  expect(table?.rows.map((row) => row.map((value) => value?.text ?? ""))).toEqual(rows);
 });
 
 const many = (count: number, part: string): string => Array.from({ length: count }, () => part).join("");

@@ -119,6 +119,22 @@ export const tableCases: readonly MarkdownCase[] = [
     "| a | b |\n| --- | --- |\n| 1 | 2 |",
   ],
   [
+    "a tree grid whose rows and cells are wrapped",
+    '<div role="treegrid"><div><div role="rowgroup"><div role="row"><div><b role="columnheader">a</b></div><div><b role="columnheader">b</b></div></div></div></div><section><div role="row"><div><i role="gridcell">1</i></div><p><i role="gridcell">2</i></p></div></section></div>',
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+  ],
+  [
+    "a table by roles that has more than its cells is written as what it is",
+    '<div role="table"><p>Before</p><div role="row"><span role="cell">1</span> <span role="cell">2</span></div><div role="row">loose <span role="cell">3</span></div></div>',
+    "Before\n\n1 2\n\nloose 3",
+  ],
+  [
+    "a row by roles with something beside its cells loses nothing",
+    '<div role="grid"><div role="row"><span role="gridcell">1</span> <a href="/x">open</a></div><div role="row"><span role="gridcell">2</span> <img src="/i.png" alt="boat"></div></div>',
+    "1 [open](/x)\n\n2 ![boat](/i.png)",
+  ],
+  ["a table by roles without rows loses nothing", '<div role="table"><div>one</div>two</div>', "one\n\ntwo"],
+  [
     "hidden rows are left out",
     '<table><tr><th>a<th>b<tr data-flat-hidden="display"><td>x<td>y<tr><td>1<td>2</table>',
     "| a | b |\n| --- | --- |\n| 1 | 2 |",

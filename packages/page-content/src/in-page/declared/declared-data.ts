@@ -24,8 +24,10 @@ export interface ShownValue {
 export interface DeclaredTable {
   /** Its caption, or the heading before it. */
   readonly name?: string;
-  /** Its headers; an empty one where a column has none. */
+  /** Its headers, those of several lines joined; an empty one where a column has none. */
   readonly columns: readonly string[];
+  /** The lowest line of each header, where some have several. */
+  readonly lowest?: readonly string[];
   /** Its rows; one value for each column, null where a row has none. */
   readonly rows: readonly (readonly (ShownValue | null)[])[];
 }

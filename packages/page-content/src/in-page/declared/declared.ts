@@ -7,7 +7,7 @@ import { readDefinitions, readLabels } from "./pairs.ts";
 import { readRdfa } from "./rdfa.ts";
 import { readShownText } from "./shown-text.ts";
 import { findVisibleItems, shownValue } from "./shown-value.ts";
-import { readTable } from "./tables.ts";
+import { readTable, tableSelector } from "./tables.ts";
 
 const maxGroups = 200;
 const maxBlocks = 5_000;
@@ -32,7 +32,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
   const end = performance.now() + maxMs;
   const isLate = (): boolean => performance.now() > end;
 
-  const blocks = document.querySelectorAll("h1, h2, h3, h4, h5, h6, table, dl, ul, ol");
+  const blocks = document.querySelectorAll(`h1, h2, h3, h4, h5, h6, ${tableSelector}, dl, ul, ol`);
   const hidesSome = document.querySelector(hiddenSelector) !== null;
   for (const block of [...blocks].slice(0, maxBlocks)) {
     if (isLate()) break;
@@ -44,7 +44,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
       continue;
     }
     const named = heading && !block.parentElement?.closest("ul, ol, dl") ? { name: heading } : {};
-    if (/^table$/i.test(block.nodeName)) addTable(readTable(block, base, heading));
+    if (block.matches(tableSelector)) addTable(readTable(block, base, heading));
     else if (/^dl$/i.test(block.nodeName))
       addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
     else if (lists.length < maxGroups && !block.closest("nav")) lists.push({ ...named, items: valuesOf(block) });

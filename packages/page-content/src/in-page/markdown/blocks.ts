@@ -36,6 +36,7 @@ export function writeBlock(element: FlatElement, walk: Walk): void {
       return walk.block(() => writeItem(element, walk, "-"));
     case "table":
     case "grid":
+    case "treegrid":
       return walk.block(() => writeTableOrCode(element, walk));
     case "blockquote":
       return walk.block(() => walk.out.within("> ", () => walk.block(() => walk.children(element))));
@@ -72,7 +73,7 @@ function kindOf(element: FlatElement): string {
   if (headings[name] !== undefined) return "heading";
   const role = element.getAttribute("role");
   if (role === null || (name !== "div" && name !== "span" && !name.includes("-"))) return name;
-  return ["heading", "list", "listitem", "table", "grid"].includes(role) ? role : name;
+  return ["heading", "list", "listitem", "table", "grid", "treegrid"].includes(role) ? role : name;
 }
 
 function writeHeading(element: FlatElement, walk: Walk): void {

@@ -23,10 +23,16 @@ export interface TableParts {
   readonly headRows: number;
   /** True when it holds no data, but puts parts of the page side by side. */
   readonly layout: boolean;
+  /** True when something is neither in a cell nor in the title: possible where roles make the table. */
+  readonly stray: boolean;
 }
 
+const cellRoles = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+const tableRoles = new Set(["table", "grid", "treegrid"]);
 /** Most rows and columns that a cell can claim. */
 const maxSpan = 65_534;
+/** Most elements around a row within its table, or a cell within its row, that are neither. */
+const maxDepth = 8;
 const sections = new Set(["thead", "tbody", "tfoot"]);
 const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
@@ -36,17 +42,20 @@ export function readTable(table: FlatElement): TableParts {
   const body: FlatElement[] = [];
   const foot: FlatElement[] = [];
   let caption: FlatElement | undefined;
-  const visit = (parent: FlatElement, into: FlatElement[]): void => {
+  const isOfRoles = table.localName !== "table";
+  let stray = isOfRoles && hasOwnText(table);
+  const visit = (parent: FlatElement, into: FlatElement[], depth: number): void => {
     for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
       if (isHidden(child)) continue;
       const name = child.localName;
       if (name === "tr" || child.getAttribute("role") === "row") into.push(child);
       else if (name === "caption") caption ??= child;
-      else if (sections.has(name) && parent === table) visit(child, { thead: head, tfoot: foot }[name] ?? body);
-      else if (child.getAttribute("role") === "rowgroup" && parent === table) visit(child, body);
+      else if (sections.has(name) && parent === table) visit(child, { thead: head, tfoot: foot }[name] ?? body, depth);
+      else if (isOfRoles && depth > 0 && !hasOwnText(child) && child.find(isRow)) visit(child, body, depth - 1);
+      else if (isOfRoles) stray ||= hasContent(child);
     }
   };
-  visit(table, body);
+  visit(table, body, maxDepth);
   const headCells = rowsOf(head);
   const rows = [...headCells, ...rowsOf(body), ...rowsOf(foot)];
   const first = rows[0] ?? [];
@@ -55,7 +64,9 @@ export function readTable(table: FlatElement): TableParts {
     first.every((cell) => cell.header || isBlank(cell.element)) &&
     first.some((cell) => cell.header);
   const headRows = headCells.length > 0 ? headCells.length : namesColumns && rows.length > 1 ? 1 : 0;
-  return { caption, rows, headRows, layout: isLayout(table, rows, caption !== undefined || headCells.length > 0) };
+  stray ||= isOfRoles && [...head, ...body, ...foot].some((row) => hasOwnText(row) || hasStrayParts(row, maxDepth));
+  const layout = isLayout(table, rows, caption !== undefined || headCells.length > 0);
+  return { caption, rows, headRows, layout, stray };
 }
 
 /** Returns the rows with cells. A cell that spans beyond its table section is cut there. */
@@ -74,20 +85,54 @@ function rowsOf(rows: readonly FlatElement[]): Cell[][] {
   return filled.toReversed();
 }
 
-function cellsOf(row: FlatElement, maxRows: number): Cell[] {
+function isTable(element: FlatElement): boolean {
+  return element.localName === "table" || tableRoles.has(element.getAttribute("role") ?? "");
+}
+
+function isRow(element: FlatElement): boolean {
+  return element.localName === "tr" || element.getAttribute("role") === "row";
+}
+
+function isCell(element: FlatElement): boolean {
+  return element.localName === "td" || element.localName === "th" || cellRoles.has(element.getAttribute("role") ?? "");
+}
+
+/** Returns whether an element has text that is in none of its child elements. */
+function hasOwnText(element: FlatElement): boolean {
+  for (let child = element.firstChild; child !== null; child = child.nextSibling)
+    if (child.nodeType === 3 && child.nodeValue.trim() !== "") return true;
+  return false;
+}
+
+function hasContent(element: FlatElement): boolean {
+  return !isBlank(element) || element.find(({ localName }) => localName === "img") !== undefined;
+}
+
+/** Returns whether a row has something that is in none of its cells. */
+function hasStrayParts(row: FlatElement, depth: number): boolean {
+  return row.children.some((child) => {
+    if (isHidden(child) || isCell(child)) return false;
+    if (depth === 0 || !child.find(isCell)) return hasContent(child);
+    return hasOwnText(child) || hasStrayParts(child, depth - 1);
+  });
+}
+
+function cellsOf(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] {
   const cells: Cell[] = [];
   for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
     // Most cells have nothing that would need a look.
     if (child.attributes.length === 0) {
       const header = child.localName === "th";
       if (header || child.localName === "td") cells.push({ element: child, header, columns: 1, rows: 1 });
+      else if (depth > 0 && child.localName !== "table") cells.push(...cellsOf(child, maxRows, depth - 1));
       continue;
     }
     if (isHidden(child)) continue;
-    const role = child.getAttribute("role");
-    const header = child.localName === "th" || role === "columnheader" || role === "rowheader";
-    const isCell = header || child.localName === "td" || role === "cell" || role === "gridcell";
-    if (!isCell) continue;
+    if (!isCell(child)) {
+      if (depth > 0 && !isTable(child)) cells.push(...cellsOf(child, maxRows, depth - 1));
+      continue;
+    }
+    const header = child.localName === "th" || /^(?:column|row)header$/.test(child.getAttribute("role") ?? "");
     const rows = Math.min(span(child, "rowspan"), maxRows);
     cells.push({ element: child, header, columns: span(child, "colspan"), rows });
   }
@@ -96,7 +141,7 @@ function cellsOf(row: FlatElement, maxRows: number): Cell[] {
 
 /** How far a cell goes. Over no row means over all that there are. */
 function span(cell: FlatElement, name: "colspan" | "rowspan"): number {
-  const given = cell.getAttribute(name);
+  const given = cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`);
   if (given === null) return 1;
   const value = Number.parseInt(given, 10);
   if (value === 0 && name === "rowspan") return maxSpan;

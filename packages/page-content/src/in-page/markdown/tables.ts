@@ -5,7 +5,8 @@ import type { Walk } from "./walk.ts";
 /** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. */
 export function writeTable(element: FlatElement, walk: Walk): void {
   const table = readTable(element);
-  if (walk.run.breaks !== "line") writeFlat(table, walk);
+  if (table.stray) walk.children(element);
+  else if (walk.run.breaks !== "line") writeFlat(table, walk);
   else if (table.layout) writeLayout(table, walk);
   else writeData(table, walk);
 }

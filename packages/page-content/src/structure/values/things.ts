@@ -111,8 +111,11 @@ function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
   return decimalComma ? { decimalComma } : {};
 }
 
-/** The rows of a table as things. "Event name" is the name of a row when no other column is a name. */
-export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
+/**
+ * The rows of a table as things. "Event name" is the name of a row when no other column is a name, and what is under a header of two lines
+ * has the lower one as a name, too, where no other column has it.
+ */
+export function rowsOf({ columns, lowest = columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
   const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
   const marks = columns.map((_, at) =>
     partsThousands(rows.map((row) => row[at]?.text ?? "")) ? { thousandsPoint: true } : {},
@@ -123,7 +126,12 @@ export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean):
     );
     const isOnly = named.length === 1 && keyOf(named[0] ?? "") !== "name";
     const called = isOnly ? entries.filter(([column]) => column === named[0]) : [];
-    return thingOf([], [...entries, ...called.map(([, values]) => ["name", values] as const)]);
+    const lower = entries.flatMap(([column, values], at) => {
+      const line = lowest[at] ?? "";
+      const isNew = line !== column && !columns.includes(line) && lowest.indexOf(line) === lowest.lastIndexOf(line);
+      return isNew ? [[line, values] as const] : [];
+    });
+    return thingOf([], [...entries, ...lower, ...called.map(([, values]) => ["name", values] as const)]);
   });
 }
 
