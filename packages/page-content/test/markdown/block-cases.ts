@@ -13,6 +13,11 @@ export const blockCases: readonly MarkdownCase[] = [
   ["a number in a heading is not escaped", "<h2>1. a</h2>", "## 1. a"],
   ["a heading by role", '<div role="heading" aria-level="3">a</div>', "### a"],
   ["a list", "<ul><li>a</li><li>b</li></ul>", "- a\n- b"],
+  [
+    "a text in a list itself is kept",
+    "<ul>a<li>b</li>c<li>d</li></ul><div role=list>e</div>",
+    "a\n- b\n\n  c\n- d\n\ne",
+  ],
   ["a numbered list", "<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"],
   ["a list with another start", '<ol start="9"><li>a</li><li>b</li></ol>', "9. a\n10. b"],
   ["a list that counts down", "<ol reversed><li>a</li><li>b</li></ol>", "2. a\n1. b"],

@@ -60,6 +60,7 @@ function tableWidths(markdown: string): number[][] {
     const cells = /^[\s>*-]*(\|.*\|)$/.exec(line)?.[1];
     if (cells === undefined) table = undefined;
     else {
+      if (/^[\s>]*[-*] /.test(line)) table = undefined; // the item of a list begins with it
       if (table === undefined) tables.push((table = []));
       table.push(cells.replaceAll(String.raw`\|`, "").split("|").length - 2);
     }

@@ -50,6 +50,21 @@ export function randomHtml(seed: number): string {
     "details",
     "a",
     "figure",
+    "role",
+    "grid",
+  ] as const;
+  const roles = [
+    "heading",
+    "list",
+    "listitem",
+    "table",
+    "grid",
+    "treegrid",
+    "rowgroup",
+    "row",
+    "cell",
+    "columnheader",
+    "none",
   ] as const;
   const pick = <Value>(from: readonly [Value, ...Value[]]): Value => from[dice(from.length)] ?? from[0];
 
@@ -61,6 +76,10 @@ export function randomHtml(seed: number): string {
     }).join("");
 
   const some = (make: () => string): string => Array.from({ length: 1 + dice(3) }, make).join("");
+
+  /** What stands where the language has no place for it: scripts put it there. */
+  const loose = (): string => (dice(8) > 0 ? "" : dice(2) === 0 ? inline(1) : `<div>${inline(1)}</div>`);
+  const wrapped = (html: string): string => (dice(3) === 0 ? `<div>${dice(4) === 0 ? word() : ""}${html}</div>` : html);
 
   const block = (depth: number): string => {
     if (depth <= 0) return inline(2);
@@ -75,15 +94,19 @@ export function randomHtml(seed: number): string {
         return `<pre>${word()}\n${word()}</pre>`;
       case "ul":
       case "ol":
-        return `<${tag}>${some(() => `<li>${inner()}</li>`)}</${tag}>`;
+        return `<${tag}>${some(() => `${loose()}<li>${inner()}</li>`)}${loose()}</${tag}>`;
       case "table":
-        return `<table>${some(() => `<tr>${some(() => `<td>${dice(2) === 0 ? inner() : inline(1)}</td>`)}</tr>`)}</table>`;
+        return `<table>${some(() => `${loose()}<tr>${some(() => `${loose()}<td>${dice(2) === 0 ? inner() : inline(1)}</td>`)}</tr>`)}</table>`;
       case "dl":
-        return `<dl>${some(() => `<dt>${inline(1)}</dt><dd>${inner()}</dd>`)}</dl>`;
+        return `<dl>${some(() => `${loose()}<dt>${inline(1)}</dt><dd>${inner()}</dd>`)}</dl>`;
       case "details":
         return `<details><summary>${inline(1)}</summary>${inner()}</details>`;
       case "a":
         return `<a href="http://x/">${inline(1)}</a>`;
+      case "role":
+        return `<div role="${pick(roles)}">${dice(3) === 0 ? inline(1) : some(inner)}</div>`;
+      case "grid":
+        return `<div role="grid">${some(() => wrapped(`<div role="row">${some(() => wrapped(`<span role="gridcell">${inner()}</span>`))}</div>`))}</div>`;
       case "blockquote":
       case "div":
       case "figure":

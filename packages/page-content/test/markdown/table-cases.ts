@@ -135,6 +135,16 @@ export const tableCases: readonly MarkdownCase[] = [
   ],
   ["a table by roles without rows loses nothing", '<div role="table"><div>one</div>two</div>', "one\n\ntwo"],
   [
+    "what scripts put around the rows of a table is kept",
+    "<table><thead>a<tr><th>1</th><th>2</th></tr></thead><tbody><tr><td>3</td><td>4</td></tr></tbody><div>b</div></table>",
+    "a\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nb",
+  ],
+  [
+    "a table with something beside its cells, as scripts make them, loses nothing",
+    "<table><tr><td>1</td><div>b</div><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>",
+    "1\n\nb\n\n2\n\n3\n\n4",
+  ],
+  [
     "hidden rows are left out",
     '<table><tr><th>a<th>b<tr data-flat-hidden="display"><td>x<td>y<tr><td>1<td>2</table>',
     "| a | b |\n| --- | --- |\n| 1 | 2 |",

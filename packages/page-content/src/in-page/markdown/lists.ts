@@ -1,5 +1,6 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
 import { isHidden } from "../flatten/flat-marks.ts";
+import { readLoosePart } from "./loose-parts.ts";
 import type { Walk } from "./walk.ts";
 
 /** Highest number of an item that Markdown knows. */
@@ -18,8 +19,9 @@ export function writeList(list: FlatElement, walk: Walk): void {
   if (list.parent?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
   let first = true;
   let indent: string | undefined;
-  for (let child = list.firstElementChild; child !== null && !walk.out.full; child = child.nextElementSibling) {
-    if (isHidden(child)) continue;
+  for (let node = list.firstChild; node !== null && !walk.out.full; node = node.nextSibling) {
+    const child = readLoosePart(node);
+    if (child === undefined || isHidden(child)) continue;
     if (isItem(child)) {
       if (ordered) number = numberOf(child, number);
       if (!first) walk.out.join();

@@ -1,5 +1,6 @@
 import { nodeAfter, type FlatElement } from "../flatten/flat-tree.ts";
 import { isHidden } from "../flatten/flat-marks.ts";
+import { readLoosePart } from "./loose-parts.ts";
 
 /** A cell of a table. */
 export interface Cell {
@@ -23,7 +24,11 @@ export interface TableParts {
   readonly headRows: number;
   /** True when it holds no data, but puts parts of the page side by side. */
   readonly layout: boolean;
-  /** True when something is neither in a cell nor in the title: possible where roles make the table. */
+  /** What stands in the table before its rows, and is not its title: possible where scripts or roles make the table. */
+  readonly before: readonly FlatElement[];
+  /** What stands in the table after its rows. */
+  readonly after: readonly FlatElement[];
+  /** True when something stands between its rows, or in a row beside its cells. */
   readonly stray: boolean;
 }
 
@@ -41,18 +46,22 @@ export function readTable(table: FlatElement): TableParts {
   const head: FlatElement[] = [];
   const body: FlatElement[] = [];
   const foot: FlatElement[] = [];
+  const before: FlatElement[] = [];
+  const after: FlatElement[] = [];
   let caption: FlatElement | undefined;
-  const isOfRoles = table.localName !== "table";
-  let stray = isOfRoles && hasOwnText(table);
+  let stray = false;
   const visit = (parent: FlatElement, into: FlatElement[], depth: number): void => {
-    for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
-      if (isHidden(child)) continue;
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+      const child = readLoosePart(node);
+      if (child === undefined || isHidden(child)) continue;
       const name = child.localName;
-      if (name === "tr" || child.getAttribute("role") === "row") into.push(child);
-      else if (name === "caption") caption ??= child;
+      if (isRow(child)) {
+        stray ||= after.length > 0;
+        into.push(child);
+      } else if (name === "caption") caption ??= child;
       else if (sections.has(name) && parent === table) visit(child, { thead: head, tfoot: foot }[name] ?? body, depth);
-      else if (isOfRoles && depth > 0 && !hasOwnText(child) && child.find(isRow)) visit(child, body, depth - 1);
-      else if (isOfRoles) stray ||= hasContent(child);
+      else if (depth > 0 && !isTable(child) && child.find(isRow)) visit(child, body, depth - 1);
+      else if (hasContent(child)) (head.length + body.length + foot.length > 0 ? after : before).push(child);
     }
   };
   visit(table, body, maxDepth);
@@ -64,9 +73,9 @@ export function readTable(table: FlatElement): TableParts {
     first.every((cell) => cell.header || isBlank(cell.element)) &&
     first.some((cell) => cell.header);
   const headRows = headCells.length > 0 ? headCells.length : namesColumns && rows.length > 1 ? 1 : 0;
-  stray ||= isOfRoles && [...head, ...body, ...foot].some((row) => hasOwnText(row) || hasStrayParts(row, maxDepth));
+  stray ||= [...head, ...body, ...foot].some((row) => hasStrayParts(row, maxDepth));
   const layout = isLayout(table, rows, caption !== undefined || headCells.length > 0);
-  return { caption, rows, headRows, layout, stray };
+  return { caption, rows, headRows, layout, before, after, stray };
 }
 
 /** Returns the rows with cells. A cell that spans beyond its table section is cut there. */
@@ -97,24 +106,18 @@ function isCell(element: FlatElement): boolean {
   return element.localName === "td" || element.localName === "th" || cellRoles.has(element.getAttribute("role") ?? "");
 }
 
-/** Returns whether an element has text that is in none of its child elements. */
-function hasOwnText(element: FlatElement): boolean {
-  for (let child = element.firstChild; child !== null; child = child.nextSibling)
-    if (child.nodeType === 3 && child.nodeValue.trim() !== "") return true;
-  return false;
-}
-
 function hasContent(element: FlatElement): boolean {
   return !isBlank(element) || element.find(({ localName }) => localName === "img") !== undefined;
 }
 
 /** Returns whether a row has something that is in none of its cells. */
 function hasStrayParts(row: FlatElement, depth: number): boolean {
-  return row.children.some((child) => {
-    if (isHidden(child) || isCell(child)) return false;
-    if (depth === 0 || !child.find(isCell)) return hasContent(child);
-    return hasOwnText(child) || hasStrayParts(child, depth - 1);
-  });
+  for (let child = row.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType === 3 && child.nodeValue.trim() !== "") return true;
+    if (child.nodeType !== 1 || isCell(child) || isHidden(child)) continue;
+    if (depth === 0 || !child.find(isCell) ? hasContent(child) : hasStrayParts(child, depth - 1)) return true;
+  }
+  return false;
 }
 
 function cellsOf(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] {

@@ -5,10 +5,12 @@ import type { Walk } from "./walk.ts";
 /** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. */
 export function writeTable(element: FlatElement, walk: Walk): void {
   const table = readTable(element);
-  if (table.stray) walk.children(element);
-  else if (walk.run.breaks !== "line") writeFlat(table, walk);
+  if (table.stray) return walk.children(element);
+  for (const part of table.before) walk.block(() => walk.children(part));
+  if (walk.run.breaks !== "line") writeFlat(table, walk);
   else if (table.layout) writeLayout(table, walk);
-  else writeData(table, walk);
+  else walk.block(() => writeData(table, walk));
+  for (const part of table.after) walk.block(() => walk.children(part));
 }
 
 /** A table within a cell or a heading: its rows as lines. */
