@@ -62,6 +62,23 @@ export class Project implements Disposable {
     });
   }
 
+  /** Runs a test file by Node.js's own runner, and tells what its tests came to. */
+  async tap(
+    text: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended & { told: Readonly<Record<string, Told>> }> {
+    const file = this.write("node.test.ts", text);
+    const ended = await this.run(["--test", "--test-reporter=tap", file], env);
+    const parts = ended.output.split(/^ {4}# Subtest: (.*)$/m).slice(1);
+    const told: Record<string, Told> = {};
+    for (let at = 0; at < parts.length; at += 2) {
+      const result = parts[at + 1] ?? "";
+      const status = /^ {4}not ok/m.test(result) ? "failed" : / # SKIP/.test(result) ? "skipped" : "passed";
+      told[parts[at] ?? ""] = { status, text: result };
+    }
+    return { ...ended, told };
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { decideTestOutcome, planTests } from "../../src/bindings/check-tests.ts"
 import { check, failedCheck, finding, hostile, acting, skippedCheck } from "../report/reports.ts";
 import type { CheckResult } from "../../src/report/report.ts";
 import { startServer, type TestServer } from "../server.ts";
-import { boundFile, faults, Project, readmeExample, toldOfFaults, type Ended, type Told } from "./bound.ts";
+import { boundFile, faults, Project, toldOfFaults } from "./bound.ts";
 
 let project: Project;
 let server: TestServer;
@@ -64,22 +64,8 @@ function never(): never {
   throw new Error("the target is not asked for");
 }
 
-/** Runs a test file, and tells what its tests came to. */
-async function tap(text: string, env: Record<string, string> = {}): Promise<Ended & { told: Record<string, Told> }> {
-  const file = project.write("node.test.ts", text);
-  const ended = await project.run(["--test", "--test-reporter=tap", file], env);
-  const parts = ended.output.split(/^ {4}# Subtest: (.*)$/m).slice(1);
-  const told: Record<string, Told> = {};
-  for (let at = 0; at < parts.length; at += 2) {
-    const result = parts[at + 1] ?? "";
-    const status = /^ {4}not ok/m.test(result) ? "failed" : / # SKIP/.test(result) ? "skipped" : "passed";
-    told[parts[at] ?? ""] = { status, text: result };
-  }
-  return { ...ended, told };
-}
-
 test("node:test tells each check as a test of its own, of one run", async () => {
-  const { code, told, runs } = await tap(boundFile("node-test"), { TARGET: server.url });
+  const { code, told, runs } = await project.tap(boundFile("node-test"), { TARGET: server.url });
   expect({ code, runs }).toEqual({ code: 1, runs: 1 });
   expect(told).toEqual(
     Object.fromEntries(
@@ -89,18 +75,4 @@ test("node:test tells each check as a test of its own, of one run", async () => 
       ]),
     ),
   );
-});
-
-test("node:test fails when the run can't be made, and says why", async () => {
-  const { code, output, told } = await tap(boundFile("node-test"), { TARGET: "http://127.0.0.1:1" });
-  expect(code).toBe(1);
-  expect(output).toContain("no connection to http://127.0.0.1:1");
-  expect(Object.values(told).filter(({ status }) => status === "passed")).toEqual([]);
-});
-
-test("the example of the README judges a server that conforms", async () => {
-  await using conforming = await startServer();
-  const { code, told } = await tap(readmeExample("In node:test", conforming.url));
-  expect(code).toBe(0);
-  expect(told["cookies/status-200"]?.status).toBe("passed");
 });

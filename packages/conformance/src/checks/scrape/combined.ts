@@ -100,23 +100,28 @@ function choicesIn(plan: RequestPlan): readonly Choice[] {
   return known;
 }
 
-function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
-  const members: unknown = JSON.parse(body);
-  const has = ([name, value]: Member): boolean =>
-    typeof members === "object" && members !== null && same(Reflect.get(members, name), value);
-  return factors
-    .flatMap(({ turns, others }) => turns.concat(others))
-    .filter(
-      (choice) =>
-        choice.alone !== undefined &&
-        (choice.members ?? []).every(has) &&
-        (choice.query === undefined || path.endsWith(choice.query)) &&
-        Object.entries(choice.headers ?? {}).every(([name, value]) => headers[name] === value),
-    );
-}
+/** The choices that a probe tries alone, with the JSON of their members, which is compared for each request of a run. */
+const lonely = factors
+  .flatMap(({ turns, others }) => turns.concat(others))
+  .filter(({ alone }) => alone !== undefined)
+  .map((choice) => ({
+    choice,
+    members: (choice.members ?? []).map(([name, value]) => [name, JSON.stringify(value)] as const),
+    headers: Object.entries(choice.headers ?? {}),
+  }));
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
+  const sent: unknown = JSON.parse(body);
+  const isRecord = typeof sent === "object" && sent !== null;
+  const texts = new Map(isRecord ? Object.entries(sent).map(([name, value]) => [name, JSON.stringify(value)]) : []);
+  return lonely
+    .filter(
+      ({ choice, ...own }) =>
+        own.members.every(([name, text]) => texts.get(name) === text) &&
+        (choice.query === undefined || path.endsWith(choice.query)) &&
+        own.headers.every(([name, value]) => headers[name] === value),
+    )
+    .map(({ choice }) => choice);
 }
 
 /** Scrapes that have every option. */

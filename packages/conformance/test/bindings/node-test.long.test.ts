@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { startServer } from "../server.ts";
+import { boundFile, Project, readmeExample } from "./bound.ts";
+
+test("node:test fails when the run can't be made, and says why", async () => {
+  using project = new Project();
+  const { code, output, told } = await project.tap(boundFile("node-test"), { TARGET: "http://127.0.0.1:1" });
+  expect(code).toBe(1);
+  expect(output).toContain("no connection to http://127.0.0.1:1");
+  expect(Object.values(told).filter(({ status }) => status === "passed")).toEqual([]);
+});
+
+test("the example of the README judges a server that conforms", async () => {
+  await using conforming = await startServer();
+  using project = new Project();
+  const { code, told } = await project.tap(readmeExample("In node:test", conforming.url));
+  expect(code).toBe(0);
+  expect(told["cookies/status-200"]?.status).toBe("passed");
+});
