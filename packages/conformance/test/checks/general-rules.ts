@@ -106,8 +106,8 @@ export function findMissed(check: (typeof general)[number], n: number): string[]
   const places = called(source.operation).filter(({ id }) => isWhole(id, check));
   expect(places.length).toBeGreaterThan(3);
   const turn = general.indexOf(check);
-  const missed = places.filter((exchange, at) => {
-    if ((at + turn) % n !== 0) return false;
+  const missed = places.filter((exchange, place) => {
+    if ((place + turn) % n !== 0) return false;
     // A success where there should be none is the fault itself, whatever its body holds, unless it is the stream of a run.
     const isJudged = isAnswerOf(source.operation, { ...exchange, response });
     return !isFound(exchange, response, isJudged ? [check] : checks);
