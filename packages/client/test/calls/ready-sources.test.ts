@@ -43,13 +43,13 @@ test.for(bodies)(
   "a limit expires while a body of $name, of status $status, is always ready",
   async ({ chunk, status }) => {
     const client = createCloudBrowser({ ...base, fetch: async () => new Response(ready(chunk), { status }) });
-    expect(await codeOf(client.cookies("s1", { timeouts: { totalMs: 100 } }))).toBe("timeout");
+    expect(await codeOf(client.cookies("s1", { timeouts: { totalMs: 30 } }))).toBe("timeout");
   },
 );
 
 test.for(chunks)("an abort fires while a file of $name is always ready", async ({ chunk }) => {
   const fetch = async (): Promise<Response> => new Response(ready(chunk));
-  const signal = AbortSignal.timeout(100);
+  const signal = AbortSignal.timeout(30);
   expect(await codeOf(downloadReplay(replays, "s1", new WritableStream(), { fetch, signal }))).toBe("aborted");
 });
 
@@ -69,7 +69,7 @@ test.for([
     asked++ === 0 ? new Response(ready(new TextEncoder().encode(text))) : new Response("", { status: 404 });
   const run = attachRun(createCloudBrowser({ ...base, fetch }), "run-1", {
     after: "1",
-    signal: AbortSignal.timeout(100),
+    signal: AbortSignal.timeout(30),
   });
   const outcome = await run.stream.outcome();
   expect(outcome.type === "broken" && outcome.error.code).toBe("aborted");
@@ -82,5 +82,5 @@ test("an abort fires between retries without a delay", async () => {
     return Response.json({ cookies: [] });
   };
   const client = createCloudBrowser({ ...base, fetch, retries: { max: many, baseMs: 0, maxMs: 0 } });
-  expect(await codeOf(client.cookies("s1", { signal: AbortSignal.timeout(100) }))).toBe("aborted");
+  expect(await codeOf(client.cookies("s1", { signal: AbortSignal.timeout(30) }))).toBe("aborted");
 });

@@ -45,25 +45,25 @@ const hostile: { name: string; schema: JsonSchema; data: string; want: object }[
   {
     name: "a long list of equal items",
     schema: { uniqueItems: true },
-    data: `[${"1,".repeat(1e6)}1]`,
+    data: `[${"1,".repeat(2e5)}1]`,
     want: { reason: "mismatch" },
   },
   {
     name: "a long list of different items",
     schema: { properties: { a: { uniqueItems: true } } },
-    data: `{"a":[${Array.from({ length: 2e5 }, (_, n) => n).join()}]}`,
+    data: `{"a":[${Array.from({ length: 5e4 }, (_, n) => n).join()}]}`,
     want: { success: true },
   },
   {
     name: "a long list of wrong items",
     schema: { items: { type: "string" } },
-    data: `[${"1,".repeat(1e6)}1]`,
+    data: `[${"1,".repeat(2e5)}1]`,
     want: { reason: "mismatch", issues: Array.from({ length: 100 }, (_, index) => ({ path: [index] })) },
   },
   {
     name: "a long list of right items",
     schema: { items: { type: "number" } },
-    data: `[${"1,".repeat(1e6)}1]`,
+    data: `[${"1,".repeat(2e5)}1]`,
     want: { success: true },
   },
   {
