@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { cpuClockScope } from "../../stream/bench/cpu-clock.ts";
-import { tableOf } from "../../stream/bench/table.ts";
+import { writeTable } from "../../stream/bench/table.ts";
 import { startLoopback } from "./loopback.ts";
 import { measure, type Effort, type Finding } from "./measurement.ts";
 import { answers, operations, type Operation } from "./way.ts";
@@ -58,5 +58,5 @@ function show(title: string, findings: readonly Finding[], { calls, rounds }: Ef
     `${ratio.toFixed(2)}x`,
     way.what,
   ]);
-  console.log(`\n${title} (${rounds} rounds of ${calls} calls)\n${tableOf([head, ...rows])}`);
+  console.log(`\n${title} (${rounds} rounds of ${calls} calls)\n${writeTable([head, ...rows])}`);
 }

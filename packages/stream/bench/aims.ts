@@ -1,5 +1,5 @@
 import { openaiPeer, streamPeer } from "./async-adapters.ts";
-import { meanRatioOf, ratiosOf, type Comparison } from "./comparison.ts";
+import { computeMeanRatio, listRatios, type Comparison } from "./comparison.ts";
 import type { CorpusName } from "./corpus.ts";
 import { callbackPeer } from "./push-adapters.ts";
 import { ratioText } from "./table.ts";
@@ -16,7 +16,7 @@ export interface Findings {
 
 /** One line per aim of the issue, for the adapter `ours`: reached or not, by how much. */
 export function describeAims({ sync, async, snapshot }: Findings, ours: string): string {
-  const cells = sync.flatMap((comparison) => ratiosOf(comparison, ours, callbackPeer.name));
+  const cells = sync.flatMap((comparison) => listRatios(comparison, ours, callbackPeer.name));
   return [
     atLeast("push, mixed", 1.45, means(only(sync, "mixed"), ours, callbackPeer.name)),
     atLeast("push, deltas", 2, means(only(sync, "deltas"), ours, callbackPeer.name)),
@@ -34,7 +34,7 @@ function only(comparisons: readonly Comparison[], name: CorpusName): readonly Co
 }
 
 function means(comparisons: readonly Comparison[], ours: string, base: string): readonly number[] {
-  return comparisons.map((comparison) => meanRatioOf(comparison, ours, base));
+  return comparisons.map((comparison) => computeMeanRatio(comparison, ours, base));
 }
 
 function atLeast(what: string, aim: number, [ratio]: readonly number[]): string {

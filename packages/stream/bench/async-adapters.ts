@@ -10,7 +10,7 @@ export const streamPeer: Adapter = {
   delivers: "events",
   async run(input, sink) {
     const texts: ReadableWritablePair<string, Uint8Array<ArrayBuffer>> = new TextDecoderStream();
-    const events = sourceOf(input).pipeThrough(texts).pipeThrough(new EventSourceParserStream());
+    const events = createSource(input).pipeThrough(texts).pipeThrough(new EventSourceParserStream());
     for await (const { data } of events) sink.receive(JSON.parse(data));
   },
 };
@@ -20,7 +20,7 @@ export const openaiPeer: Adapter = {
   name: "openai fromSSEResponse",
   delivers: "events",
   async run(input, sink) {
-    const events = Stream.fromSSEResponse<unknown>(new Response(sourceOf(input)), new AbortController());
+    const events = Stream.fromSSEResponse<unknown>(new Response(createSource(input)), new AbortController());
     for await (const event of events) sink.receive(event);
   },
 };
@@ -30,7 +30,7 @@ const vercelPeer: Adapter = {
   delivers: "events",
   async run(input, sink) {
     // A schema without a validator: the cheapest that it accepts.
-    const events = parseJsonEventStream({ stream: sourceOf(input), schema: jsonSchema({}) });
+    const events = parseJsonEventStream({ stream: createSource(input), schema: jsonSchema({}) });
     for await (const result of events) sink.receive(result.success ? result.value : undefined);
   },
 };
@@ -39,7 +39,7 @@ const readFloor: Adapter = {
   name: "floor: reader.read()",
   delivers: "bytes",
   async run(input, sink) {
-    const reader = sourceOf(input).getReader();
+    const reader = createSource(input).getReader();
     let step = await reader.read();
     while (!step.done) {
       sink.receiveBytes(step.value.length);
@@ -66,7 +66,7 @@ export function batchesName(implementation: Implementation): string {
 export function forAwait({ name, readAutomationStream }: Implementation): Adapter | undefined {
   if (!readAutomationStream) return undefined;
   const run: Adapter["run"] = async (input, sink) => {
-    for await (const event of readAutomationStream(sourceOf(input))) sink.receive(event);
+    for await (const event of readAutomationStream(createSource(input))) sink.receive(event);
   };
   return { name, delivers: "events", run };
 }
@@ -75,14 +75,14 @@ function batches(implementation: Implementation): readonly Adapter[] {
   const { readAutomationStream } = implementation;
   if (!readAutomationStream || !hasBatches(readAutomationStream)) return [];
   const run: Adapter["run"] = async (input, sink) => {
-    const stream = readAutomationStream(sourceOf(input));
+    const stream = readAutomationStream(createSource(input));
     for await (const batch of stream.batches?.() ?? []) for (const event of batch) sink.receive(event);
   };
   return [{ name: batchesName(implementation), delivers: "events", run }];
 }
 
 /** A stream that makes a chunk when it is asked for one, and holds none. */
-function sourceOf({ chunks }: Input): ReadableStream<Uint8Array<ArrayBuffer>> {
+function createSource({ chunks }: Input): ReadableStream<Uint8Array<ArrayBuffer>> {
   let index = 0;
   return new ReadableStream(
     {

@@ -1,8 +1,8 @@
 import type { Adapter } from "./adapter.ts";
 import { chunkingLabel, type Chunking, type Corpus } from "./corpus.ts";
-import { ratioOf, spreadOf, type Samples } from "./measurement.ts";
+import { computeRatio, computeSpread, type Samples } from "./measurement.ts";
 import { geometricMean, median } from "./statistics.ts";
-import { ratioText, tableOf } from "./table.ts";
+import { ratioText, writeTable } from "./table.ts";
 
 /** What was measured for one corpus: a column per chunking. */
 export interface Comparison {
@@ -13,13 +13,13 @@ export interface Comparison {
 }
 
 /** The ratio of each cell: how many times as fast as `base`. */
-export function ratiosOf({ cells }: Comparison, name: string, base: string): readonly number[] {
-  return cells.map(([, samples]) => ratioOf(samples, name, base));
+export function listRatios({ cells }: Comparison, name: string, base: string): readonly number[] {
+  return cells.map(([, samples]) => computeRatio(samples, name, base));
 }
 
 /** The geometric mean of the ratios of all cells. */
-export function meanRatioOf(comparison: Comparison, name: string, base: string): number {
-  return geometricMean(ratiosOf(comparison, name, base));
+export function computeMeanRatio(comparison: Comparison, name: string, base: string): number {
+  return geometricMean(listRatios(comparison, name, base));
 }
 
 /**
@@ -43,18 +43,18 @@ export function describeComparison(
     name,
     ...cells.map(([, samples]) => {
       const rate = (corpus.payloads.length / median(samples.get(name) ?? [])) * 1000;
-      return `${ratioText(ratioOf(samples, name, base))} ${rate.toFixed(0).padStart(5)}`;
+      return `${ratioText(computeRatio(samples, name, base))} ${rate.toFixed(0).padStart(5)}`;
     }),
-    ...bases.map((other) => ratioText(meanRatioOf(comparison, name, other.name))),
+    ...bases.map((other) => ratioText(computeMeanRatio(comparison, name, other.name))),
   ]);
   const spreads = cells.flatMap(([, samples]) =>
-    adapters.filter(({ name }) => name !== base).map(({ name }) => spreadOf(samples, name, base)),
+    adapters.filter(({ name }) => name !== base).map(({ name }) => computeSpread(samples, name, base)),
   );
   const rounds = cells.map(([, samples]) => samples.get(base)?.length ?? 0);
   const size = `${corpus.payloads.length} events, ${(corpus.bytes.length / 1e6).toFixed(1)} MB`;
   return [
     `${corpus.name} (${size}): times as fast as ${base}, and thousand events per second`,
-    tableOf([head, ...rows]),
+    writeTable([head, ...rows]),
     bases.map(({ name }, index) => `mean ${index + 1}: geometric mean of the ratios to ${name}`).join("\n"),
     `${Math.min(...rounds)} to ${Math.max(...rounds)} rounds; ratios vary by ${(median(spreads) * 100).toFixed(0)} % ` +
       "between rounds (half of the middle 50 %, median over the cells)",

@@ -46,14 +46,14 @@ const marks = ["\n", "\n\n", ' "quoted"', "\\n"];
 /** Makes the corpus of that name, the same in every run: `count` events, of which the last is `done`. */
 export function createCorpus(name: CorpusName, count: number): Corpus {
   const random = createRandom(name === "deltas" ? 20_260_801 : 20_260_802);
-  const eventOf = name === "deltas" ? deltaOf : mixedOf;
+  const eventOf = name === "deltas" ? createDelta : createMixed;
   const payloads = Array.from({ length: count - 1 }, () => JSON.stringify(eventOf(random)));
   payloads.push(done);
-  return frameCorpus(name, payloads, frameOf);
+  return frameCorpus(name, payloads, writeFrame);
 }
 
 /** Frames an event as the standard says: one `data` line, and a blank line. */
-export function frameOf(payload: string): string {
+export function writeFrame(payload: string): string {
   return `data: ${payload}\n\n`;
 }
 
@@ -76,7 +76,7 @@ export function frameCorpus(
 }
 
 /** Cuts the stream. The chunks are views of one buffer, as the chunks of a socket often are. */
-export function chunksOf({ bytes, frames }: Corpus, chunking: Chunking): readonly Uint8Array<ArrayBuffer>[] {
+export function splitChunks({ bytes, frames }: Corpus, chunking: Chunking): readonly Uint8Array<ArrayBuffer>[] {
   if (chunking === "event") return frames;
   return Array.from({ length: Math.ceil(bytes.length / chunking) }, (_, index) =>
     bytes.subarray(index * chunking, (index + 1) * chunking),
@@ -90,40 +90,40 @@ export function chunkingLabel(chunking: Chunking): string {
   return chunking < 1024 ? `${chunking} B` : `${chunking / 1024} kB`;
 }
 
-function deltaOf(random: Random): WireEvent {
+function createDelta(random: Random): WireEvent {
   const count = random.integer(1, 3);
-  let delta = Array.from({ length: count }, () => ` ${wordOf(random, 0.01)}`).join("");
+  let delta = Array.from({ length: count }, () => ` ${chooseWord(random, 0.01)}`).join("");
   // Line ends and quotes are what a model writes, and what JSON has to escape.
   if (random.fraction() < 0.03) delta += random.pick(marks);
   return { type: random.fraction() < 0.4 ? "thinking_delta" : "text_delta", delta };
 }
 
-function mixedOf(random: Random): WireEvent {
+function createMixed(random: Random): WireEvent {
   const roll = random.fraction();
-  if (roll < 0.92) return deltaOf(random);
-  if (roll < 0.945) return { type: "tool_result", content: markdownOf(random) };
+  if (roll < 0.92) return createDelta(random);
+  if (roll < 0.945) return { type: "tool_result", content: writeMarkdown(random) };
   if (roll < 0.965) return { type: "tool_start", name: random.pick(["observe", "click", "fill", "scrape", "goto"]) };
   if (roll < 0.98) return { type: "status", status: random.pick(["starting", "running", "waiting"]) };
   if (roll < 0.99) return { type: "message_complete", role: random.pick(["assistant", "user"]) };
-  return { type: "progress_note", step: random.integer(1, 99), note: wordOf(random, 0) };
+  return { type: "progress_note", step: random.integer(1, 99), note: chooseWord(random, 0) };
 }
 
 /** 1 to 20 kB of headings, list items with links, and paragraphs; 6 % of its words are not ASCII. */
-function markdownOf(random: Random): string {
+function writeMarkdown(random: Random): string {
   const length = random.integer(1024, 20 * 1024);
   let text = "";
-  while (text.length < length) text += blockOf(random);
+  while (text.length < length) text += writeBlock(random);
   return text;
 }
 
-function blockOf(random: Random): string {
-  const sentence = Array.from({ length: random.integer(4, 14) }, () => wordOf(random, 0.06)).join(" ");
+function writeBlock(random: Random): string {
+  const sentence = Array.from({ length: random.integer(4, 14) }, () => chooseWord(random, 0.06)).join(" ");
   const roll = random.fraction();
   if (roll < 0.1) return `## ${sentence}\n\n`;
   if (roll < 0.5) return `- [${sentence}](https://shop.example/p/${random.integer(1000, 9999)}?q=1&r=2)\n`;
   return `${sentence}.\n\n`;
 }
 
-function wordOf(random: Random, beyondAscii: number): string {
+function chooseWord(random: Random, beyondAscii: number): string {
   return random.pick(random.fraction() < beyondAscii ? wordsBeyondAscii : words);
 }

@@ -42,7 +42,7 @@ export async function measure(
   for (let round = 0; round <= minRounds || (round <= maxRounds && performance.now() < deadline); round++) {
     const shift = round % adapters.length;
     for (const adapter of [...adapters.slice(shift), ...adapters.slice(0, shift)]) {
-      const cost = await costOf(adapter, input, tally);
+      const cost = await measureCost(adapter, input, tally);
       if (round > 0) samples.get(adapter.name)?.push(cost);
     }
   }
@@ -50,12 +50,12 @@ export async function measure(
 }
 
 /** How many times as fast as `base` the adapter `name` is: the median of the ratios within the rounds. */
-export function ratioOf(samples: Samples, name: string, base: string): number {
+export function computeRatio(samples: Samples, name: string, base: string): number {
   return median(pairedRatios(samples, name, base));
 }
 
 /** Half the distance between the quartiles of the ratios within the rounds, relative to their median. */
-export function spreadOf(samples: Samples, name: string, base: string): number {
+export function computeSpread(samples: Samples, name: string, base: string): number {
   const ratios = pairedRatios(samples, name, base);
   return (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / median(ratios);
 }
@@ -65,7 +65,7 @@ function pairedRatios(samples: Samples, name: string, base: string): readonly nu
   return (samples.get(name) ?? []).map((cost, round) => (bases[round] ?? Number.NaN) / cost);
 }
 
-async function costOf(adapter: Adapter, input: Input, tally: Tally): Promise<number> {
+async function measureCost(adapter: Adapter, input: Input, tally: Tally): Promise<number> {
   tally.begin();
   // What one adapter leaves behind must not be collected at the cost of the next. A full collection would also throw
   // away feedback and optimised code, so that every sample would begin with warming up.

@@ -7,7 +7,7 @@ import { describeComparison, type Comparison } from "./comparison.ts";
 import {
   chunkingLabel,
   chunkings,
-  chunksOf,
+  splitChunks,
   createCorpus,
   type Chunking,
   type Corpus,
@@ -20,7 +20,7 @@ import { readOptions, usage, type Options, type Suite } from "./options.ts";
 import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
 import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
 import { median } from "./statistics.ts";
-import { tableOf } from "./table.ts";
+import { writeTable } from "./table.ts";
 import { compareShapes } from "./shapes/compare-shapes.ts";
 import { createTally } from "./tally.ts";
 
@@ -104,12 +104,12 @@ async function compareAll(
   if (!options.suites.includes(suite)) return [];
   const comparisons: Comparison[] = [];
   for (const name of options.corpora) {
-    const corpus = createCorpus(name, eventsOf(suite, name, options));
+    const corpus = createCorpus(name, countEvents(suite, name, options));
     // All of it once before anything is measured: that also warms up.
-    for (const chunking of chunkings) await check(adapters, inputOf(corpus, chunking), tally);
+    for (const chunking of chunkings) await check(adapters, createInput(corpus, chunking), tally);
     const cells: (readonly [Chunking, Samples])[] = [];
     for (const chunking of chunkings) {
-      const samples = await measure(adapters, inputOf(corpus, chunking), tally, effortOf(suite, options));
+      const samples = await measure(adapters, createInput(corpus, chunking), tally, chooseEffort(suite, options));
       cells.push([chunking, samples]);
     }
     comparisons.push({ corpus, cells });
@@ -129,14 +129,14 @@ async function measureSnapshots(
     return adapters ? [[implementation, adapters]] : [];
   });
   if (able.length === 0) return costs;
-  const corpus = createCorpus("deltas", eventsOf("snapshot", "deltas", options));
+  const corpus = createCorpus("deltas", countEvents("snapshot", "deltas", options));
   const adapters = able.flatMap(([, { decode, both, reduce }]) => [decode, both, reduce]);
   const rows = adapters.map(({ name }) => [name]);
   const differences = able.map(([{ name }]) => [`${name}, snapshot on top of decoding`]);
   for (const chunking of snapshotChunkings) {
-    const input = inputOf(corpus, chunking);
+    const input = createInput(corpus, chunking);
     await check(adapters, input, tally);
-    const samples = await measure(adapters, input, tally, effortOf("snapshot", options));
+    const samples = await measure(adapters, input, tally, chooseEffort("snapshot", options));
     adapters.forEach(({ name }, index) => {
       rows[index]?.push((median(samples.get(name) ?? []) / corpus.payloads.length).toFixed(3));
     });
@@ -147,20 +147,20 @@ async function measureSnapshots(
     });
   }
   console.log(`\nSnapshots, ${corpus.name} (${corpus.payloads.length} events): microseconds per event`);
-  console.log(tableOf([["", ...snapshotChunkings.map(chunkingLabel)], ...rows, ...differences]));
+  console.log(writeTable([["", ...snapshotChunkings.map(chunkingLabel)], ...rows, ...differences]));
   return costs;
 }
 
-function inputOf(corpus: Corpus, chunking: Chunking): Input {
-  return { corpus, chunking, chunks: chunksOf(corpus, chunking) };
+function createInput(corpus: Corpus, chunking: Chunking): Input {
+  return { corpus, chunking, chunks: splitChunks(corpus, chunking) };
 }
 
-function eventsOf(suite: keyof typeof plans, corpus: CorpusName, { events, quick }: Options): number {
+function countEvents(suite: keyof typeof plans, corpus: CorpusName, { events, quick }: Options): number {
   const usual = plans[suite].events[corpus];
   return events ?? (quick && suite !== "snapshot" ? usual / 4 : usual);
 }
 
-function effortOf(suite: keyof typeof plans, { quick }: Options): Effort {
+function chooseEffort(suite: keyof typeof plans, { quick }: Options): Effort {
   const { effort } = plans[suite];
   return quick ? { seconds: effort.seconds / 6, minRounds: 3 } : effort;
 }

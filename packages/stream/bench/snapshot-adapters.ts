@@ -24,7 +24,7 @@ export function snapshotAdapters(implementation: Implementation): SnapshotAdapte
     decoder.end();
   };
   const events = new WeakMap<Corpus, readonly object[]>();
-  const eventsOf = (input: Input): readonly object[] => {
+  const listEvents = (input: Input): readonly object[] => {
     const known = events.get(input.corpus);
     if (known) return known;
     const fresh: object[] = [];
@@ -55,7 +55,7 @@ export function snapshotAdapters(implementation: Implementation): SnapshotAdapte
       delivers: "events",
       run(input, sink) {
         let snapshot = createSnapshot();
-        for (const event of eventsOf(input)) {
+        for (const event of listEvents(input)) {
           sink.receive(event);
           snapshot = reduceSnapshot(snapshot, event);
         }
@@ -76,7 +76,7 @@ export function costOnTop(samples: Samples, { decode, both }: SnapshotAdapters, 
 const expectations = new WeakMap<Corpus, Snapshot>();
 
 function compare(snapshot: Snapshot, corpus: Corpus, name: string): void {
-  const expected = expectations.get(corpus) ?? expectationOf(corpus);
+  const expected = expectations.get(corpus) ?? createExpectation(corpus);
   expectations.set(corpus, expected);
   for (const field of ["text", "thinking"] as const) {
     if (snapshot[field] === expected[field]) continue;
@@ -84,11 +84,11 @@ function compare(snapshot: Snapshot, corpus: Corpus, name: string): void {
   }
 }
 
-function expectationOf({ payloads }: Corpus): Snapshot {
-  const joined = (type: string): string => payloads.map((payload) => deltaOf(JSON.parse(payload), type)).join("");
+function createExpectation({ payloads }: Corpus): Snapshot {
+  const joined = (type: string): string => payloads.map((payload) => getDelta(JSON.parse(payload), type)).join("");
   return { text: joined("text_delta"), thinking: joined("thinking_delta") };
 }
 
-function deltaOf(event: { readonly type: string; readonly delta?: string }, type: string): string {
+function getDelta(event: { readonly type: string; readonly delta?: string }, type: string): string {
   return event.type === type ? (event.delta ?? "") : "";
 }

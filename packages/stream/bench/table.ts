@@ -1,5 +1,5 @@
 /** Lines of a terminal: the first column to the left, all others to the right. The first row is the head. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function writeTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row

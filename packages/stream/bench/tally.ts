@@ -21,7 +21,7 @@ export function createTally(): Tally {
   let expected: readonly string[] | undefined;
   let difference: string | undefined;
   const compare = (event: unknown, index: number): void => {
-    const actual = JSON.stringify(wireOf(event));
+    const actual = JSON.stringify(getWire(event));
     // The text on the wire may have spaces.
     if (actual === expected?.[index] || actual === JSON.stringify(JSON.parse(expected?.[index] ?? "null"))) return;
     difference ??= `event ${index} is ${excerpt(actual)} instead of ${excerpt(expected?.[index])}`;
@@ -46,18 +46,18 @@ export function createTally(): Tally {
       const wanted = adapter.delivers === "bytes" ? corpus.bytes.length : corpus.payloads.length;
       const given = adapter.delivers === "bytes" ? bytes : count;
       if (given !== wanted) difference ??= `${given} ${adapter.delivers} instead of ${wanted}`;
-      else if (adapter.delivers === "events" && typeOf(last) !== "done") difference ??= "the last event is not `done`";
+      else if (adapter.delivers === "events" && getType(last) !== "done") difference ??= "the last event is not `done`";
       if (difference) throw new Error(`${adapter.name}, ${corpus.name}, ${chunkingLabel(chunking)}: ${difference}`);
     },
   };
 }
 
 /** The object as it was on the wire: ours wraps a type that the interface does not list. */
-function wireOf(event: unknown): unknown {
-  return typeOf(event) === "unknown" && isRecord(event) ? event["event"] : event;
+function getWire(event: unknown): unknown {
+  return getType(event) === "unknown" && isRecord(event) ? event["event"] : event;
 }
 
-function typeOf(event: unknown): unknown {
+function getType(event: unknown): unknown {
   return isRecord(event) ? event["type"] : undefined;
 }
 

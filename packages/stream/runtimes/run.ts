@@ -46,8 +46,8 @@ const consumer = await makeConsumer();
 const loopback = await startLoopback(consumer.folder);
 try {
   const rows: Row[] = [];
-  for (const runtime of runtimes.filter(({ name }) => only.includes(name))) rows.push(await rowOf(runtime));
-  for (const line of tableOf(rows)) console.log(line);
+  for (const runtime of runtimes.filter(({ name }) => only.includes(name))) rows.push(await readRow(runtime));
+  for (const line of getTable(rows)) console.log(line);
   const complaints = rows.flatMap(({ runtime, complaints: own }) => own.map((one) => `${runtime}: ${one}`));
   for (const complaint of complaints) console.error(complaint);
   process.exitCode = complaints.length > 0 ? 1 : 0;
@@ -56,13 +56,13 @@ try {
   consumer.remove();
 }
 
-async function rowOf(runtime: Runtime): Promise<Row> {
+async function readRow(runtime: Runtime): Promise<Row> {
   const started = performance.now();
   const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
   let version = "not started";
   try {
-    version = await versionOf(runtime);
-    const { passed, failed } = await resultOf(runtime);
+    version = await readVersion(runtime);
+    const { passed, failed } = await readResult(runtime);
     const complaints = failed.map(({ name, why }) => `${name}: ${why}`);
     if (passed === 0) complaints.push("no case was run");
     const cases = `${passed} of ${passed + failed.length}`;
@@ -73,7 +73,7 @@ async function rowOf(runtime: Runtime): Promise<Row> {
   }
 }
 
-async function versionOf({ version: [program, ...args], remedy }: Runtime): Promise<string> {
+async function readVersion({ version: [program, ...args], remedy }: Runtime): Promise<string> {
   try {
     const said = await execute(program, args, { cwd: consumer.folder, timeout });
     return /\d[\w.-]+/.exec(said)?.[0] ?? said.trim();
@@ -84,7 +84,7 @@ async function versionOf({ version: [program, ...args], remedy }: Runtime): Prom
 }
 
 /** What the entry printed, also when it ended with an exit code because cases failed. */
-async function resultOf(runtime: Runtime): Promise<Result> {
+async function readResult(runtime: Runtime): Promise<Result> {
   const [program, ...args] = runtime.command(loopback.origin);
   try {
     const env = { ORIGIN: loopback.origin };
@@ -106,7 +106,7 @@ function resultIn(text: string): Result | undefined {
   return result;
 }
 
-function tableOf(rows: Row[]): string[] {
+function getTable(rows: Row[]): string[] {
   const head = ["runtime", "version", "cases passed", "seconds"];
   const cells = [head, ...rows.map(({ runtime, version, cases, seconds }) => [runtime, version, cases, seconds])];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

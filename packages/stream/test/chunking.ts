@@ -20,6 +20,6 @@ export function cuts(
 }
 
 /** UTF-8 bytes of a text. */
-export function bytesOf(text: string): Uint8Array {
+export function getBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAutomationDecoder, readAutomationStream, StreamError } from "../src/index.ts";
-import { bytesOf } from "./chunking.ts";
-import { sourceOf } from "./source.ts";
+import { getBytes } from "./chunking.ts";
+import { createSource } from "./source.ts";
 
 const delta = 'data: {"type":"text_delta","delta":"abc"}\n\n';
 const unbounded = Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ interface Family {
 const families: Family[] = [
   { name: "one huge line in chunks of 1 kB", make: (n) => tool("x".repeat(n)), chunk: 1024, small: 500_000 },
   { name: "one huge line of escapes in chunks of 1 kB", make: (n) => tool("\\n".repeat(n)), chunk: 1024, small: 50_000 },
-  { name: "one huge delta in chunks of 1 kB", make: (n) => deltaOf("x".repeat(n)), chunk: 1024, small: 500_000 },
+  { name: "one huge delta in chunks of 1 kB", make: (n) => getDelta("x".repeat(n)), chunk: 1024, small: 500_000 },
   { name: "one huge delta that is damaged", make: (n) => `data: {"type":"text_delta","delta":"${"x".repeat(n)}\n`, chunk: 1024, small: 200_000 },
   { name: "one huge line in chunks of one byte", make: (n) => tool("x".repeat(n)), chunk: 1, small: 20_000 },
   { name: "deltas in chunks of one byte", make: (n) => delta.repeat(n), chunk: 1, small: 1000 },
@@ -41,12 +41,12 @@ const families: Family[] = [
 function tool(content: string): string {
   return `data: {"type":"tool_result","content":"${content}"}\n`;
 }
-function deltaOf(content: string): string {
+function getDelta(content: string): string {
   return `data: {"type":"text_delta","delta":"${content}"}\n`;
 }
 
-function chunksOf(text: string, size: number): Uint8Array[] {
-  const bytes = bytesOf(text);
+function listChunks(text: string, size: number): Uint8Array[] {
+  const bytes = getBytes(text);
   const whole = Math.min(size, bytes.length);
   return Array.from({ length: Math.ceil(bytes.length / whole) }, (_, at) =>
     bytes.subarray(at * whole, (at + 1) * whole),
@@ -94,8 +94,8 @@ async function ratio(small: () => unknown, large: (limit: number) => unknown): P
 const bound = 4;
 
 test.for(families)("takes as long for one large as for sixteen small ones: $name", async ({ make, chunk, small }) => {
-  const smallOne = chunksOf(make(small), chunk);
-  const largeOne = chunksOf(make(16 * small), chunk);
+  const smallOne = listChunks(make(small), chunk);
+  const largeOne = listChunks(make(16 * small), chunk);
   const got = await ratio(
     () => decode(smallOne, 1),
     (limit) => decode(largeOne, limit),
@@ -106,7 +106,7 @@ test.for(families)("takes as long for one large as for sixteen small ones: $name
 test("takes as long for one large as for sixteen small ones: many tiny events behind a slow consumer", async () => {
   const [smallOne, largeOne] = [delta.repeat(3000), delta.repeat(16 * 3000)];
   const consume = async (text: string): Promise<void> => {
-    const iterator = readAutomationStream(sourceOf([text], "hang").stream)[Symbol.asyncIterator]();
+    const iterator = readAutomationStream(createSource([text], "hang").stream)[Symbol.asyncIterator]();
     for (let left = text.length / delta.length; left > 0; left--) await iterator.next();
     await iterator.return?.();
   };
@@ -127,10 +127,10 @@ test.for(neverClosed)("gives up $name that never close at less cost than malform
   const lines = 50_000;
   const ends = async (): Promise<number> => {
     const decoder = createAutomationDecoder({ onEvent() {} });
-    decoder.feed(bytesOf(line.repeat(lines)));
+    decoder.feed(getBytes(line.repeat(lines)));
     return cost(() => decoder.end());
   };
-  const malformed = bytesOf("data: x\n".repeat(lines));
+  const malformed = getBytes("data: x\n".repeat(lines));
   const alone = (): Promise<number> => cost(() => decode([malformed], 60));
   await ends(); // warms up
   await alone();
@@ -144,7 +144,7 @@ const endless = [
 ];
 test.for(endless)("refuses at the default bound $name that never ends", ({ head }) => {
   const decoder = createAutomationDecoder({ onEvent() {} });
-  decoder.feed(bytesOf(head));
+  decoder.feed(getBytes(head));
   const chunk = new Uint8Array(65_536).fill(0x78);
   for (let fed = head.length + chunk.length; fed <= 16 * 2 ** 20; fed += chunk.length) decoder.feed(chunk);
   expect(() => decoder.feed(chunk)).toThrow(expect.objectContaining({ code: "event-too-large" }));
@@ -153,7 +153,7 @@ test.for(endless)("refuses at the default bound $name that never ends", ({ head 
 
 const huge = [
   { name: "tool result", make: tool },
-  { name: "delta", make: deltaOf },
+  { name: "delta", make: getDelta },
 ];
 test.for(huge)("reads a $name of 64 MB in chunks of 1 kB", ({ make }) => {
   let length = 0;
@@ -161,6 +161,6 @@ test.for(huge)("reads a $name of 64 MB in chunks of 1 kB", ({ make }) => {
   const [head = "", tail = ""] = make("|").split("|");
   const chunk = new Uint8Array(1024).fill(0x78);
   const chunks = Array.from({ length: 65_536 }, () => chunk);
-  decode([bytesOf(head), ...chunks, bytesOf(tail)], 8, onEvent);
+  decode([getBytes(head), ...chunks, getBytes(tail)], 8, onEvent);
   expect(length).toBe(64 * 2 ** 20 + `${head}${tail}`.length - "data: \n".length);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readAutomationStream } from "../src/index.ts";
-import { sourceOf, status } from "./source.ts";
+import { createSource, status } from "./source.ts";
 
 /**
  * Decodes a text again and again, 64 MB in chunks of 16 kB, keeps one delta of 500 events, and returns the memory that takes.
@@ -33,7 +33,7 @@ function measure({ createAutomationDecoder }: Stream, text: string) {
 }
 
 /** A text of 2003 events: a number without common divisor with 500, so that the one that is kept changes. */
-function textOf(line: (at: number) => string): string {
+function getText(line: (at: number) => string): string {
   return Array.from({ length: 2003 }, (_, at) => line(at)).join("\n\n");
 }
 
@@ -60,7 +60,7 @@ const kinds = [
   { name: "more keys", line: (at: number) => `data: {"type":"text_delta","delta":"${words} ${at}","index":${at}}` },
 ];
 test.for(kinds)("keeps a delta without the chunk it came from: $name", ({ line }) => {
-  const { growth, kept, shortest } = inOwnProcess(measure, textOf(line));
+  const { growth, kept, shortest } = inOwnProcess(measure, getText(line));
   expect(kept).toBeGreaterThan(1000);
   expect(shortest).toBeGreaterThanOrEqual(40);
   expect(growth).toBeLessThan(200 * kept + 2 ** 20);
@@ -113,7 +113,7 @@ const chunks = [
   { name: "an event in two chunks", chunk: status.slice(0, 20), next: status.slice(20), events: 0.5 },
 ];
 test.for(chunks)("makes the source wait for a slow consumer: $name", async ({ chunk, next = chunk, events }) => {
-  const { stream, seen } = sourceOf(Array.from({ length: 100 }, (_, at) => (at % 2 ? next : chunk)));
+  const { stream, seen } = createSource(Array.from({ length: 100 }, (_, at) => (at % 2 ? next : chunk)));
   const iterator = readAutomationStream(stream)[Symbol.asyncIterator]();
   for (let taken = 1; taken <= 30; taken++) {
     await iterator.next();

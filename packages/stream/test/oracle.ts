@@ -88,7 +88,7 @@ export function oracle(bytes: Uint8Array): Reading {
   };
   const take = (text: string, line: number): void => {
     if (text === "") return close();
-    const [field, value] = fieldOf(text);
+    const [field, value] = splitField(text);
     if (field === "data") takeData({ line, text: value });
     else if (!["", "event", "id", "retry"].includes(field)) things.push({ kind: "unknown-field", line });
   };
@@ -103,7 +103,7 @@ export function oracle(bytes: Uint8Array): Reading {
 }
 
 /** Name and value of a field; a comment is a field without a name. */
-function fieldOf(line: string): [name: string, value: string] {
+function splitField(line: string): [name: string, value: string] {
   const colon = line.indexOf(":");
   if (colon === -1) return [line, ""];
   const from = line[colon + 1] === " " ? colon + 2 : colon + 1;
@@ -123,7 +123,7 @@ function judge(lines: readonly Line[]): Verdict {
   const text = `${lines.map((line) => line.text).join("\n")}\n`;
   const whole = parsed(text);
   if (whole) return { is: "whole", value: whole.value };
-  const closers = closersOf(text);
+  const closers = listClosers(text);
   return { is: continuations.some((next) => parsed(text + next + closers)) ? "open" : "broken" };
 }
 
@@ -131,7 +131,7 @@ function judge(lines: readonly Line[]): Verdict {
 const continuations = ["", "1", ":1", '"":1'];
 
 /** What closes all brackets that are open in a JSON text. */
-function closersOf(text: string): string {
+function listClosers(text: string): string {
   let closers = "";
   for (const [bracket] of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[[\]{}]/g)) {
     if (bracket === "[") closers = `]${closers}`;

@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "@cloud-browser/testing/seed.ts";
 import { readAutomationStream, StreamError, type AutomationSource, type AutomationStream } from "../src/index.ts";
-import { bytesOf } from "./chunking.ts";
+import { getBytes } from "./chunking.ts";
 import { oracle } from "./oracle.ts";
-import { sourceOf, sse } from "./source.ts";
+import { createSource, sse } from "./source.ts";
 
 /** More cases: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
 const times = Number(process.env["TIMES"] ?? 1);
@@ -53,7 +53,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   at: fc.nat(6),
 });
 
-function chunksOf(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+function listChunks(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let from = 0; from < bytes.length; from += chunks.at(-1)?.length ?? 0) {
     chunks.push(bytes.slice(from, from + (sizes[chunks.length % sizes.length] ?? 1)));
@@ -63,7 +63,7 @@ function chunksOf(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 
 /** The source, and whether what never comes was asked for. */
 function sourceFor({ kind, ending }: Plan, chunks: Uint8Array[]): { source: AutomationSource; hangs: () => boolean } {
-  const { stream, seen } = sourceOf(chunks, ending === "fail" ? new Error("reset") : ending);
+  const { stream, seen } = createSource(chunks, ending === "fail" ? new Error("reset") : ending);
   const hangs = (): boolean => seen.pulls > chunks.length;
   if (kind === "response") return { source: new Response(stream, { headers: sse }), hangs };
   return { source: kind === "stream" ? stream : slowly(stream), hangs };
@@ -121,11 +121,11 @@ function isEvent(thing: unknown): thing is { type: string } {
 
 /** Reads as planned, and waits for what that leaves behind. */
 async function run(plan: Plan) {
-  const bytes = bytesOf(plan.lines.join("") + plan.tail);
+  const bytes = getBytes(plan.lines.join("") + plan.tail);
   const { things, beforeEnd } = oracle(bytes);
   const { dataLines } = oracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
   const all = things.slice(0, plan.ending === "hang" ? beforeEnd : undefined).filter(isEvent);
-  const chunks = chunksOf(bytes, plan.sizes);
+  const chunks = listChunks(bytes, plan.sizes);
   const controller = new AbortController();
   const abort = (): void => controller.abort("enough");
   const { source, hangs } = sourceFor(plan, chunks);

@@ -85,7 +85,7 @@ function withoutStacks<Result>(work: () => Result): Result {
 }
 
 /** Bytes of a text in which `‹FF›` stands for the byte 0xFF. */
-function bytesOf(text: string): Uint8Array {
+function getBytes(text: string): Uint8Array {
   const parts = text.split(/‹([\dA-F]{2})›/);
   if (parts.length === 1) return Buffer.from(text);
   return Buffer.concat(parts.map((part, at) => (at % 2 ? Buffer.of(Number.parseInt(part, 16)) : Buffer.from(part))));
@@ -215,7 +215,7 @@ const nearStream = fc
   })
   .map(({ runs, end, spacing, last }) => {
     const text = runs.map(([line, count]) => (line + end).repeat(count)).join("") + last;
-    return bytesOf(
+    return getBytes(
       spacing === "none" ? text : text.replaceAll('","delta":', '", "delta": ').replaceAll('{"type":', '{"type": '),
     );
   });
@@ -225,7 +225,7 @@ const tokens = oneOf(
     "|\n|\n|\n|\n|\r|\r\n|\uFEFF|\u2028|" +
     'data: {"type":"a"}\n|data: {"type":"text_delta","delta":"x"}\n\n|data: {"type":"done"}\n|data: {\n|data: "a":\n|data: [\n|data: }\n|data: ]\n|data: 1,\n|data: 1\n',
 );
-const soup = fc.array(tokens, { maxLength: 30 }).map((parts) => bytesOf(parts.join("")));
+const soup = fc.array(tokens, { maxLength: 30 }).map((parts) => getBytes(parts.join("")));
 const edit = fc.record({
   at: fc.nat(2000),
   remove: fc.integer({ min: 0, max: 9 }),
@@ -241,7 +241,7 @@ const mutated = fc
     let all: Uint8Array = "bytes" in stream ? stream.bytes : stream;
     for (const { at, remove, insert } of edits) {
       const place = at % (all.length + 1);
-      const put = typeof insert === "number" ? Buffer.of(insert) : bytesOf(insert);
+      const put = typeof insert === "number" ? Buffer.of(insert) : getBytes(insert);
       all = Buffer.concat([all.subarray(0, place), put, all.subarray(place + remove)]);
     }
     return all.subarray(0, all.length * part);
@@ -263,7 +263,7 @@ function isEvent(thing: unknown): boolean {
 }
 
 /** What a stream of these events must give, without the oracle. */
-function eventsOf(objects: readonly unknown[]): unknown[] {
+function listEvents(objects: readonly unknown[]): unknown[] {
   const last = objects.findIndex((object) => terminal.split("|").includes(typeNamed(object)));
   return (last === -1 ? objects : objects.slice(0, last + 1)).map((object) => {
     const type = typeNamed(object);
@@ -280,7 +280,7 @@ test("gives the events of any valid stream, whatever the framing and the cuts", 
   const property = fc.property(validCases, (given) => {
     const got = decoded(given);
     mustBeAlike(got, oracle(given.bytes));
-    mustBeAlike(got.things.filter(isEvent), eventsOf(given.objects));
+    mustBeAlike(got.things.filter(isEvent), listEvents(given.objects));
   });
   expect(checked(20_000, property)).toBe(20_000);
 });
@@ -322,7 +322,7 @@ test("skips what is too large, whatever the cuts", () => {
 test("delivers no event without the part of it that is too large", () => {
   const property = fc.property(validCases, fc.constantFrom(30, 60, 200), (given, maxEventBytes) => {
     const { things } = decoded(given, { maxEventBytes, oversize: "skip" });
-    const possible = [...given.objects.flatMap((object) => eventsOf([object])), { type: "done" }]; // one is a value in others
+    const possible = [...given.objects.flatMap((object) => listEvents([object])), { type: "done" }]; // one is a value in others
     mustBeAlike(
       things.filter(isEvent).filter((got) => !possible.some((one) => alike(one, got))),
       [],

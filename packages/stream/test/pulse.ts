@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StreamError } from "../src/index.ts";
-import { bytesOf } from "./chunking.ts";
+import { getBytes } from "./chunking.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 /** A source in one of its two shapes, and whether it was let go. */
@@ -17,7 +17,7 @@ export function pulse(shape: "stream" | "iterator", first: string | undefined, b
     if (left === undefined) await (beat === undefined ? new Promise<never>(() => {}) : sleep(10));
     const text = left ?? beat ?? "";
     left = undefined;
-    return bytesOf(text);
+    return getBytes(text);
   };
   const release = (): void => {
     seen.released = true;
@@ -40,7 +40,7 @@ export function pulse(shape: "stream" | "iterator", first: string | undefined, b
 }
 
 /** The error that an iteration ends with (`undefined` when it ends without), and after how many milliseconds, by the clock and of this process's own time. */
-export async function failureOf(
+export async function findFailure(
   events: AsyncIterable<unknown>,
 ): Promise<{ error: StreamError | undefined; ms: number; ownMs: number }> {
   const from = performance.now();

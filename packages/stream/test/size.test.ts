@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 /** What a consumer's bundler makes of an import from the built package: minified, gzipped, in bytes. */
-async function sizeOf(names: string): Promise<number> {
+async function measureSize(names: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: {
       contents: `export ${names} from "./dist/index.js"`,
@@ -26,7 +26,7 @@ const budgets = [
   { names: "*", most: 10_940 },
 ];
 test.for(budgets)("import $names costs at most $most bytes", async ({ names, most }) => {
-  const size = await sizeOf(names);
+  const size = await measureSize(names);
   expect(size).toBeGreaterThan(1_000);
   expect(size).toBeLessThanOrEqual(most);
 });

@@ -1,5 +1,5 @@
 import { StreamError, type StreamEvent } from "../src/index.ts";
-import { bytesOf } from "./chunking.ts";
+import { getBytes } from "./chunking.ts";
 
 /** An event that is not terminal. */
 export const status = 'data: {"type":"status","status":"running"}\n\n';
@@ -9,7 +9,7 @@ export const done = 'data: {"type":"done","total_cost_usd":0.5,"metadata":{"thre
 export const sse = { "content-type": "text/event-stream; charset=utf-8" };
 
 /** A source that gives the chunks, and then ends, fails or hangs; it remembers whether it was let go. */
-export function sourceOf(chunks: (string | Uint8Array)[], then: "end" | "hang" | Error = "end") {
+export function createSource(chunks: (string | Uint8Array)[], then: "end" | "hang" | Error = "end") {
   const seen = { pulls: 0, cancelled: false };
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>(
@@ -17,7 +17,7 @@ export function sourceOf(chunks: (string | Uint8Array)[], then: "end" | "hang" |
       pull(controller) {
         seen.pulls++;
         const chunk = left.shift();
-        if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? bytesOf(chunk) : chunk);
+        if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? getBytes(chunk) : chunk);
         if (then === "end") return controller.close();
         if (then !== "hang") return controller.error(then);
         return new Promise<void>(() => {});

@@ -1,12 +1,12 @@
 import type { Adapter, Input } from "../adapter.ts";
 import { openaiPeer, streamPeer, forAwait } from "../async-adapters.ts";
-import { chunkingLabel, chunksOf, type Chunking, type Corpus } from "../corpus.ts";
+import { chunkingLabel, splitChunks, type Chunking, type Corpus } from "../corpus.ts";
 import type { Implementation } from "../implementation.ts";
-import { check, measure, ratioOf, spreadOf, type Effort } from "../measurement.ts";
+import { check, measure, computeRatio, computeSpread, type Effort } from "../measurement.ts";
 import { callbackPeer, push } from "../push-adapters.ts";
 import { createShapeCorpus, shapes, type Shape, type ShapeCorpus } from "./shapes.ts";
 import { median } from "../statistics.ts";
-import { ratioText, tableOf } from "../table.ts";
+import { ratioText, writeTable } from "../table.ts";
 import type { Tally } from "../tally.ts";
 
 /** How the streams of shapes are cut. */
@@ -39,13 +39,13 @@ export async function compareShapes(
     for (const chunking of chunkings) cells.push(...(await compare(implementation, corpora, chunking, tally, effort)));
     rows.push({ shape, cells });
   }
-  rows.sort((one, other) => worstOf(one.cells) - worstOf(other.cells));
+  rows.sort((one, other) => findWorst(one.cells) - findWorst(other.cells));
   const cells = rows.flatMap((row) => row.cells.map((cell) => ({ ...cell, shape: row.shape.name })));
   const missed = cells.filter(({ ratio, aim }) => ratio < aim).sort((a, b) => a.ratio / a.aim - b.ratio / b.aim);
   return [
-    tableOf([
+    writeTable([
       ["", ...chunkings.flatMap((chunking) => ways.map((way) => `${way}, ${chunkingLabel(chunking)}`))],
-      ...rows.map(({ shape, cells: own }) => [shape.name].concat(own.map(textOf))),
+      ...rows.map(({ shape, cells: own }) => [shape.name].concat(own.map(getText))),
     ]),
     `ratios vary by ${(median(cells.map(({ spread }) => spread)) * 100).toFixed(0)} % between rounds (median over the cells)`,
     `${cells.length - missed.length} of ${cells.length} cells reach their aim`,
@@ -57,12 +57,12 @@ export async function compareShapes(
 }
 
 /** Writes a cell; a mark says that it misses its aim. */
-function textOf({ ratio, aim }: Cell): string {
+function getText({ ratio, aim }: Cell): string {
   return `${ratioText(ratio)}${ratio < aim ? " <" : "  "}`;
 }
 
 /** How far a row is from its aims; below 1 it misses one. */
-function worstOf(cells: readonly Cell[]): number {
+function findWorst(cells: readonly Cell[]): number {
   return Math.min(...cells.map(({ ratio, aim }) => ratio / aim));
 }
 
@@ -73,26 +73,34 @@ async function compare(
   tally: Tally,
   effort: Effort,
 ): Promise<readonly Cell[]> {
-  const inputOf = (of: Corpus): Input => ({ corpus: of, chunking, chunks: chunksOf(of, chunking) });
-  const [input, peerInput] = [inputOf(corpus), inputOf(peers)];
+  const createInput = (of: Corpus): Input => ({ corpus: of, chunking, chunks: splitChunks(of, chunking) });
+  const [input, peerInput] = [createInput(corpus), createInput(peers)];
   /** A peer, which reads the stream that is made for it. */
-  const peerOf = (peer: Adapter): Adapter => ({ ...peer, run: (_, sink) => peer.run(peerInput, sink) });
+  const findPeer = (peer: Adapter): Adapter => ({ ...peer, run: (_, sink) => peer.run(peerInput, sink) });
   const ours = push(implementation);
   const iterated = forAwait(implementation);
-  const sync = await measureAll([ours, peerOf(callbackPeer)], input, tally, effort);
-  const cells: Cell[] = [cellOf("push", sync, ours, callbackPeer)];
+  const sync = await measureAll([ours, findPeer(callbackPeer)], input, tally, effort);
+  const cells: Cell[] = [writeCell("push", sync, ours, callbackPeer)];
   if (iterated) {
-    const async = await measureAll([iterated, peerOf(streamPeer), peerOf(openaiPeer)], input, tally, effort);
-    cells.push(cellOf("for await", async, iterated, streamPeer), cellOf("to openai", async, iterated, openaiPeer));
+    const async = await measureAll([iterated, findPeer(streamPeer), findPeer(openaiPeer)], input, tally, effort);
+    cells.push(
+      writeCell("for await", async, iterated, streamPeer),
+      writeCell("to openai", async, iterated, openaiPeer),
+    );
   }
   return cells;
 
-  function cellOf(way: Cell["way"], samples: Awaited<ReturnType<typeof measure>>, our: Adapter, peer: Adapter): Cell {
+  function writeCell(
+    way: Cell["way"],
+    samples: Awaited<ReturnType<typeof measure>>,
+    our: Adapter,
+    peer: Adapter,
+  ): Cell {
     return {
       way,
       chunking,
-      ratio: ratioOf(samples, our.name, peer.name),
-      spread: spreadOf(samples, our.name, peer.name),
+      ratio: computeRatio(samples, our.name, peer.name),
+      spread: computeSpread(samples, our.name, peer.name),
       aim: aims[shape.group][way],
     };
   }

@@ -1,4 +1,4 @@
-import { done, frameCorpus, frameOf, type Corpus } from "../corpus.ts";
+import { done, frameCorpus, writeFrame, type Corpus } from "../corpus.ts";
 import { createRandom, type Random } from "../random.ts";
 
 /** One way in which a server may write its events. */
@@ -29,19 +29,19 @@ function phrase(random: Random, count = random.integer(1, 3), from: readonly str
   return Array.from({ length: count }, () => ` ${random.pick(from)}`).join("");
 }
 
-function textOf(random: Random, length: number): string {
+function getText(random: Random, length: number): string {
   let text = "";
   while (text.length < length) text += phrase(random, 9);
   return text.slice(0, length);
 }
 
-function typeOf(random: Random): string {
+function getType(random: Random): string {
   return random.fraction() < 0.4 ? "thinking_delta" : "text_delta";
 }
 
 /** Writes deltas with further fields. */
 function fields(more: (random: Random, index: number) => object): Shape["write"] {
-  return (random, index) => JSON.stringify({ type: typeOf(random), delta: phrase(random), ...more(random, index) });
+  return (random, index) => JSON.stringify({ type: getType(random), delta: phrase(random), ...more(random, index) });
 }
 
 const delta = fields(() => ({}));
@@ -50,8 +50,12 @@ const small = { group: "small", count: 10_000 } as const;
 /** All shapes of the benchmark. */
 export const shapes: readonly Shape[] = [
   { name: "type first", group: "today", count: 10_000, write: delta },
-  { ...small, name: "delta first", write: (random) => JSON.stringify({ delta: phrase(random), type: typeOf(random) }) },
-  { ...small, name: "spaces", write: (random) => `{"type": "${typeOf(random)}", "delta": "${phrase(random)}"}` },
+  {
+    ...small,
+    name: "delta first",
+    write: (random) => JSON.stringify({ delta: phrase(random), type: getType(random) }),
+  },
+  { ...small, name: "spaces", write: (random) => `{"type": "${getType(random)}", "delta": "${phrase(random)}"}` },
   { ...small, name: "one more field", write: fields((_, index) => ({ index })) },
   {
     ...small,
@@ -84,38 +88,38 @@ export const shapes: readonly Shape[] = [
   {
     ...small,
     name: "escape in each delta",
-    write: (random) => JSON.stringify({ type: typeOf(random), delta: `${phrase(random)}\n` }),
+    write: (random) => JSON.stringify({ type: getType(random), delta: `${phrase(random)}\n` }),
   },
   {
     ...small,
     name: "letters beyond ASCII",
-    write: (random) => JSON.stringify({ type: typeOf(random), delta: phrase(random, 3, wordsBeyondAscii) }),
+    write: (random) => JSON.stringify({ type: getType(random), delta: phrase(random, 3, wordsBeyondAscii) }),
   },
   {
     ...small,
     name: "id and event lines",
     write: delta,
-    frame: (text, id) => `id: ${id}\nevent: message\n${frameOf(text)}`,
+    frame: (text, id) => `id: ${id}\nevent: message\n${writeFrame(text)}`,
   },
   { ...small, name: "CRLF", write: delta, frame: (text) => `data: ${text}\r\n\r\n` },
   { ...small, name: "one newline", write: delta, frame: (text) => `data: ${text}\n` },
-  { ...small, name: "comment between", write: delta, frame: (text) => `: keep-alive\n\n${frameOf(text)}` },
+  { ...small, name: "comment between", write: delta, frame: (text) => `: keep-alive\n\n${writeFrame(text)}` },
   {
     ...small,
     name: "100 B",
-    write: (random) => JSON.stringify({ type: typeOf(random), delta: textOf(random, random.integer(50, 70)) }),
+    write: (random) => JSON.stringify({ type: getType(random), delta: getText(random, random.integer(50, 70)) }),
   },
   {
     name: "2 kB",
     group: "2 kB",
     count: 2000,
-    write: (random) => JSON.stringify({ type: typeOf(random), delta: textOf(random, random.integer(1700, 1900)) }),
+    write: (random) => JSON.stringify({ type: getType(random), delta: getText(random, random.integer(1700, 1900)) }),
   },
   {
     name: "200 kB",
     group: "other",
     count: 24,
-    write: (random) => JSON.stringify({ type: "tool_result", content: textOf(random, 200_000) }),
+    write: (random) => JSON.stringify({ type: "tool_result", content: getText(random, 200_000) }),
   },
 ];
 
@@ -127,7 +131,7 @@ export function createShapeCorpus(shape: Shape, scale: number): ShapeCorpus {
   payloads.push(done);
   return {
     shape,
-    corpus: frameCorpus(shape.name, payloads, shape.frame ?? frameOf),
-    peers: frameCorpus(shape.name, payloads, shape.name === "one newline" ? frameOf : (shape.frame ?? frameOf)),
+    corpus: frameCorpus(shape.name, payloads, shape.frame ?? writeFrame),
+    peers: frameCorpus(shape.name, payloads, shape.name === "one newline" ? writeFrame : (shape.frame ?? writeFrame)),
   };
 }

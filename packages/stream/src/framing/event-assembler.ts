@@ -1,6 +1,6 @@
 import type { DecodingOptions } from "./decoding-options.ts";
 import { readDelta } from "./delta-lines.ts";
-import { offsetOf } from "./field-values.ts";
+import { findOffset } from "./field-values.ts";
 import { eventFrom, isObject, isTerminal, type StreamEvent } from "../events/event.ts";
 import { createLearnedLayouts, maxLine } from "./learned-layouts.ts";
 import { createJsonPrefix, tryParse, type JsonPrefix } from "./json-prefix.ts";
@@ -191,8 +191,8 @@ export function createEventAssembler(
           if (plain > 0) plain -= 8;
           at = offsetAfter(text, layouts.place.at);
         } else {
-          if (lf < at) lf = offsetOf(text, "\n", at);
-          if (cr < at) cr = offsetOf(text, "\r", at);
+          if (lf < at) lf = findOffset(text, "\n", at);
+          if (cr < at) cr = findOffset(text, "\r", at);
           const end = lf < cr ? lf : cr;
           if (end === text.length) {
             lines--;

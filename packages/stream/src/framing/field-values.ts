@@ -15,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 export function readString(text: string, place: Place): string {
   const from = place.at + 1;
   let to = text.indexOf('"', from);
-  if (place.backslash < from) place.backslash = offsetOf(text, "\\", from);
+  if (place.backslash < from) place.backslash = findOffset(text, "\\", from);
   if (place.backslash > to) {
     place.at = to + 1;
     return cutText(text, from, to);
@@ -28,7 +28,7 @@ export function readString(text: string, place: Place): string {
     const letter = text.charAt(backslash + 1);
     const next = backslash + (letter === "u" ? 6 : 2);
     if (to < next) to = text.indexOf('"', next);
-    place.backslash = offsetOf(text, "\\", next);
+    place.backslash = findOffset(text, "\\", next);
     if (++escaped > 2) continue; // JSON.parse takes less time
     const sign = letter === "u" ? String.fromCharCode(Number.parseInt(text.slice(backslash + 2, next), 16)) : letter;
     value += cutText(text, at, backslash) + (escapes[sign] ?? sign);
@@ -58,7 +58,7 @@ export function readScalar(text: string, place: Place): number | boolean | null 
 }
 
 /** Returns the offset of a character, or the length of the text. */
-export function offsetOf(text: string, character: string, from: number): number {
+export function findOffset(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at < 0 ? text.length : at;
 }

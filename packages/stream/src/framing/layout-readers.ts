@@ -41,7 +41,7 @@ export function createLayoutReader(
   types: readonly [TypeName, ...TypeName[]],
 ): LayoutReader {
   const pattern = new RegExp(source, "y");
-  const probe = probeOf(types);
+  const probe = chooseProbe(types);
   const codes = codesAt(probe, types);
   const values = [...constants];
   const [firstKey = "", secondKey = ""] = keys;
@@ -89,7 +89,7 @@ export function createLayoutReader(
  * Returns the place of a character that tells types apart, counted from their start: to compare a character takes a tenth of
  * the time that a string takes. Returns -1 when there is none.
  */
-export function probeOf(types: readonly TypeName[]): number {
+export function chooseProbe(types: readonly TypeName[]): number {
   const length = Math.min(...types.map(({ written }) => written.length));
   const places = Array.from({ length }, (_, place) => place);
   return places.findIndex((place) => new Set(codesAt(place, types)).size === types.length);

@@ -1,5 +1,5 @@
 import { eventFrom } from "../events/event.ts";
-import { createLayoutReader, probeOf, type LayoutReader, type Slot, type TypeName } from "./layout-readers.ts";
+import { createLayoutReader, chooseProbe, type LayoutReader, type Slot, type TypeName } from "./layout-readers.ts";
 import type { LineField, LineFields } from "./line-fields.ts";
 
 /** What flat events with the same keys have in common: the text around their values, and values that are always the same. */
@@ -37,7 +37,7 @@ export function createLayout(first: LineFields, object: object): EventLayout | u
   // A key that objects inherit could not be set, or has a meaning of its own.
   const isUnusual = keys.some((key) => key in Object.prototype) || type.includes("\\");
   if (isUnusual || keys.join('"') !== fields.map(({ key }) => key).join('"')) return undefined;
-  let types: Types = [typeOf(type)];
+  let types: Types = [readType(type)];
   const varying = new Set<string>();
   /** Number of lines that were learned. */
   let learned = 1;
@@ -49,8 +49,8 @@ export function createLayout(first: LineFields, object: object): EventLayout | u
       if (others.includes(undefined)) return false;
       const other = others[keys.indexOf("type")] ?? type;
       if (!types.some(({ written }) => written === other)) {
-        const more: Types = [...types, typeOf(other)];
-        if (more.length > maxTypes || other.includes("\\") || probeOf(more) < 0) return false;
+        const more: Types = [...types, readType(other)];
+        if (more.length > maxTypes || other.includes("\\") || chooseProbe(more) < 0) return false;
         types = more;
       }
       fields.forEach(({ key, raw }, index) => others[index] !== raw && varying.add(key));
@@ -90,23 +90,23 @@ function compile(
     }
     const kind = key === "type" ? "type" : raw.startsWith('"') ? "string" : "scalar";
     slots.push({ field, kind, before: literal.length });
-    const names = types.map(({ written }) => patternOf(written)).join("|");
-    source += patternOf(literal) + (kind === "type" ? `(?:${names})` : patterns[kind]);
+    const names = types.map(({ written }) => writePattern(written)).join("|");
+    source += writePattern(literal) + (kind === "type" ? `(?:${names})` : patterns[kind]);
     literal = "";
   });
-  source += patternOf(literal + tail);
+  source += writePattern(literal + tail);
   const values = fields.map(({ raw }): unknown => JSON.parse(raw));
   return createLayoutReader(source, slots, keys, values, types);
 }
 
 /** Returns a type of events by how it is written. */
-function typeOf(written: string): TypeName {
+function readType(written: string): TypeName {
   const [name = ""] = Object.keys({ [String(JSON.parse(written))]: 0 }); // engines compare keys by their address
   const object = { type: name };
   return { name, written, isListed: eventFrom(object) === object };
 }
 
 /** Returns the source of a pattern that matches a text. */
-function patternOf(text: string): string {
+function writePattern(text: string): string {
   return text.replaceAll(/\W/g, (letter) => String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

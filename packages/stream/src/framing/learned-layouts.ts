@@ -1,6 +1,6 @@
 import type { StreamEvent } from "../events/event.ts";
 import { createLayout, type EventLayout } from "./layout.ts";
-import { offsetOf, type Place } from "./field-values.ts";
+import { findOffset, type Place } from "./field-values.ts";
 import { splitLine } from "./line-fields.ts";
 
 /** Reads events whose lines are like those of events before, which JSON.parse has read. */
@@ -76,5 +76,5 @@ export function createLearnedLayouts(): LearnedLayouts {
 /** Returns whether a line may have nested values: its text may also have such brackets in a string. */
 function isNested(text: string, at: number, lineEnd: number): boolean {
   const from = text.indexOf("{", at) + 1;
-  return offsetOf(text, "{", from) < lineEnd || offsetOf(text, "[", from) < lineEnd;
+  return findOffset(text, "{", from) < lineEnd || findOffset(text, "[", from) < lineEnd;
 }

@@ -137,7 +137,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
     onEvent(event) {
       if (settled) return; // a callback made the caller leave
       events.push(event);
-      if (isTerminal(event)) end(outcomeOf(event));
+      if (isTerminal(event)) end(toOutcome(event));
     },
   });
   const chunks = createChunkReader(
@@ -187,7 +187,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
 const beginning = /^\s*(?:$|:|(?:event|id|retry)\b)/;
 
 /** Returns the outcome of a terminal event. */
-function outcomeOf(event: TerminalEvent): Outcome;
-function outcomeOf(event: TerminalEvent): object {
+function toOutcome(event: TerminalEvent): Outcome;
+function toOutcome(event: TerminalEvent): object {
   return { type: event.type, event };
 }

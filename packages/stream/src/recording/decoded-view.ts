@@ -7,7 +7,7 @@ export interface DecodedView {
   /** Returns the range of the stream that a range of the text was decoded from: with whole escapes. */
   readonly sourceOf: (from: number, to: number) => [from: number, to: number];
   /** Returns the place in the text of what a byte of the stream was decoded to. */
-  readonly placeOf: (at: number) => number;
+  readonly findPosition: (at: number) => number;
 }
 
 /** What the bytes at a place were decoded from and to; `undefined` when nothing is decoded there. */
@@ -20,7 +20,7 @@ interface Unit {
 
 /** Returns the bytes of a stream as they are. */
 export function rawView(bytes: Uint8Array): DecodedView {
-  return { bytes, text: latin1(bytes), sourceOf: (from, to) => [from, to], placeOf: (at) => at };
+  return { bytes, text: latin1(bytes), sourceOf: (from, to) => [from, to], findPosition: (at) => at };
 }
 
 /** Decodes the escapes of JSON strings; returns `undefined` when there are none. Quotes that end a string become line ends. */
@@ -52,7 +52,7 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 function decoded(
-  { bytes, sourceOf, placeOf }: DecodedView,
+  { bytes, sourceOf, findPosition: findOuterPosition }: DecodedView,
   mark: number,
   unitAt: (bytes: Uint8Array, at: number) => Unit | undefined,
   toLineEnd = -1,
@@ -107,7 +107,7 @@ function decoded(
     }
     return 4 * (hint = low);
   };
-  const givenOf = (place: number): [number, number] => {
+  const findConsumed = (place: number): [number, number] => {
     const run = runAt(0, place);
     const start = field(run + 1) + Math.floor((place - field(run)) / field(run + 2)) * field(run + 3);
     return [start, start + field(run + 3)];
@@ -115,9 +115,9 @@ function decoded(
   return {
     bytes: out.subarray(0, length),
     text: latin1(out.subarray(0, length)),
-    sourceOf: (from, to) => sourceOf(givenOf(from)[0], to >= length ? bytes.length : givenOf(to - 1)[1]),
-    placeOf(at) {
-      const place = placeOf(at);
+    sourceOf: (from, to) => sourceOf(findConsumed(from)[0], to >= length ? bytes.length : findConsumed(to - 1)[1]),
+    findPosition(at) {
+      const place = findOuterPosition(at);
       const run = runAt(1, place);
       return Math.min(length - 1, field(run) + Math.floor((place - field(run + 1)) / field(run + 3)) * field(run + 2));
     },

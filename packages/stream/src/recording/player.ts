@@ -119,7 +119,7 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
     let good = format === recordingHeader.format && version === recordingHeader.version;
     while (good && index < lines.length - 1) {
       const { atMs = NaN, text: plain, base64 = "-" } = next();
-      const bytes = plain === undefined ? bytesOf(base64) : new TextEncoder().encode(plain);
+      const bytes = plain === undefined ? decodeBytes(base64) : new TextEncoder().encode(plain);
       good = typeof plain !== "object" && Number.isFinite(atMs);
       chunks.push({ atMs, bytes, end: (size += bytes.length) });
     }
@@ -134,6 +134,6 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
 }
 
 /** @throws when the text is not base64. */
-function bytesOf(base64: string): Uint8Array {
+function decodeBytes(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }

@@ -50,10 +50,10 @@ export interface StreamRecorder {
  * @throws {StreamError} `misuse` when the source can't be read, or an option has the wrong type.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
-  return withGiven(() => recorderOf(source, options));
+  return withGiven(() => createRecorder(source, options));
 }
 
-function recorderOf(source: AutomationSource, options: RecordOptions): StreamRecorder {
+function createRecorder(source: AutomationSource, options: RecordOptions): StreamRecorder {
   assertOptions({ options: isOptions(options) });
   const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
   assertOptions({
@@ -125,13 +125,13 @@ function recorderOf(source: AutomationSource, options: RecordOptions): StreamRec
       const all = join(chunks);
       redact(all, secrets);
       const footer: RecordingFooter = { end, ...(truncated && { truncated }) };
-      const lines = chunks.map(({ atMs, bytes, end: to }) => lineOf(atMs, all.subarray(to - bytes.length, to)));
+      const lines = chunks.map(({ atMs, bytes, end: to }) => encodeLine(atMs, all.subarray(to - bytes.length, to)));
       return [recordingHeader, ...lines, footer].map((line) => `${JSON.stringify(line)}\n`).join("");
     },
   };
 }
 
-function lineOf(atMs: number, bytes: Uint8Array): RecordedChunk {
+function encodeLine(atMs: number, bytes: Uint8Array): RecordedChunk {
   try {
     return { atMs, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {

@@ -22,7 +22,7 @@ const maxDepth = 4;
  * it all the same. Takes linear time.
  */
 export function redact(bytes: Uint8Array, secrets: readonly string[]): void {
-  const forms = [...new Set(secrets.flatMap(formsOf))];
+  const forms = [...new Set(secrets.flatMap(listForms))];
   const marks = new Uint8Array(bytes.length);
   const raw = rawView(bytes);
   const texts: string[] = [];
@@ -130,7 +130,7 @@ const minEncodedLength = 6;
  * Returns a secret in UTF-8, one character a byte: as it is, as forms write its spaces, in hexadecimal, and in base64 wherever it
  * stands in it. A lone surrogate is sent as U+FFFD.
  */
-function formsOf(secret: string): string[] {
+function listForms(secret: string): string[] {
   if (!secret) return [];
   const [own = "", form = ""] = [secret, secret.replaceAll(" ", "+")].map(
     (text) => rawView(new TextEncoder().encode(text)).text,
@@ -147,7 +147,7 @@ function formsOf(secret: string): string[] {
 /** Marks escapes as a whole of which a part is marked. */
 function completeEscapes(view: DecodedView, marks: Uint8Array): void {
   const complete = (at: number): void => {
-    const place = view.placeOf(at);
+    const place = view.findPosition(at);
     marks.fill(1, ...view.sourceOf(place, place + 1));
   };
   for (let from = 0; (from = marks.indexOf(1, from)) >= 0;) {

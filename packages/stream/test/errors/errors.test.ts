@@ -11,7 +11,7 @@ import {
   type StreamEvent,
 } from "../../src/index.ts";
 import { pulse } from "../pulse.ts";
-import { sourceOf, sse } from "../source.ts";
+import { createSource, sse } from "../source.ts";
 
 /** A canary for everything that a stream may carry. */
 const secret = "s3cr3t";
@@ -33,14 +33,14 @@ interface Case {
 /** A record, so that the compiler misses no code. */
 const cases: { readonly [Code in StreamErrorCode]: readonly Case[] } = {
   "ended-early": [
-    { source: () => sourceOf([carried]).stream, events: 4 },
-    { source: () => sourceOf([`${carried}data: {"${secret}`]).stream, events: 4 },
-    { source: () => sourceOf([`: ${secret}\n`]).stream, events: 0 },
+    { source: () => createSource([carried]).stream, events: 4 },
+    { source: () => createSource([`${carried}data: {"${secret}`]).stream, events: 4 },
+    { source: () => createSource([`: ${secret}\n`]).stream, events: 0 },
   ],
   "connection-lost": [
-    { source: () => sourceOf([carried], new Error("reset")).stream, events: 4 },
-    { source: () => sourceOf([carried], new DOMException("x", "AbortError")).stream, events: 4 },
-    { source: () => sourceOf([carried], new DOMException("x", "TimeoutError")).stream, events: 4 },
+    { source: () => createSource([carried], new Error("reset")).stream, events: 4 },
+    { source: () => createSource([carried], new DOMException("x", "AbortError")).stream, events: 4 },
+    { source: () => createSource([carried], new DOMException("x", "TimeoutError")).stream, events: 4 },
   ],
   "first-event-timeout": [
     {
@@ -64,26 +64,26 @@ const cases: { readonly [Code in StreamErrorCode]: readonly Case[] } = {
   ],
   "invalid-json": [
     {
-      source: () => sourceOf([`${carried}data: {"${secret}\n\n`]).stream,
+      source: () => createSource([`${carried}data: {"${secret}\n\n`]).stream,
       options: () => ({ damage: "throw" }),
       events: 4,
     },
     {
-      source: () => sourceOf([`${carried}data: ["${secret}"]\n`]).stream,
+      source: () => createSource([`${carried}data: ["${secret}"]\n`]).stream,
       options: () => ({ damage: "throw" }),
       events: 4,
     },
   ],
   "missing-type": [
     {
-      source: () => sourceOf([`${carried}data: {"a":"${secret}"}\n`]).stream,
+      source: () => createSource([`${carried}data: {"a":"${secret}"}\n`]).stream,
       options: () => ({ damage: "throw" }),
       events: 4,
     },
   ],
   "event-too-large": [
     {
-      source: () => sourceOf([`${carried}data: {"${secret.repeat(50)}`], "hang").stream,
+      source: () => createSource([`${carried}data: {"${secret.repeat(50)}`], "hang").stream,
       options: () => ({ maxEventBytes: 100 }),
       events: 4,
     },
@@ -91,23 +91,23 @@ const cases: { readonly [Code in StreamErrorCode]: readonly Case[] } = {
   "not-a-stream": [
     { source: () => new Response(secret, { headers: { "content-type": "text/html" } }), events: 0 },
     { source: () => new Response(`{"detail":"${secret}"}`, { headers: sse }), events: 0 },
-    { source: () => sourceOf([`<html>${secret}`]).stream, events: 0 },
-    { source: () => sourceOf([`{"type":"status","status":"${secret}"}\n`, "{}\n"]).stream, events: 0 },
+    { source: () => createSource([`<html>${secret}`]).stream, events: 0 },
+    { source: () => createSource([`{"type":"status","status":"${secret}"}\n`, "{}\n"]).stream, events: 0 },
   ],
   "http-status": [
     { source: () => new Response(`{"detail":"${secret}"}`, { status: 401, headers: sse }), events: 0 },
     { source: () => new Response(carried, { status: 500, headers: sse }), events: 0 },
     { source: () => new Response(null, { status: 503 }), events: 0 },
-    { source: () => new Response(sourceOf([], new Error("reset")).stream, { status: 502 }), events: 0 },
+    { source: () => new Response(createSource([], new Error("reset")).stream, { status: 502 }), events: 0 },
     {
-      source: () => new Response(sourceOf([], "hang").stream, { status: 502 }),
+      source: () => new Response(createSource([], "hang").stream, { status: 502 }),
       options: () => ({ timeouts: { bytesMs: 20 } }),
       events: 0,
     },
   ],
   aborted: [
     { source: () => pulse("stream", carried).source, options: () => ({ signal: AbortSignal.timeout(50) }), events: 4 },
-    { source: () => sourceOf([carried]).stream, options: () => ({ signal: AbortSignal.abort() }), events: 0 },
+    { source: () => createSource([carried]).stream, options: () => ({ signal: AbortSignal.abort() }), events: 0 },
   ],
   misuse: [{ source: textual, events: 0 }],
 };
@@ -172,7 +172,7 @@ test.for(rows)(
 );
 
 test("takes the snapshot of the error when the error is thrown, not when it was found", async () => {
-  const reading = readAutomationStream(sourceOf([carried], new Error("reset")).stream);
+  const reading = readAutomationStream(createSource([carried], new Error("reset")).stream);
   const seen: StreamEvent[] = [];
   await expect(
     (async () => {
@@ -187,7 +187,7 @@ test("takes the snapshot of the error when the error is thrown, not when it was 
 
 test("leaves what an abort drops out of the snapshot", async () => {
   const controller = new AbortController();
-  const reading = readAutomationStream(sourceOf([carried]).stream, { signal: controller.signal });
+  const reading = readAutomationStream(createSource([carried]).stream, { signal: controller.signal });
   const iterator = reading[Symbol.asyncIterator]();
   await iterator.next();
   controller.abort();
@@ -197,8 +197,8 @@ test("leaves what an abort drops out of the snapshot", async () => {
 const heads = [
   { name: "a refused response", make: () => new Response("<html>", { headers: { "content-type": "text/html" } }), head: "<html>", status: 200 },
   { name: "an error status", make: () => new Response("gone", { status: 410 }), head: "gone", status: 410 },
-  { name: "bytes that are no stream", make: () => sourceOf(["{", '"a":1}']).stream, head: '{"a":1}', status: undefined },
-  { name: "much of it", make: () => sourceOf([`<${"x".repeat(2000)}`]).stream, head: `<${"x".repeat(511)}`, status: undefined },
+  { name: "bytes that are no stream", make: () => createSource(["{", '"a":1}']).stream, head: '{"a":1}', status: undefined },
+  { name: "much of it", make: () => createSource([`<${"x".repeat(2000)}`]).stream, head: `<${"x".repeat(511)}`, status: undefined },
 ]; // prettier-ignore
 test.for(heads)("carries the beginning and the status of $name, at most 512 bytes", async ({ make, head, status }) => {
   const { error } = await broken(readAutomationStream(make()));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as stream from "../../src/index.ts";
-import { sourceOf } from "../source.ts";
+import { createSource } from "../source.ts";
 import { oddValues, optionsThatThrow } from "./odd-values.ts";
 
 const unhandled: unknown[] = [];
@@ -17,8 +17,8 @@ const functions: Record<string, { given: () => unknown[]; options?: readonly str
   createSnapshot: { given: () => [] },
   isTerminalEvent: { given: () => [{ type: "done" }], options: ["type"] },
   playRecording: { given: () => [recording, {}], options: ["speed", "chunkBytes", "signal"] },
-  readAutomationStream: { given: () => [sourceOf([]).stream, {}], options: reading },
-  recordStream: { given: () => [sourceOf([]).stream, {}], options: ["secrets", "maxBytes", "now"] },
+  readAutomationStream: { given: () => [createSource([]).stream, {}], options: reading },
+  recordStream: { given: () => [createSource([]).stream, {}], options: ["secrets", "maxBytes", "now"] },
   reduceSnapshot: { given: () => [stream.createSnapshot(), { type: "status" }], options: ["type", "status"] },
 };
 

@@ -8,7 +8,7 @@ import {
   readAutomationStream,
   recordStream,
 } from "../../src/index.ts";
-import { sourceOf } from "../source.ts";
+import { createSource } from "../source.ts";
 
 /** One value of each kind that JavaScript has. */
 const values: { kind: string; value: unknown }[] = [
@@ -29,7 +29,7 @@ function untyped(act: unknown): (...given: unknown[]) => unknown {
   if (typeof act !== "function") throw new Error("no function");
   return (...given) => Reflect.apply(act, undefined, given);
 }
-const source = () => sourceOf([]).stream;
+const source = () => createSource([]).stream;
 const event = { onEvent() {} };
 const read = (options: unknown) => untyped(readAutomationStream)(source(), options);
 const decode = (options: object) => untyped(createAutomationDecoder)({ ...event, ...options });
@@ -92,7 +92,7 @@ const noSignals: { name: string; signal: unknown }[] = [
 ];
 test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
   const misuse = expect.objectContaining({ name: "StreamError", code: "misuse" });
-  expect(() => untyped(readAutomationStream)(sourceOf([]), { signal })).toThrow(misuse);
+  expect(() => untyped(readAutomationStream)(createSource([]), { signal })).toThrow(misuse);
   expect(() => untyped(playRecording)(recording, { signal })).toThrow(misuse);
 });
 

@@ -1,8 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { readAutomationStream, recordStream } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
-import { done, followed, sourceOf, status } from "../source.ts";
+import { getBytes } from "../chunking.ts";
+import { done, followed, createSource, status } from "../source.ts";
 
 // Jest runs tests in a realm of their own, and `fetch` is of another one: what it gives is no instance of their classes.
 const elsewhere: {
@@ -13,13 +13,13 @@ const elsewhere: {
   error: (name) => Object.assign(new Error("it broke off"), { name }),
 })`);
 
-const chunks = (): Uint8Array[] => [status, done].map((text) => elsewhere.bytes(bytesOf(text)));
+const chunks = (): Uint8Array[] => [status, done].map((text) => elsewhere.bytes(getBytes(text)));
 
 test("bytes of another realm are bytes", async () => {
   expect(chunks()[0] instanceof Uint8Array).toBe(false);
-  expect(await followed(readAutomationStream(sourceOf(chunks()).stream))).toEqual(["status", "done"]);
+  expect(await followed(readAutomationStream(createSource(chunks()).stream))).toEqual(["status", "done"]);
 
-  const recorder = recordStream(sourceOf(chunks()).stream);
+  const recorder = recordStream(createSource(chunks()).stream);
   expect(await followed(readAutomationStream(recorder.source))).toEqual(["status", "done"]);
   expect(recorder.recording().split("\n")).toHaveLength(5);
 });

@@ -6,8 +6,8 @@ import {
   type AutomationSnapshot,
   type StreamEvent,
 } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
-import { sourceOf } from "../source.ts";
+import { getBytes, cuts } from "../chunking.ts";
+import { createSource } from "../source.ts";
 
 const id = "5b0f7d0e-63a1-4a3c-9c51-0d6a2f6e8b11";
 const metadata = { thread_id: "t" };
@@ -85,10 +85,10 @@ const lines = [
 const chunkings = [
   { name: "in one chunk", chunks: [lines.join("")] },
   { name: "one event per chunk", chunks: lines },
-  { name: "one byte per chunk", chunks: Array.from(bytesOf(lines.join("")), (byte) => Uint8Array.of(byte)) },
+  { name: "one byte per chunk", chunks: Array.from(getBytes(lines.join("")), (byte) => Uint8Array.of(byte)) },
 ];
 test.for(chunkings)("has at every point the summary of the delivered events: $name", async ({ chunks }) => {
-  const reading = readAutomationStream(sourceOf(chunks).stream);
+  const reading = readAutomationStream(createSource(chunks).stream);
   let want = createSnapshot();
   expect(reading.snapshot).toEqual(want);
   for await (const event of reading) {
@@ -99,7 +99,7 @@ test.for(chunkings)("has at every point the summary of the delivered events: $na
   expect(reading.snapshot).toEqual(want);
 });
 test.for(chunkings)("is the same with batches: $name", async ({ chunks }) => {
-  const reading = readAutomationStream(sourceOf(chunks).stream);
+  const reading = readAutomationStream(createSource(chunks).stream);
   let want = createSnapshot();
   for await (const batch of reading.batches()) {
     want = batch.reduce(reduceSnapshot, want);
@@ -108,13 +108,13 @@ test.for(chunkings)("is the same with batches: $name", async ({ chunks }) => {
   expect(want.events).toBe(lines.length);
 });
 test.for(chunkings)("is the same when only the outcome is awaited: $name", async ({ chunks }) => {
-  const reading = readAutomationStream(sourceOf(chunks).stream);
+  const reading = readAutomationStream(createSource(chunks).stream);
   await reading.outcome();
   expect(reading.snapshot).toMatchObject({ events: lines.length, text: "aé😀", ended: "done" });
 });
 
 test("gives a snapshot that later events do not change, and that is not the reader's own", async () => {
-  const reading = readAutomationStream(sourceOf(lines).stream);
+  const reading = readAutomationStream(createSource(lines).stream);
   const seen: [AutomationSnapshot, string][] = [];
   for await (const event of reading) {
     const { snapshot } = reading;
@@ -127,7 +127,7 @@ test("gives a snapshot that later events do not change, and that is not the read
 });
 
 test("stops at the event where the consumer left", async () => {
-  const reading = readAutomationStream(sourceOf([lines.join("")]).stream);
+  const reading = readAutomationStream(createSource([lines.join("")]).stream);
   for await (const _ of reading) break;
   expect(reading.snapshot.events).toBe(1);
 });
@@ -166,7 +166,7 @@ const hostile = hostileFields.flatMap(({ type, fields }) => [
 ]); // prettier-ignore
 test.for(hostile)("neither throws nor is polluted, and text stays text: $name", async ({ line }) => {
   const events: StreamEvent[] = [];
-  const reading = readAutomationStream(sourceOf([line, line, ...lines.slice(-1)]).stream);
+  const reading = readAutomationStream(createSource([line, line, ...lines.slice(-1)]).stream);
   for await (const event of reading) events.push(event);
   expect(reading.snapshot).toMatchObject({ events: events.length });
   expect(Object.keys(reading.snapshot)).toEqual(Object.keys(createSnapshot()));
@@ -180,7 +180,7 @@ test.for(["", ',"delta":null', ',"delta":{}'])(
   "adds nothing to the text for a delta without text: %s",
   async (field) => {
     const chunk = `data: {"type":"text_delta"${field}}\ndata: {"type":"thinking_delta"${field}}\n`;
-    const reading = readAutomationStream(sourceOf([chunk]).stream);
+    const reading = readAutomationStream(createSource([chunk]).stream);
     await reading.outcome();
     expect(reading.snapshot).toMatchObject({ events: 2, text: "", thinking: "" });
   },
@@ -188,7 +188,7 @@ test.for(["", ',"delta":null', ',"delta":{}'])(
 
 const bare = hostileFields.map(({ type }) => type).filter((type) => type !== "tick");
 test.for(bare)("survives JSON whole also when fields are missing: %s", async (type) => {
-  const reading = readAutomationStream(sourceOf([`data: {"type":"${type}"}\n`]).stream);
+  const reading = readAutomationStream(createSource([`data: {"type":"${type}"}\n`]).stream);
   await reading.outcome();
   const read: unknown = JSON.parse(JSON.stringify(reading.snapshot));
   expect(read).toStrictEqual(reading.snapshot);
@@ -196,7 +196,7 @@ test.for(bare)("survives JSON whole also when fields are missing: %s", async (ty
 
 test("has no function when done names null", async () => {
   const chunk = 'data: {"type":"done","total_cost_usd":1,"function_id":null,"metadata":{"thread_id":"t"}}\n';
-  const reading = readAutomationStream(sourceOf([chunk]).stream);
+  const reading = readAutomationStream(createSource([chunk]).stream);
   await reading.outcome();
   expect(reading.snapshot.function).toBe(null);
 });
@@ -221,9 +221,9 @@ const many: { name: string; count: number; event: StreamEvent }[] = [
   { name: "events of tools", count: 16_000, event: { type: "tool_start", name: "open" } },
 ];
 test.for(many)("takes as long for $count $name in one stream as in sixteen", async ({ count, event }) => {
-  const line = bytesOf(`data: ${JSON.stringify(event)}\n`.repeat(count / 16));
+  const line = getBytes(`data: ${JSON.stringify(event)}\n`.repeat(count / 16));
   const read = async (times: number): Promise<void> => {
-    const reading = readAutomationStream(sourceOf(Array.from({ length: times }, () => line)).stream);
+    const reading = readAutomationStream(createSource(Array.from({ length: times }, () => line)).stream);
     for await (const _ of reading.batches()) expect(reading.snapshot.ended).toBe(null);
   };
   const small = await cost(async () => {
@@ -234,8 +234,8 @@ test.for(many)("takes as long for $count $name in one stream as in sixteen", asy
 });
 
 test("reads the same at every cut of the bytes", async () => {
-  for (const { chunks } of cuts(bytesOf(lines.slice(-3).join("")))) {
-    const reading = readAutomationStream(sourceOf(chunks).stream);
+  for (const { chunks } of cuts(getBytes(lines.slice(-3).join("")))) {
+    const reading = readAutomationStream(createSource(chunks).stream);
     await reading.outcome();
     expect(reading.snapshot).toMatchObject({ events: 3, ended: "done", total_cost_usd: 0.5 });
   }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createAutomationDecoder, StreamError, type StreamEvent, type StreamReport } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
+import { getBytes, cuts } from "../chunking.ts";
 import cases from "../data/sse-cases.json" with { type: "json" };
-import { decoded, readingsOf } from "./decoded-cases.ts";
+import { decoded, readEach } from "./decoded-cases.ts";
 
 test.for(cases)("reads alike at every chunking: $name", (one) => {
   // Longer texts are cut at every place in the long test.
-  const { readings, expected } = readingsOf(one, 400);
+  const { readings, expected } = readEach(one, 400);
   for (const { cut, got } of readings) expect({ cut, got }).toEqual({ cut, got: expected });
 });
 
@@ -93,7 +93,7 @@ const damage = [
   },
 ];
 test.for(damage)("reports $name", ({ given, want }) => {
-  for (const cut of cuts(bytesOf(given))) {
+  for (const cut of cuts(getBytes(given))) {
     const got = decoded(cut.chunks).map((thing) => {
       if ("kind" in thing) return `${thing.kind} ${thing.line}`;
       return thing.type === "unknown" ? thing.originalType : thing.type;
@@ -105,9 +105,9 @@ test.for(damage)("reports $name", ({ given, want }) => {
 test("delivers an event at the end of its own line, not at the blank line", () => {
   const got: StreamEvent[] = [];
   const decoder = createAutomationDecoder({ onEvent: (event) => got.push(event) });
-  decoder.feed(bytesOf('data: {"type":"status","status":"a"}'));
+  decoder.feed(getBytes('data: {"type":"status","status":"a"}'));
   expect(got).toEqual([]);
-  decoder.feed(bytesOf("\n"));
+  decoder.feed(getBytes("\n"));
   expect(got).toEqual([{ type: "status", status: "a" }]);
 });
 
@@ -115,12 +115,12 @@ test("gives up an unfinished block at the blank line, and does not wait for more
   const got: (StreamEvent | StreamReport)[] = [];
   const note = (thing: StreamEvent | StreamReport): void => void got.push(thing);
   const decoder = createAutomationDecoder({ onEvent: note, onReport: note });
-  decoder.feed(bytesOf('data: {"a":\n\n'));
+  decoder.feed(getBytes('data: {"a":\n\n'));
   expect(got).toEqual([{ kind: "invalid-json", line: 1 }]);
 });
 
 test("keeps an unlisted event whole, also one that calls itself unknown", () => {
-  expect(decoded([bytesOf('data: {"type":"unknown","a":1}\n')])).toEqual([
+  expect(decoded([getBytes('data: {"type":"unknown","a":1}\n')])).toEqual([
     { type: "unknown", originalType: "unknown", event: { type: "unknown", a: 1 } },
   ]);
 });
@@ -129,7 +129,7 @@ test("takes no harm when the caller reuses the memory of a chunk", () => {
   const got: StreamEvent[] = [];
   const decoder = createAutomationDecoder({ onEvent: (event) => got.push(event) });
   const memory = new Uint8Array(1);
-  for (const byte of bytesOf('data: {"type":"status","status":"a"}\n')) {
+  for (const byte of getBytes('data: {"type":"status","status":"a"}\n')) {
     memory[0] = byte;
     decoder.feed(memory);
   }
@@ -157,7 +157,7 @@ const bounds = [
   { name: "counts each event by itself", given: `${event}\n`.repeat(5), maxEventBytes: 41, want: "read" },
 ];
 test.for(bounds)("$name", ({ given, maxEventBytes, want }) => {
-  for (const cut of cuts(bytesOf(given))) {
+  for (const cut of cuts(getBytes(given))) {
     let got = "read";
     try {
       decoded(cut.chunks, maxEventBytes);
@@ -180,22 +180,22 @@ const misuses = [
       const decoder = createAutomationDecoder({ onEvent() {} });
       decoder.end();
       decoder.end();
-      decoder.feed(bytesOf("x"));
+      decoder.feed(getBytes("x"));
     },
   },
   {
     name: "feed from within a callback",
     act: () => {
-      const decoder = createAutomationDecoder({ onEvent: () => decoder.feed(bytesOf("x")) });
-      decoder.feed(bytesOf('data: {"type":"status"}\n'));
+      const decoder = createAutomationDecoder({ onEvent: () => decoder.feed(getBytes("x")) });
+      decoder.feed(getBytes('data: {"type":"status"}\n'));
     },
   },
   {
     name: "feed after an error",
     act: () => {
       const decoder = createAutomationDecoder({ onEvent() {}, maxEventBytes: 1 });
-      expect(() => decoder.feed(bytesOf("::"))).toThrow(StreamError);
-      decoder.feed(bytesOf("\n"));
+      expect(() => decoder.feed(getBytes("::"))).toThrow(StreamError);
+      decoder.feed(getBytes("\n"));
     },
   },
 ];

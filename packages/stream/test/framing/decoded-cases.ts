@@ -34,7 +34,7 @@ export interface Reading {
  *
  * @param mostPlaces - At how many places it is cut in two. Default: all.
  */
-export function readingsOf(
+export function readEach(
   { chunks_base64, want }: (typeof cases)[number],
   mostPlaces?: number,
 ): { readonly readings: readonly Reading[]; readonly expected: unknown[] } {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import cases from "../data/sse-cases.json" with { type: "json" };
-import { readingsOf } from "./decoded-cases.ts";
+import { readEach } from "./decoded-cases.ts";
 
 test.for(cases)("reads alike at every chunking: $name", (one) => {
-  const { readings, expected } = readingsOf(one);
+  const { readings, expected } = readEach(one);
   for (const { cut, got } of readings) expect({ cut, got }).toEqual({ cut, got: expected });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createJsonPrefix } from "../../src/framing/json-prefix.ts";
 
 /** State after the last of several lines. */
-function stateOf(text: string): string {
+function readState(text: string): string {
   const prefix = createJsonPrefix();
   let brackets = 1;
   for (const line of text.split("\n")) brackets = brackets > 0 ? prefix(line) : -1;
@@ -21,12 +21,12 @@ const whole = [
 ];
 test.for(whole.map((given) => ({ given })))("calls whole what JSON.parse accepts: $given", ({ given }) => {
   expect(JSON.parse(given)).toBeDefined();
-  expect(stateOf(given)).toBe("whole");
+  expect(readState(given)).toBe("whole");
 });
 
 test.for(whole.map((given) => ({ given })))("calls every beginning at a line end open: $given", ({ given }) => {
   const lines = given.split("\n");
-  const got = lines.slice(0, -1).map((_, end) => stateOf(lines.slice(0, end + 1).join("\n")));
+  const got = lines.slice(0, -1).map((_, end) => readState(lines.slice(0, end + 1).join("\n")));
   expect(got).toEqual(got.map(() => "open"));
 });
 
@@ -78,7 +78,7 @@ const broken = [
   "\f{",
 ];
 test.for(broken.map((given) => ({ given })))("calls beyond repair: $given", ({ given }) => {
-  expect(stateOf(given)).toBe("broken");
+  expect(readState(given)).toBe("broken");
   for (const end of ["", "1", "}", "]", '"', '":1}', "]}"])
     expect(() => JSON.parse(`${given}\n${end}`)).toThrow(SyntaxError);
 });

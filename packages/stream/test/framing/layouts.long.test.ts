@@ -54,7 +54,7 @@ const scalar = fc.constantFrom(...scalars.split("|"));
 const string = fc.constantFrom(...strings.split("|")).map((text) => `"${text}"`);
 
 /** Bytes of a text in which `‹FF›` stands for the byte 0xFF. */
-function bytesOf(text: string): Uint8Array {
+function getBytes(text: string): Uint8Array {
   const parts = text.split(/‹([\dA-F]{2})›/);
   return Buffer.concat(parts.map((part, at) => Buffer.from(part, at % 2 ? "hex" : "utf8")));
 }
@@ -108,8 +108,8 @@ const stream = fc
     const [before, after] = [texts.slice(0, learnedLines), texts.slice(learnedLines)].map((part) =>
       part.map((text) => text + end).join(""),
     );
-    const bytes = bytesOf(`${mark}${before}${after}`);
-    return { bytes, learned: bytesOf(`${mark}${before}`).length };
+    const bytes = getBytes(`${mark}${before}${after}`);
+    return { bytes, learned: getBytes(`${mark}${before}`).length };
   });
 
 test("streams of any layouts are read as by JSON.parse, at every size of chunks", () => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { seed } from "@cloud-browser/testing/seed.ts";
 import { createAutomationDecoder } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 
 /** What is read of some lines, each followed by a line end: events, and the kinds of reports. */
 function readTogether(lines: readonly string[], end: string): unknown[] {
@@ -12,7 +12,7 @@ function readTogether(lines: readonly string[], end: string): unknown[] {
     onEvent: (event) => got.push(event),
     onReport: ({ kind }) => got.push(kind),
   });
-  decoder.feed(bytesOf(lines.map((line) => line + end).join("")));
+  decoder.feed(getBytes(lines.map((line) => line + end).join("")));
   decoder.end();
   return got;
 }
@@ -30,7 +30,7 @@ function readAlone(lines: readonly string[], end: string): unknown[] {
 }
 
 /** Returns the lines, and what was read of them, if that differs from what is read of each alone. */
-function differenceOf(lines: readonly string[], end = "\n\n"): unknown[] {
+function findDifference(lines: readonly string[], end = "\n\n"): unknown[] {
   const [got, want] = [readTogether(lines, end), readAlone(lines, end)];
   const isAlike = want.every((one, index) => {
     const other = got[index];
@@ -79,7 +79,7 @@ test("every value in every layout that was learned is read as by JSON.parse", ()
     for (const usual of [['"the usual text"', '"the vsual text"'], ["7", "8", "-1"], ['"always"']]) {
       const tried = values.flatMap((value) => [value, usual[0] ?? ""]);
       const lines = tried.map((value, index) => `data: ${write(value, index)}`);
-      differences.push(...differenceOf([...learnedLines(write, usual), ...lines]));
+      differences.push(...findDifference([...learnedLines(write, usual), ...lines]));
       count += lines.length;
     }
   }
@@ -90,7 +90,7 @@ test("every value in every layout that was learned is read as by JSON.parse", ()
 test("a layout whose values begin to differ is learned again, and read as by JSON.parse meanwhile", () => {
   const differences = around.flatMap((write) => {
     const phases = [['"a"'], ['"b"'], ['"c"', '"d"'], ["1"], ['"a"', "2", "null"]];
-    return differenceOf(phases.flatMap((phase) => learnedLines(write, phase)));
+    return findDifference(phases.flatMap((phase) => learnedLines(write, phase)));
   });
   expect(differences).toEqual([]);
 });
@@ -125,7 +125,7 @@ test.for(lineEnds)("layouts that change in mid-stream are read as by JSON.parse,
         return field + (edits[edit] ?? edits[0])?.(line);
       });
       // What is left open is joined with the lines after it: those are not read alone.
-      const differences = differenceOf([...learned, ...lines.filter((line) => line.trimEnd().endsWith("}"))], end);
+      const differences = findDifference([...learned, ...lines.filter((line) => line.trimEnd().endsWith("}"))], end);
       expect(differences).toEqual([]);
     },
   );
@@ -153,7 +153,7 @@ test("an event is a new object, which the caller may change", () => {
       Object.assign(event, { b: "changed", type: "done", more: 1 });
     },
   });
-  decoder.feed(bytesOf(`${line}\n\n`.repeat(60)));
+  decoder.feed(getBytes(`${line}\n\n`.repeat(60)));
   expect(got).toEqual(Array.from({ length: 60 }, () => JSON.parse(line.slice(6)) as unknown));
 });
 

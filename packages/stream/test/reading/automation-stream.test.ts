@@ -2,25 +2,25 @@ import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { readAutomationStream } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
-import { done, followed, sourceOf, sse, status } from "../source.ts";
+import { getBytes } from "../chunking.ts";
+import { done, followed, createSource, sse, status } from "../source.ts";
 
 test("throws its error once, and is done then", async () => {
-  const iterator = readAutomationStream(sourceOf([status]).stream)[Symbol.asyncIterator]();
+  const iterator = readAutomationStream(createSource([status]).stream)[Symbol.asyncIterator]();
   expect(await iterator.next()).toMatchObject({ done: false });
   await expect(iterator.next()).rejects.toMatchObject({ code: "ended-early" });
   expect(await iterator.next()).toEqual({ done: true, value: undefined });
 });
 
 test("answers requests for events in their order, also when several wait", async () => {
-  const iterator = readAutomationStream(sourceOf([status, `${status}${done}`]).stream)[Symbol.asyncIterator]();
+  const iterator = readAutomationStream(createSource([status, `${status}${done}`]).stream)[Symbol.asyncIterator]();
   const got = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
   expect(got.map(({ value }) => value?.type)).toEqual(["status", "status", "done", undefined]);
 });
 
 test("releases the source at the terminal event, and reports the rest of the current chunk", async () => {
   const reports: object[] = [];
-  const { stream, seen } = sourceOf([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
+  const { stream, seen } = createSource([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
   const got = await followed(readAutomationStream(stream, { onReport: (report) => reports.push(report) }));
   expect(got).toEqual(["done"]);
   expect(reports).toEqual([
@@ -36,21 +36,21 @@ const breaking = [
   { name: "the chunk is damaged, and that ends the reading", chunks: ["data: x\n"] },
 ];
 test.for(breaking)("releases the source when $name", async ({ chunks }) => {
-  const { stream, seen } = sourceOf(chunks, "hang");
+  const { stream, seen } = createSource(chunks, "hang");
   const outcome = await readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 }).outcome();
   expect(outcome.type).toBe("broken");
   expect(seen.cancelled).toBe(true);
 });
 
 test("releases a response that it refuses", async () => {
-  const { stream, seen } = sourceOf(["<html>"], "hang");
+  const { stream, seen } = createSource(["<html>"], "hang");
   const response = new Response(stream, { headers: { "content-type": "text/html" } });
   expect((await readAutomationStream(response).outcome()).type).toBe("broken");
   expect(seen.cancelled).toBe(true);
 });
 
 test("reads nothing before the first request, and no chunk ahead of a slow consumer", async () => {
-  const { stream, seen } = sourceOf([status, status, done]);
+  const { stream, seen } = createSource([status, status, done]);
   const iterator = readAutomationStream(stream)[Symbol.asyncIterator]();
   expect(seen.pulls).toBe(0);
   await iterator.next();
@@ -85,7 +85,7 @@ const leavings: { name: string; leave: (stream: ReturnType<typeof readAutomation
   },
 ];
 test.for(leavings)("leaves quietly by $name", async ({ leave }) => {
-  const { stream, seen } = sourceOf([`${status}${status}`], "hang");
+  const { stream, seen } = createSource([`${status}${status}`], "hang");
   const reading = readAutomationStream(stream);
   await leave(reading);
   expect(await reading.outcome()).toEqual({ type: "left" });
@@ -93,13 +93,13 @@ test.for(leavings)("leaves quietly by $name", async ({ leave }) => {
 });
 
 test("is left when the consumer breaks before the terminal event of the same chunk", async () => {
-  const reading = readAutomationStream(sourceOf([`${status}${done}`]).stream);
+  const reading = readAutomationStream(createSource([`${status}${done}`]).stream);
   for await (const event of reading) if (event.type === "status") break;
   expect(await reading.outcome()).toEqual({ type: "left" });
 });
 
 test("keeps its outcome when it is cancelled after the end", async () => {
-  const reading = readAutomationStream(sourceOf([done]).stream);
+  const reading = readAutomationStream(createSource([done]).stream);
   await followed(reading);
   await reading.cancel();
   expect((await reading.outcome()).type).toBe("done");
@@ -109,9 +109,9 @@ test("releases a generator, whose finally runs", async () => {
   let closed = false;
   async function* generate(): AsyncGenerator<Uint8Array> {
     try {
-      yield bytesOf(status);
-      yield bytesOf(done);
-      yield bytesOf(status);
+      yield getBytes(status);
+      yield getBytes(done);
+      yield getBytes(status);
     } finally {
       closed = true;
     }
@@ -123,7 +123,7 @@ test("releases a generator, whose finally runs", async () => {
 
 test("settles when the signal aborts, even when the source never does", async () => {
   const controller = new AbortController();
-  const { stream, seen } = sourceOf([`${status}${status}`], "hang");
+  const { stream, seen } = createSource([`${status}${status}`], "hang");
   const reading = readAutomationStream(stream, { signal: controller.signal });
   const got = followed(reading);
   await new Promise((resolve) => setImmediate(resolve));
@@ -144,7 +144,7 @@ test("settles when the signal aborts, even when the source is an iterator withou
 });
 
 test("reads nothing when the signal has aborted before", async () => {
-  const { stream, seen } = sourceOf([done]);
+  const { stream, seen } = createSource([done]);
   const reading = readAutomationStream(stream, { signal: AbortSignal.abort() });
   expect(await followed(reading)).toEqual(["throws aborted"]);
   expect(seen).toEqual({ pulls: 0, cancelled: true });
@@ -152,7 +152,7 @@ test("reads nothing when the signal has aborted before", async () => {
 
 test("has its outcome at once when the signal aborts between reads", async () => {
   const controller = new AbortController();
-  const reading = readAutomationStream(sourceOf([done]).stream, { signal: controller.signal });
+  const reading = readAutomationStream(createSource([done]).stream, { signal: controller.signal });
   controller.abort();
   expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted" } });
 });
@@ -160,9 +160,9 @@ test("has its outcome at once when the signal aborts between reads", async () =>
 test("leaves no listener on a signal that serves many streams", async () => {
   const { signal } = new AbortController();
   for (const chunks of [[done], [status], ["{}"]]) {
-    await readAutomationStream(sourceOf(chunks).stream, { signal }).outcome();
+    await readAutomationStream(createSource(chunks).stream, { signal }).outcome();
   }
-  const left = readAutomationStream(sourceOf([], "hang").stream, { signal });
+  const left = readAutomationStream(createSource([], "hang").stream, { signal });
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   await left.cancel();
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
@@ -177,7 +177,7 @@ const misuses: { name: string; act: () => unknown }[] = [
   {
     name: "a second iteration",
     act() {
-      const reading = readAutomationStream(sourceOf([done]).stream);
+      const reading = readAutomationStream(createSource([done]).stream);
       reading[Symbol.asyncIterator]();
       return reading[Symbol.asyncIterator]();
     },
@@ -185,7 +185,7 @@ const misuses: { name: string; act: () => unknown }[] = [
   {
     name: "an iteration after outcome()",
     act() {
-      const reading = readAutomationStream(sourceOf([done]).stream);
+      const reading = readAutomationStream(createSource([done]).stream);
       void reading.outcome();
       return reading[Symbol.asyncIterator]();
     },
@@ -207,7 +207,7 @@ test.for(misuses)("calls it misuse at once: $name", (misuse) => {
 test("does not show the address of the viewer to those who serialize, copy or inspect it", async () => {
   const secret = "https://viewer.example/live?token=s3cr3t";
   const data = `data: ${JSON.stringify({ type: "notte_session_data", viewer_url: secret })}\n\n`;
-  const stream = readAutomationStream(sourceOf([data, done]).stream);
+  const stream = readAutomationStream(createSource([data, done]).stream);
   expect(await followed(stream)).toEqual(["notte_session_data", "done"]);
   expect(stream.snapshot.viewer_url).toBe(secret);
   const shown = [

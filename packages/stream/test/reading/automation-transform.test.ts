@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAutomationTransform, StreamError, type StreamEvent, type StreamReport } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
+import { getBytes, cuts } from "../chunking.ts";
 import { settled } from "../pulse.ts";
-import { done, followed, sourceOf, status } from "../source.ts";
+import { done, followed, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -21,8 +21,8 @@ const texts = [
   { name: "nothing", text: "", want: ["throws ended-early"] },
 ]; // prettier-ignore
 test.for(texts)("pipes through at every chunking: $name", async ({ text, want }) => {
-  for (const { name, chunks } of cuts(bytesOf(text))) {
-    const events = sourceOf(chunks).stream.pipeThrough(createAutomationTransform());
+  for (const { name, chunks } of cuts(getBytes(text))) {
+    const events = createSource(chunks).stream.pipeThrough(createAutomationTransform());
     expect({ name, got: await followed(events) }).toEqual({ name, got: want });
   }
 });
@@ -30,19 +30,19 @@ test.for(texts)("pipes through at every chunking: $name", async ({ text, want })
 test("delivers an event at the end of its line, while the writable side stays open", async () => {
   const { readable, writable } = createAutomationTransform();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
-  void writer.write(bytesOf(delta));
+  void writer.write(getBytes(delta));
   expect((await reader.read()).value).toEqual({ type: "text_delta", delta: "é😀" });
 });
 
 test("ends at the terminal event although the writable side never closes, and releases what is piped in", async () => {
-  const { stream, seen } = sourceOf([status, done, status], "hang");
+  const { stream, seen } = createSource([status, done, status], "hang");
   expect(await followed(stream.pipeThrough(createAutomationTransform()))).toEqual(["status", "done"]);
   await settled();
   expect(seen.cancelled).toBe(true);
 });
 
 test("takes no more bytes than are asked for", async () => {
-  const { stream, seen } = sourceOf([status, status, status, status, status, done]);
+  const { stream, seen } = createSource([status, status, status, status, status, done]);
   const reader = stream.pipeThrough(createAutomationTransform()).getReader();
   await reader.read();
   await settled();
@@ -54,14 +54,14 @@ test("takes no more bytes than are asked for", async () => {
 
 test("passes on why what is piped in failed", async () => {
   const cause = new Error("reset");
-  const reader = sourceOf([status], cause).stream.pipeThrough(createAutomationTransform()).getReader();
+  const reader = createSource([status], cause).stream.pipeThrough(createAutomationTransform()).getReader();
   expect((await reader.read()).value?.type).toBe("status");
   await expect(reader.read()).rejects.toMatchObject({ code: "connection-lost", cause });
 });
 
 test("reports lines that are not events, and those after the terminal one in the same chunk", async () => {
   const reports: StreamReport[] = [];
-  const { stream } = sourceOf([`data: x\n\n${done}${status}data: {`], "hang");
+  const { stream } = createSource([`data: x\n\n${done}${status}data: {`], "hang");
   const transform = createAutomationTransform({ onReport: (report) => reports.push(report) });
   expect(await followed(stream.pipeThrough(transform))).toEqual(["done"]);
   expect(reports).toEqual([
@@ -79,9 +79,9 @@ const options = [
   { name: "oversize: skip", given: { maxEventBytes: 100, oversize: "skip" }, text: `${status}data: ${"x".repeat(200)}\n${done}`, want: ["status", "done"] },
 ] as const; // prettier-ignore
 test.for(options)("takes the option $name, and delivers the events before an error", async ({ given, text, want }) => {
-  for (const chunks of [[text], Array.from(bytesOf(text), (byte) => Uint8Array.of(byte))]) {
+  for (const chunks of [[text], Array.from(getBytes(text), (byte) => Uint8Array.of(byte))]) {
     const { readable, writable } = createAutomationTransform(given);
-    const piping = sourceOf(chunks)
+    const piping = createSource(chunks)
       .stream.pipeTo(writable)
       .catch((error: unknown) => error);
     const got: string[] = [];
@@ -104,14 +104,14 @@ const failing = [
 test.for(failing)("fails with a snapshot until then, and takes no more: $name", async ({ name, text }) => {
   const { readable, writable } = createAutomationTransform({ damage: "throw", maxEventBytes: 100 });
   const writer = writable.getWriter();
-  const writing = Promise.allSettled([writer.write(bytesOf(text)), writer.close(), writer.closed]);
+  const writing = Promise.allSettled([writer.write(getBytes(text)), writer.close(), writer.closed]);
   const events: StreamEvent[] = [];
   const read = async (): Promise<void> => {
     for await (const event of readable) events.push(event);
   };
   await expect(read()).rejects.toMatchObject({ code: name, snapshot: { events: 2, text: "é😀" } });
   await writing;
-  const [late] = await Promise.allSettled([writer.write(bytesOf(text))]);
+  const [late] = await Promise.allSettled([writer.write(getBytes(text))]);
   expect(late.status).toBe("rejected");
 });
 
@@ -126,11 +126,11 @@ test("calls a chunk that is not bytes misuse", async () => {
 test("leaves no rejection unhandled, however it ends", async () => {
   for (const { text } of texts.slice(0, -1)) {
     await followed(
-      sourceOf([text], "hang")
+      createSource([text], "hang")
         .stream.pipeThrough(createAutomationTransform({ damage: "throw" }))
         .pipeThrough(first()),
     );
-    await followed(sourceOf([text]).stream.pipeThrough(createAutomationTransform()));
+    await followed(createSource([text]).stream.pipeThrough(createAutomationTransform()));
   }
   await settled();
   expect(unhandled).toEqual([]);
@@ -147,7 +147,7 @@ function first(): TransformStream<StreamEvent, StreamEvent> {
 }
 
 test("can be left quietly after the terminal event has come, and before it was read", async () => {
-  const events = sourceOf([`${status}${status}${done}`], "hang").stream.pipeThrough(createAutomationTransform());
+  const events = createSource([`${status}${status}${done}`], "hang").stream.pipeThrough(createAutomationTransform());
   const got: string[] = [];
   for await (const event of events) {
     got.push(event.type);

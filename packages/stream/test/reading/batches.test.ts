@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAutomationStream, StreamError, type StreamEvent } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
+import { getBytes, cuts } from "../chunking.ts";
 import { pulse, settled } from "../pulse.ts";
-import { done, sourceOf, status } from "../source.ts";
+import { done, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -32,16 +32,16 @@ const texts = [
 test.for(texts)(
   "gives in batches and as a ReadableStream what the iteration gives, at every chunking: $name",
   async ({ text, error }) => {
-    const want = await collected(readAutomationStream(sourceOf([text]).stream));
+    const want = await collected(readAutomationStream(createSource([text]).stream));
     expect(want.error).toBe(error);
-    for (const { name, chunks } of cuts(bytesOf(text))) {
-      const batched = readAutomationStream(sourceOf(chunks).stream);
+    for (const { name, chunks } of cuts(getBytes(text))) {
+      const batched = readAutomationStream(createSource(chunks).stream);
       const batches = await collected(batched.batches());
       expect({ name, ...batches, items: batches.items.flat() }).toEqual({ name, ...want });
       expect(batches.items.every((batch) => batch.length > 0)).toBe(true);
       expect(await batched.outcome()).toMatchObject(error ? { error: { code: error } } : { type: "done" });
 
-      const streamed = readAutomationStream(sourceOf(chunks).stream);
+      const streamed = readAutomationStream(createSource(chunks).stream);
       expect({ name, ...(await collected(streamed.toReadableStream())) }).toEqual({ name, ...want });
       expect(await streamed.outcome()).toMatchObject(error ? { error: { code: error } } : { type: "done" });
     }
@@ -53,13 +53,13 @@ function types(batches: StreamEvent[][]): string[] {
 }
 
 test("makes one batch of the events of one chunk", async () => {
-  const { stream } = sourceOf([`${status}${delta}`, ": ping\n", `${delta}${done}${status}`]);
+  const { stream } = createSource([`${status}${delta}`, ": ping\n", `${delta}${done}${status}`]);
   const { items } = await collected(readAutomationStream(stream).batches());
   expect(types(items)).toEqual(["status text_delta", "text_delta done"]);
 });
 
 test("reads no chunk before a batch is asked for, and none ahead", async () => {
-  const { stream, seen } = sourceOf([status, status, done]);
+  const { stream, seen } = createSource([status, status, done]);
   const batches = readAutomationStream(stream).batches()[Symbol.asyncIterator]();
   await settled();
   expect(seen.pulls).toBe(0);
@@ -73,7 +73,7 @@ const failures = [
   { name: "an event that is too large", last: `data: ${"x".repeat(200)}\n`, error: "event-too-large" },
 ];
 test.for(failures)("gives the batch of events before $name in the same chunk, and then throws, once", async ({ last, error }) => {
-  const { stream, seen } = sourceOf([`${status}${delta}${last}${done}`], "hang");
+  const { stream, seen } = createSource([`${status}${delta}${last}${done}`], "hang");
   const reading = readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 });
   const batches = reading.batches()[Symbol.asyncIterator]();
   expect(types([(await batches.next()).value ?? []])).toEqual(["status text_delta"]);
@@ -84,7 +84,7 @@ test.for(failures)("gives the batch of events before $name in the same chunk, an
 }); // prettier-ignore
 
 test("leaves quietly when the consumer of batches breaks", async () => {
-  const { stream, seen } = sourceOf([status, status], "hang");
+  const { stream, seen } = createSource([status, status], "hang");
   const reading = readAutomationStream(stream);
   for await (const batch of reading.batches()) if (batch.length > 0) break;
   expect(await reading.outcome()).toEqual({ type: "left" });
@@ -92,13 +92,13 @@ test("leaves quietly when the consumer of batches breaks", async () => {
 });
 
 test("is done when the consumer breaks at the batch that ends the stream", async () => {
-  const reading = readAutomationStream(sourceOf([`${status}${done}`]).stream);
+  const reading = readAutomationStream(createSource([`${status}${done}`]).stream);
   for await (const batch of reading.batches()) if (batch.length > 0) break;
   expect((await reading.outcome()).type).toBe("done");
 });
 
 test.for(["batches", "toReadableStream", "iteration"] as const)("calls a second way to read misuse: after %s", async (way) => {
-  const reading = readAutomationStream(sourceOf([done]).stream);
+  const reading = readAutomationStream(createSource([done]).stream);
   if (way === "iteration") reading[Symbol.asyncIterator]();
   else reading[way]();
   const misuse = expect.objectContaining({ code: "misuse" }) as unknown;
@@ -109,7 +109,7 @@ test.for(["batches", "toReadableStream", "iteration"] as const)("calls a second 
 }); // prettier-ignore
 
 test("reads for a ReadableStream only when its reader asks", async () => {
-  const { stream, seen } = sourceOf([`${status}${status}`, status, done]);
+  const { stream, seen } = createSource([`${status}${status}`, status, done]);
   const reader = readAutomationStream(stream).toReadableStream().getReader();
   await settled();
   expect(seen.pulls).toBe(0);
@@ -126,7 +126,7 @@ test("reads for a ReadableStream only when its reader asks", async () => {
 
 test("releases the source when the reader of a ReadableStream cancels, also while it waits", async () => {
   for (const waits of [false, true]) {
-    const { stream, seen } = sourceOf([status], "hang");
+    const { stream, seen } = createSource([status], "hang");
     const reading = readAutomationStream(stream);
     const reader = reading.toReadableStream().getReader();
     await reader.read();
@@ -142,7 +142,7 @@ test("releases the source when the reader of a ReadableStream cancels, also whil
 
 test("fails a ReadableStream with the error of the stream", async () => {
   const cause = new Error("reset");
-  const reader = readAutomationStream(sourceOf([status], cause).stream)
+  const reader = readAutomationStream(createSource([status], cause).stream)
     .toReadableStream()
     .getReader();
   expect((await reader.read()).value?.type).toBe("status");
@@ -165,7 +165,7 @@ test("pipes through what others made", async () => {
   const upper = new TransformStream<StreamEvent, string>({
     transform: (event, controller) => controller.enqueue(event.type.toUpperCase()),
   });
-  const { stream } = sourceOf([`${status}${delta}`, `${delta}${done}`], "hang");
+  const { stream } = createSource([`${status}${delta}`, `${delta}${done}`], "hang");
   const { items } = await collected(readAutomationStream(stream).toReadableStream().pipeThrough(upper));
   expect(items).toEqual(["STATUS", "TEXT_DELTA", "TEXT_DELTA", "DONE"]);
 });
@@ -182,7 +182,7 @@ test("answers requests for batches in their order, also when several wait", asyn
 test("gives successive events to 1,000 requests at once, and ends those beyond the last", async () => {
   const lines = Array.from({ length: 500 }, (_, at) => `data: {"type":"text_delta","delta":"${at}"}\n`);
   const chunks = [lines.slice(0, 200).join(""), ...lines.slice(200), done];
-  const iterator = readAutomationStream(sourceOf(chunks).stream)[Symbol.asyncIterator]();
+  const iterator = readAutomationStream(createSource(chunks).stream)[Symbol.asyncIterator]();
   const got = await Promise.all(Array.from({ length: 1000 }, () => iterator.next()));
   const deltas = got.map(({ value }) => (value?.type === "text_delta" ? value.delta : value?.type));
   expect(deltas.slice(0, 502)).toEqual([...Array.from({ length: 500 }, (_, at) => `${at}`), "done", undefined]);
@@ -190,7 +190,7 @@ test("gives successive events to 1,000 requests at once, and ends those beyond t
 });
 
 test("throws to one of several requests that wait, and ends the others", async () => {
-  const iterator = readAutomationStream(sourceOf([status], new Error("reset")).stream)[Symbol.asyncIterator]();
+  const iterator = readAutomationStream(createSource([status], new Error("reset")).stream)[Symbol.asyncIterator]();
   const got = await Promise.allSettled([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
   expect(got.map((one) => one.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
   expect(got.slice(2)).toEqual(Array.from({ length: 2 }, () => ({ status: "fulfilled", value: { done: true } })));
@@ -212,7 +212,7 @@ test.for(["stream", "iterator"] as const)("ends all requests that wait when retu
 test("leaves no rejection unhandled in 1,000 aborts, with and without a reader", async () => {
   for (let time = 0; time < 1000; time++) {
     const controller = new AbortController();
-    const { stream, seen } = sourceOf([status], time % 2 ? "hang" : new Error("reset"));
+    const { stream, seen } = createSource([status], time % 2 ? "hang" : new Error("reset"));
     const reading = readAutomationStream(stream, { signal: controller.signal });
     const way = time % 5;
     const waiting: Promise<unknown>[] = [];
@@ -232,7 +232,7 @@ test("leaves no rejection unhandled in 1,000 aborts, with and without a reader",
 });
 
 test("throws its abort to who asks later, although it was cancelled in between", async () => {
-  const reading = readAutomationStream(sourceOf([status, done]).stream, { signal: AbortSignal.abort("enough") });
+  const reading = readAutomationStream(createSource([status, done]).stream, { signal: AbortSignal.abort("enough") });
   await reading.cancel();
   await expect(reading[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "aborted", cause: "enough" });
   expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted" } });
@@ -244,7 +244,7 @@ const reportActs: { name: string; want: string | undefined }[] = [
 ];
 test.for(reportActs)("delivers nothing more when onReport $name, not even of the chunk in hand", async ({ name, want }) => {
   const controller = new AbortController();
-  const reading = readAutomationStream(sourceOf([status, `data: x\n${delta}${delta}`, done]).stream, {
+  const reading = readAutomationStream(createSource([status, `data: x\n${delta}${delta}`, done]).stream, {
     signal: controller.signal,
     onReport: () => (name === "aborts" ? controller.abort() : void reading.cancel()),
   });

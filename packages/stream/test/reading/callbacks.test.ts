@@ -6,9 +6,9 @@ import {
   recordStream,
   type AutomationStreamOptions,
 } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 import { settled } from "../pulse.ts";
-import { done, followed, sourceOf, status } from "../source.ts";
+import { done, followed, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -41,7 +41,7 @@ const rows = callbacks.flatMap((callback) => fails.map((failing) => ({ ...callba
 test.for(rows)(
   "an $name that $how costs no event and no outcome, and is in callbackError",
   async ({ with: options, callback }) => {
-    const open = () => readAutomationStream(sourceOf([status, "data: x y\n\n", done]).stream, options(callback));
+    const open = () => readAutomationStream(createSource([status, "data: x y\n\n", done]).stream, options(callback));
     const iterated = open();
     expect(iterated.callbackError).toBeUndefined();
     expect(await followed(iterated)).toEqual(["status", "done"]);
@@ -60,7 +60,7 @@ test("an onOutcome that fails after an abort is in callbackError, too", async ()
     throw failure;
   };
   const controller = new AbortController();
-  const reading = readAutomationStream(sourceOf([status], "hang").stream, {
+  const reading = readAutomationStream(createSource([status], "hang").stream, {
     signal: controller.signal,
     onOutcome: callback,
   });
@@ -112,7 +112,7 @@ test("a clock of a recorder that fails loses no event", async () => {
   const now = (): never => {
     throw failure;
   };
-  const recorder = recordStream(sourceOf([status, done]).stream, { now });
+  const recorder = recordStream(createSource([status, done]).stream, { now });
   expect(await followed(readAutomationStream(recorder.source))).toEqual(["status", "done"]);
   expect(recorder.recording()).toContain('"truncated":true');
 });
@@ -122,7 +122,7 @@ test.for(["feed", "end"] as const)(
   async (next) => {
     for (const name of ["onEvent", "onReport"] as const) {
       const decoder = createAutomationDecoder({ onEvent() {}, [name]: async () => Promise.reject(failure) });
-      decoder.feed(bytesOf(name === "onEvent" ? status : "data: x y\n\n"));
+      decoder.feed(getBytes(name === "onEvent" ? status : "data: x y\n\n"));
       await settled();
       const reported = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });
       expect(() => (next === "end" ? decoder.end() : decoder.feed(new Uint8Array()))).toThrow(reported);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAutomationDecoder, readAutomationStream, StreamError, type DecodingOptions } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
-import { followed, sourceOf } from "../source.ts";
+import { getBytes, cuts } from "../chunking.ts";
+import { followed, createSource } from "../source.ts";
 
 /** Types of events, and kinds and lines of reports, in their order; and the code of what was thrown. */
 function decoded(chunks: readonly Uint8Array[], options: DecodingOptions): string[] {
@@ -25,7 +25,7 @@ const [a, b, done] = ['data: {"type":"status"}\n', 'data: {"type":"tool_start"}\
 /** A data line of so many bytes, without its end. */
 function sized(bytes: number, filler = "x"): string {
   const frame = 'data: {"type":"tool_result","content":""}';
-  return frame.replace('""', `"${filler.repeat((bytes - frame.length) / bytesOf(filler).length)}"`);
+  return frame.replace('""', `"${filler.repeat((bytes - frame.length) / getBytes(filler).length)}"`);
 }
 const large = sized(90);
 
@@ -57,7 +57,7 @@ const skipped: Row[] = [
   { name: "an oversized line after the terminal event", text: `${done}${large}\n${a}`, want: ["done", "after-terminal 2", "after-terminal 3"] },
 ]; // prettier-ignore
 test.for(skipped)("skips to the next line, alike at every chunking: $name", ({ text, want }) => {
-  for (const { name, chunks } of cuts(bytesOf(text))) {
+  for (const { name, chunks } of cuts(getBytes(text))) {
     const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
     expect({ name, got }).toEqual({ name, got: want });
   }
@@ -71,8 +71,8 @@ const inPieces = [
   { name: "an event of several lines that quotes a terminal event on a line of its own", text: `data: {"type":"p","x":["${"x".repeat(30)}",\ndata: "${"x".repeat(30)}",\n${done}data: ]}\n\n` },
 ]; // prettier-ignore
 test.for(inPieces)("delivers no piece of what it skips, and goes on, alike at every chunking: $name", ({ text }) => {
-  const whole = decoded([bytesOf(`${a}${text}${b}`)], { maxEventBytes: max, oversize: "skip" });
-  for (const { name, chunks } of cuts(bytesOf(`${a}${text}${b}`))) {
+  const whole = decoded([getBytes(`${a}${text}${b}`)], { maxEventBytes: max, oversize: "skip" });
+  for (const { name, chunks } of cuts(getBytes(`${a}${text}${b}`))) {
     const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
     expect({ name, got }).toEqual({ name, got: whole });
   }
@@ -81,7 +81,7 @@ test.for(inPieces)("delivers no piece of what it skips, and goes on, alike at ev
 });
 test.for(inPieces)("does not throw for the rest of what it skips when damage throws: $name", ({ text }) => {
   const options: DecodingOptions = { maxEventBytes: max, oversize: "skip", damage: "throw" };
-  const got = decoded([bytesOf(`${a}${text}${b}`)], options);
+  const got = decoded([getBytes(`${a}${text}${b}`)], options);
   expect(got.at(-1)).toBe("tool_start");
 });
 
@@ -92,11 +92,11 @@ const thrown: Row[] = [
   { name: "lines of one event that together are too large", text: `${a}data: {"type":"p",\n${many}`, want: ["status", "throws event-too-large"] },
 ]; // prettier-ignore
 test.for(thrown)("throws after the events before, alike at every chunking: $name", async ({ text, want }) => {
-  for (const { name, chunks } of cuts(bytesOf(text))) {
+  for (const { name, chunks } of cuts(getBytes(text))) {
     for (const oversize of [undefined, "throw" as const]) {
       const options: DecodingOptions = { maxEventBytes: max, oversize };
       expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: want });
-      expect(await followed(readAutomationStream(sourceOf(chunks).stream, options))).toEqual(want);
+      expect(await followed(readAutomationStream(createSource(chunks).stream, options))).toEqual(want);
     }
   }
 });
@@ -111,13 +111,13 @@ const damages: (Row & { code: string })[] = [
   { name: "half an event, which another one follows", text: `data: {"type":\n${b}`, want: ["invalid-json 2", "tool_start"], code: "invalid-json" },
 ]; // prettier-ignore
 test.for(damages)("reports or throws, as damage says, alike at every chunking: $name", async ({ text, want, code }) => {
-  for (const { name, chunks } of cuts(bytesOf(`${a}${text}${done}`))) {
+  for (const { name, chunks } of cuts(getBytes(`${a}${text}${done}`))) {
     for (const options of [{}, { damage: "report" }] as const) {
       expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: ["status", ...want, "done"] });
     }
     const got = decoded(chunks, { damage: "throw" });
     expect({ name, got }).toEqual({ name, got: ["status", `throws ${code}`] });
-    const reading = readAutomationStream(sourceOf(chunks).stream, { damage: "throw" });
+    const reading = readAutomationStream(createSource(chunks).stream, { damage: "throw" });
     expect(await followed(reading)).toEqual(["status", `throws ${code}`]);
   }
 });
@@ -129,12 +129,12 @@ const harmless: Row[] = [
   { name: "an event of an unlisted type", text: 'data: {"type":"tick"}\n', want: ['{"type":"tick"}'] },
 ];
 test.for(harmless)("does not take for damage: $name", ({ text, want }) => {
-  expect(decoded([bytesOf(`${a}${text}${done}`)], { damage: "throw" })).toEqual(["status", ...want, "done"]);
+  expect(decoded([getBytes(`${a}${text}${done}`)], { damage: "throw" })).toEqual(["status", ...want, "done"]);
 });
 test("does not throw for damage behind the terminal event", async () => {
-  const chunks = [bytesOf(`${a}${done}data: x y\ndata: {}\n`)];
+  const chunks = [getBytes(`${a}${done}data: x y\ndata: {}\n`)];
   expect(decoded(chunks, { damage: "throw" })).toEqual(["status", "done", "after-terminal 3", "after-terminal 4"]);
-  expect(await followed(readAutomationStream(sourceOf(chunks).stream, { damage: "throw" }))).toEqual([
+  expect(await followed(readAutomationStream(createSource(chunks).stream, { damage: "throw" }))).toEqual([
     "status",
     "done",
   ]);
@@ -143,7 +143,7 @@ test("does not throw for damage behind the terminal event", async () => {
 test("skips in a stream that is read, without an end to the line, and to the terminal event", async () => {
   const chunks = [a, large, large, large, "\n", b, done];
   const reports: object[] = [];
-  const reading = readAutomationStream(sourceOf(chunks).stream, {
+  const reading = readAutomationStream(createSource(chunks).stream, {
     maxEventBytes: max,
     oversize: "skip",
     onReport: (report) => reports.push(report),
@@ -156,7 +156,7 @@ test.for([0, -1, Number.NaN])("calls a bound of %s misuse", (maxEventBytes) => {
   expect(() => createAutomationDecoder({ onEvent() {}, maxEventBytes })).toThrow(
     expect.objectContaining({ code: "misuse" }),
   );
-  expect(() => readAutomationStream(sourceOf([]).stream, { maxEventBytes })).toThrow(
+  expect(() => readAutomationStream(createSource([]).stream, { maxEventBytes })).toThrow(
     expect.objectContaining({ code: "misuse" }),
   );
 });

@@ -1,66 +1,66 @@
 import { expect, test } from "vitest";
 import { readAutomationStream, type AutomationSource } from "../../src/index.ts";
-import { bytesOf, cuts } from "../chunking.ts";
-import { done, followed, sourceOf, sse, status } from "../source.ts";
+import { getBytes, cuts } from "../chunking.ts";
+import { done, followed, createSource, sse, status } from "../source.ts";
 
 const endings: { name: string; source: () => AutomationSource; want: string[]; outcome: object }[] = [
   {
     name: "done",
-    source: () => sourceOf([status, done]).stream,
+    source: () => createSource([status, done]).stream,
     want: ["status", "done"],
     outcome: { type: "done", event: { type: "done", total_cost_usd: 0.5, metadata: { thread_id: "t" } } },
   },
   {
     name: "error",
-    source: () => sourceOf(['data: {"type":"error","error":"x","detail":"y"}\n']).stream,
+    source: () => createSource(['data: {"type":"error","error":"x","detail":"y"}\n']).stream,
     want: ["error"],
     outcome: { type: "error", event: { type: "error", error: "x", detail: "y" } },
   },
   {
     name: "timeout",
-    source: () => sourceOf(['data: {"type":"timeout","reason":"x","detail":"y"}\n']).stream,
+    source: () => createSource(['data: {"type":"timeout","reason":"x","detail":"y"}\n']).stream,
     want: ["timeout"],
     outcome: { type: "timeout", event: { type: "timeout", detail: "y" } },
   },
   {
     name: "cancelled",
-    source: () => sourceOf(['data: {"type":"cancelled","reason":"x"}\n']).stream,
+    source: () => createSource(['data: {"type":"cancelled","reason":"x"}\n']).stream,
     want: ["cancelled"],
     outcome: { type: "cancelled", event: { type: "cancelled" } },
   },
   {
     name: "done without a last line end",
-    source: () => sourceOf([done.trim()]).stream,
+    source: () => createSource([done.trim()]).stream,
     want: ["done"],
     outcome: { type: "done" },
   },
   {
     name: "done without a last line end, and then a lost connection",
-    source: () => sourceOf([done.trim()], new TypeError("terminated")).stream,
+    source: () => createSource([done.trim()], new TypeError("terminated")).stream,
     want: ["done"],
     outcome: { type: "done" },
   },
   {
     name: "done while the connection stays open and can't even be closed",
-    source: () => sourceOf([status, done], "hang").stream,
+    source: () => createSource([status, done], "hang").stream,
     want: ["status", "done"],
     outcome: { type: "done" },
   },
   {
     name: "done, with far too much behind it",
-    source: () => sourceOf([`${done}${"x".repeat(200)}`]).stream,
+    source: () => createSource([`${done}${"x".repeat(200)}`]).stream,
     want: ["done"],
     outcome: { type: "done" },
   },
   {
     name: "the end of the source, without a terminal event",
-    source: () => sourceOf([status]).stream,
+    source: () => createSource([status]).stream,
     want: ["status", "throws ended-early"],
     outcome: { type: "broken", error: { code: "ended-early" } },
   },
   {
     name: "the end of the source, after nothing but a comment",
-    source: () => sourceOf([": hello\n\n"]).stream,
+    source: () => createSource([": hello\n\n"]).stream,
     want: ["throws ended-early"],
     outcome: { type: "broken", error: { code: "ended-early" } },
   },
@@ -72,25 +72,25 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
   },
   {
     name: "a sentinel, which is no terminal event",
-    source: () => sourceOf([status, "data: [DONE]\n\n"]).stream,
+    source: () => createSource([status, "data: [DONE]\n\n"]).stream,
     want: ["status", "throws ended-early"],
     outcome: { type: "broken", error: { code: "ended-early" } },
   },
   {
     name: "a lost connection",
-    source: () => sourceOf([status], new TypeError("terminated")).stream,
+    source: () => createSource([status], new TypeError("terminated")).stream,
     want: ["status", "throws connection-lost"],
     outcome: { type: "broken", error: { code: "connection-lost", cause: new TypeError("terminated") } },
   },
   {
     name: "a source whose own signal aborted, which is no abort of the caller's",
-    source: () => sourceOf([status], new DOMException("x", "AbortError")).stream,
+    source: () => createSource([status], new DOMException("x", "AbortError")).stream,
     want: ["status", "throws connection-lost"],
     outcome: { type: "broken", error: { code: "connection-lost", cause: new DOMException("x", "AbortError") } },
   },
   {
     name: "an event over the bound",
-    source: () => sourceOf([`${status}data: ${"x".repeat(200)}`], "hang").stream,
+    source: () => createSource([`${status}data: ${"x".repeat(200)}`], "hang").stream,
     want: ["status", "throws event-too-large"],
     outcome: { type: "broken", error: { code: "event-too-large" } },
   },
@@ -114,7 +114,7 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
   },
   {
     name: "JSON lines without data:",
-    source: () => sourceOf(['{"type":"status"}\n{"type":"done"}\n']).stream,
+    source: () => createSource(['{"type":"status"}\n{"type":"done"}\n']).stream,
     want: ["throws not-a-stream"],
     outcome: { type: "broken", error: { code: "not-a-stream" } },
   },
@@ -145,8 +145,8 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
   {
     name: "an async generator",
     source: async function* generate() {
-      yield bytesOf(status);
-      yield bytesOf(done);
+      yield getBytes(status);
+      yield getBytes(done);
     },
     want: ["status", "done"],
     outcome: { type: "done" },
@@ -162,16 +162,16 @@ test.for(endings)("resolves the outcome without an iteration: $name", async ({ s
 });
 
 test("comes to the same events and the same outcome at every chunking", async () => {
-  const bytes = bytesOf(`\uFEFF${status}${done}`.replaceAll("\n", "\r\n"));
+  const bytes = getBytes(`\uFEFF${status}${done}`.replaceAll("\n", "\r\n"));
   for (const { chunks } of cuts(bytes)) {
-    const stream = readAutomationStream(sourceOf(chunks).stream);
+    const stream = readAutomationStream(createSource(chunks).stream);
     expect(await followed(stream)).toEqual(["status", "done"]);
     expect((await stream.outcome()).type).toBe("done");
   }
 });
 
 test("calls `onOutcome` once, without reading by itself, before the iteration continues", async () => {
-  const { stream } = sourceOf([status, done]);
+  const { stream } = createSource([status, done]);
   const reported: string[] = [];
   const events = readAutomationStream(stream, { onOutcome: ({ type }) => void reported.push(type) });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -185,8 +185,8 @@ test("calls `onOutcome` once, without reading by itself, before the iteration co
 test("calls `onOutcome` when the caller leaves or aborts", async () => {
   const reported: string[] = [];
   const onOutcome = ({ type }: { type: string }): void => void reported.push(type);
-  await readAutomationStream(sourceOf([status]).stream, { onOutcome }).cancel();
-  const aborted = readAutomationStream(sourceOf([status]).stream, { onOutcome, signal: AbortSignal.abort() });
+  await readAutomationStream(createSource([status]).stream, { onOutcome }).cancel();
+  const aborted = readAutomationStream(createSource([status]).stream, { onOutcome, signal: AbortSignal.abort() });
   await aborted.outcome();
   expect(reported).toEqual(["left", "broken"]);
 });

@@ -7,10 +7,10 @@ import {
   type AutomationSource,
   type Timeouts,
 } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 import { done, status } from "../source.ts";
 
-const heartbeat = bytesOf(": ping\n\n");
+const heartbeat = getBytes(": ping\n\n");
 /** So many chunks that a test that is red ends, too. */
 const many = 3_000_000;
 
@@ -28,7 +28,7 @@ const sources: { name: string; source: () => AutomationSource }[] = [
   { name: "heartbeats of a response", source: () => new Response(readyStream(heartbeat)) },
   { name: "heartbeats that are recorded", source: () => recordStream(ready(heartbeat), { maxBytes: 0 }).source },
   { name: "empty chunks", source: () => ready(new Uint8Array()) },
-  { name: "events of a generator", source: () => ready(bytesOf(status)) },
+  { name: "events of a generator", source: () => ready(getBytes(status)) },
 ];
 const ways = {
   "for await": async (reading: ReturnType<typeof readAutomationStream>) => {
@@ -82,10 +82,10 @@ test("leaves no timer when it ends", async () => {
   vi.advanceTimersByTime(1);
   try {
     const source = (async function* () {
-      yield bytesOf(status);
+      yield getBytes(status);
       vi.advanceTimersByTime(100);
-      yield bytesOf(status);
-      yield bytesOf(done);
+      yield getBytes(status);
+      yield getBytes(done);
     })();
     const timers = readAutomationStream(source)
       .outcome()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readAutomationStream, type Timeouts } from "../../src/index.ts";
-import { bytesOf } from "../chunking.ts";
-import { failureOf, pulse, settled } from "../pulse.ts";
-import { done, followed, sourceOf, status } from "../source.ts";
+import { getBytes } from "../chunking.ts";
+import { findFailure, pulse, settled } from "../pulse.ts";
+import { done, followed, createSource, status } from "../source.ts";
 
 const limit = 60;
 const heartbeat = ": ping\n\n";
@@ -40,7 +40,7 @@ const rows: Row[] = [
 async function ending(shape: "stream" | "iterator", { first, beat, timeouts }: Row) {
   const { source, seen } = pulse(shape, first, beat);
   const reading = readAutomationStream(source, { timeouts });
-  const { error, ms, ownMs } = await failureOf(reading);
+  const { error, ms, ownMs } = await findFailure(reading);
   const outcome = await reading.outcome();
   await settled();
   const inTime = ms >= limit - 2 && ownMs < limit + 250;
@@ -61,12 +61,12 @@ test.for(alive)("keeps alive $name", async ({ beat, timeouts }) => {
   const reading = readAutomationStream(pulse("stream", undefined, beat).source, {
     timeouts: { ...timeouts, totalMs: 500 },
   });
-  expect((await failureOf(reading)).error?.code).toBe("total-timeout");
+  expect((await findFailure(reading)).error?.code).toBe("total-timeout");
 });
 
 const ways: { name: string; read: (reading: ReturnType<typeof readAutomationStream>) => Promise<unknown> }[] = [
-  { name: "batches()", read: async (reading) => (await failureOf(reading.batches())).error?.code },
-  { name: "toReadableStream()", read: async (reading) => (await failureOf(reading.toReadableStream())).error?.code },
+  { name: "batches()", read: async (reading) => (await findFailure(reading.batches())).error?.code },
+  { name: "toReadableStream()", read: async (reading) => (await findFailure(reading.toReadableStream())).error?.code },
   {
     name: "outcome()",
     async read(reading) {
@@ -83,8 +83,8 @@ test.for(ways)("ends $name in time, too", async ({ read }) => {
 /** A source that always has the next event at hand, until it has given `count` or two seconds are over. */
 async function* ready(count = Infinity): AsyncGenerator<Uint8Array> {
   const end = performance.now() + 2000;
-  for (let at = 0; at < count && performance.now() < end; at++) yield bytesOf(status);
-  if (count < Infinity) yield bytesOf(done);
+  for (let at = 0; at < count && performance.now() < end; at++) yield getBytes(status);
+  if (count < Infinity) yield getBytes(done);
 }
 
 const slow: { name: string; timeouts: Timeouts }[] = [
@@ -94,7 +94,11 @@ const slow: { name: string; timeouts: Timeouts }[] = [
 ];
 test.for(slow)("does not count for $name what the consumer needs between its reads", async ({ timeouts }) => {
   const got: string[] = [];
-  const sources = [ready(2), sourceOf([`${status}${status}`, done]).stream, sourceOf([status, heartbeat, done]).stream];
+  const sources = [
+    ready(2),
+    createSource([`${status}${status}`, done]).stream,
+    createSource([status, heartbeat, done]).stream,
+  ];
   for (const source of sources) {
     for await (const event of readAutomationStream(source, { timeouts })) {
       got.push(event.type);
@@ -106,7 +110,7 @@ test.for(slow)("does not count for $name what the consumer needs between its rea
 
 test("does not count what passes before the first read, for any clock", async () => {
   const timeouts = { firstEventMs: 40, bytesMs: 40, eventsMs: 40, totalMs: 40 };
-  const reading = readAutomationStream(sourceOf([status, done]).stream, { timeouts });
+  const reading = readAutomationStream(createSource([status, done]).stream, { timeouts });
   await sleep(100);
   expect(await followed(reading)).toEqual(["status", "done"]);
 });
@@ -114,7 +118,7 @@ test("does not count what passes before the first read, for any clock", async ()
 test("adds up for eventsMs the reads without an event, whatever they bring", async () => {
   // Each wait is shorter than the limit, and all together are longer.
   const { source } = pulse("stream", undefined, heartbeat);
-  const { error, ms } = await failureOf(readAutomationStream(source, { timeouts: { bytesMs: 5000, eventsMs: 80 } }));
+  const { error, ms } = await findFailure(readAutomationStream(source, { timeouts: { bytesMs: 5000, eventsMs: 80 } }));
   expect(error?.code).toBe("first-event-timeout");
   expect(ms).toBeGreaterThanOrEqual(78);
 });
@@ -138,7 +142,7 @@ test("asks a source for nothing after its release when a read begins too late", 
     [Symbol.asyncIterator]: () => ({
       next: async () => {
         calls.push("next");
-        return { done: false as const, value: bytesOf(status) };
+        return { done: false as const, value: getBytes(status) };
       },
       return: async () => {
         calls.push("return");
@@ -155,7 +159,7 @@ test("asks a source for nothing after its release when a read begins too late", 
 });
 
 test("ends by totalMs even when the source never lets a timer run", async () => {
-  const { error, ownMs } = await failureOf(readAutomationStream(ready(), { timeouts: { totalMs: limit } }));
+  const { error, ownMs } = await findFailure(readAutomationStream(ready(), { timeouts: { totalMs: limit } }));
   expect(error?.code).toBe("total-timeout");
   expect(ownMs).toBeLessThan(limit + 250);
 });
@@ -187,30 +191,34 @@ test.for([Infinity, 2 ** 40])("waits when every clock is %s", async (ms) => {
 });
 
 const finishes: { name: string; make: () => ReturnType<typeof readAutomationStream>; want: string[] }[] = [
-  { name: "done", make: () => readAutomationStream(sourceOf([status, done], "hang").stream), want: ["status", "done"] },
+  {
+    name: "done",
+    make: () => readAutomationStream(createSource([status, done], "hang").stream),
+    want: ["status", "done"],
+  },
   {
     name: "done without a last line end",
-    make: () => readAutomationStream(sourceOf([status, done.trim()]).stream),
+    make: () => readAutomationStream(createSource([status, done.trim()]).stream),
     want: ["status", "done"],
   },
   {
     name: "an early end",
-    make: () => readAutomationStream(sourceOf([status]).stream),
+    make: () => readAutomationStream(createSource([status]).stream),
     want: ["status", "throws ended-early"],
   },
   {
     name: "a lost connection",
-    make: () => readAutomationStream(sourceOf([status], new Error("reset")).stream),
+    make: () => readAutomationStream(createSource([status], new Error("reset")).stream),
     want: ["status", "throws connection-lost"],
   },
   {
     name: "a timeout",
-    make: () => readAutomationStream(sourceOf([], "hang").stream, { timeouts: { bytesMs: 20 } }),
+    make: () => readAutomationStream(createSource([], "hang").stream, { timeouts: { bytesMs: 20 } }),
     want: ["throws bytes-timeout"],
   },
   {
     name: "an abort",
-    make: () => readAutomationStream(sourceOf([], "hang").stream, { signal: AbortSignal.timeout(20) }),
+    make: () => readAutomationStream(createSource([], "hang").stream, { signal: AbortSignal.timeout(20) }),
     want: ["throws aborted"],
   },
 ];
@@ -222,7 +230,7 @@ test.for(finishes)("leaves no timer after $name", async ({ make, want }) => {
 
 test("has clocks by default: one timer while a read waits, none after leaving", async () => {
   const before = timers();
-  const readings = Array.from({ length: 20 }, () => readAutomationStream(sourceOf([], "hang").stream));
+  const readings = Array.from({ length: 20 }, () => readAutomationStream(createSource([], "hang").stream));
   expect(timers()).toBeLessThan(before + 5);
   const all = readings.map((reading) => followed(reading));
   await settled();

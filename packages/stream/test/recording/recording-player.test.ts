@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { playRecording, type PlayOptions } from "../../src/recording/player.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 import { drain, file } from "./recording-file.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
@@ -69,7 +69,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((kind) => k
 
 test("plays an hour without delays by default", async () => {
   const hour = file('{"atMs":3600000,"text":"a"}', '{"end":"complete"}');
-  expect(await drain(playRecording(hour))).toEqual({ chunks: [bytesOf("a")] });
+  expect(await drain(playRecording(hour))).toEqual({ chunks: [getBytes("a")] });
 });
 
 test("clears its timer when it is left while it waits", async () => {
@@ -118,7 +118,7 @@ const endings = [
 ];
 test.for(endings)("plays the end $end", async ({ end, throws }) => {
   const { chunks, error } = await drain(playRecording(file('{"atMs":0,"text":"a"}', end)));
-  expect(chunks).toEqual([bytesOf("a")]);
+  expect(chunks).toEqual([getBytes("a")]);
   expect(error !== undefined).toBe(throws);
 });
 
@@ -161,7 +161,7 @@ test.for(bad)("refuses at once: $name", ({ text, options, says }) => {
 
 test("plays a file whose lines end with CR LF, and without the last line end", async () => {
   const { chunks } = await drain(playRecording(tape.replaceAll("\n", "\r\n").trimEnd()));
-  expect(chunks).toEqual(["abcd", "e", "fghi"].map(bytesOf));
+  expect(chunks).toEqual(["abcd", "e", "fghi"].map(getBytes));
 });
 
 test("plays a recording that begins with a byte order mark", async () => {

@@ -6,19 +6,19 @@ import { recordStream } from "../../src/recording/recorder.ts";
 
 const example = readFileSync(new URL("../../../../spec/examples/automation/automation.200.done.sse", import.meta.url));
 
-async function typesOf(source: AutomationSource): Promise<string[]> {
+async function readTypes(source: AutomationSource): Promise<string[]> {
   const types: string[] = [];
   for await (const { type } of readAutomationStream(source)) types.push(type);
   return types;
 }
 
 test("reads the same events from the source, from its recorder and from the recording, cut anew", async () => {
-  const due = await typesOf(new Response(example).body ?? new ReadableStream());
+  const due = await readTypes(new Response(example).body ?? new ReadableStream());
   const recorder = recordStream(new Response(example));
   expect(due).toContain("done");
-  expect(await typesOf(recorder.source)).toEqual(due);
+  expect(await readTypes(recorder.source)).toEqual(due);
   for (const chunkBytes of [undefined, 1, 7, 1000]) {
-    expect(await typesOf(playRecording(recorder.recording(), { chunkBytes }))).toEqual(due);
+    expect(await readTypes(playRecording(recorder.recording(), { chunkBytes }))).toEqual(due);
   }
 });
 

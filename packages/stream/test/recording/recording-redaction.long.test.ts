@@ -1,19 +1,19 @@
 import { array, assert, constant, constantFrom, dictionary, letrec, nat, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
 import { redact } from "../../src/recording/redaction.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 import { seed } from "@cloud-browser/testing/seed.ts";
 
 function scrubbed(text: string, secrets: readonly string[] = []): string {
-  const bytes = bytesOf(text);
+  const bytes = getBytes(text);
   redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 const skeleton = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d/g, "0");
 
-const asciiOf = (text: string): string =>
+const getAscii = (text: string): string =>
   text.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 test("leaves JSON whole and UTF-8 valid, whatever stands in the strings and whatever is secret", () => {
@@ -53,14 +53,14 @@ test("leaves JSON whole and UTF-8 valid, whatever stands in the strings and what
   })).node;
   const forms = constantFrom<(text: string) => string>(
     (text) => text,
-    asciiOf,
+    getAscii,
     (text) => text.replaceAll("/", "\\/"),
   );
   assert(
     property(value, array(string, { maxLength: 3 }), forms, (given, secrets, form) => {
       const text = form(JSON.stringify(given));
       const got = scrubbed(`${text}\n`, secrets);
-      expect(bytesOf(got)).toHaveLength(bytesOf(text).length + 1);
+      expect(getBytes(got)).toHaveLength(getBytes(text).length + 1);
       expect(skeleton(got)).toBe(skeleton(`${text}\n`));
       expect(() => JSON.parse(got)).not.toThrow();
     }),
@@ -95,7 +95,7 @@ const hostile = [
   { name: "backslashes between secrets", text: fill("\\\\\\K3y") },
 ];
 test.for(hostile)("takes linear time for $name", ({ text }) => {
-  const bytes = bytesOf(text);
+  const bytes = getBytes(text);
   expect(processorTimeOf(() => redact(bytes, ["K3y"]))).toBeLessThan(5000);
 });
 
@@ -108,8 +108,8 @@ const megabytesOfEscapes = [
   { name: "with secrets among them", unit: "\\n \\u004b3y K3y " },
 ];
 test.for(megabytesOfEscapes)("takes as long for one large as for 16 small ones: escapes $name", ({ unit }) => {
-  const textOf = (bytes: number): Uint8Array => bytesOf(`data: {"delta":"${unit.repeat(bytes / unit.length)}"}\n\n`);
-  const [small, large] = [textOf(2 ** 16), textOf(2 ** 20)];
+  const getText = (bytes: number): Uint8Array => getBytes(`data: {"delta":"${unit.repeat(bytes / unit.length)}"}\n\n`);
+  const [small, large] = [getText(2 ** 16), getText(2 ** 20)];
   const sixteen = (): void => {
     for (let time = 0; time < 16; time++) redact(small.slice(), ["K3y"]);
   };
@@ -124,7 +124,7 @@ test.for(megabytesOfEscapes)("takes as long for one large as for 16 small ones: 
 
 test("redacts 64 MiB of escapes without running out of stack", () => {
   const bytes = new Uint8Array(2 ** 26).fill(92);
-  bytes.set(bytesOf('https://a?b"viewer_url":"'));
+  bytes.set(getBytes('https://a?b"viewer_url":"'));
   redact(bytes, []);
   expect(bytes[2 ** 26 - 2]).toBe(120);
 });

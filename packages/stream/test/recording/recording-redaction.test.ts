@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream } from "../../src/recording/recorder.ts";
 import { redact } from "../../src/recording/redaction.ts";
-import { bytesOf, cuts } from "../chunking.ts";
+import { getBytes, cuts } from "../chunking.ts";
 
 async function* give(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
@@ -18,7 +18,7 @@ async function replayed(chunks: readonly Uint8Array[], secrets: readonly string[
 }
 
 function redacted(text: string, secrets: readonly string[] = []): string {
-  const bytes = bytesOf(text);
+  const bytes = getBytes(text);
   redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
@@ -27,7 +27,7 @@ function redacted(text: string, secrets: readonly string[] = []): string {
 function marked(text: string): { given: string; due: string } {
   return {
     given: text.replace(/[«»]/g, ""),
-    due: text.replace(/«([^»]*)»/g, (_, secret: string) => "x".repeat(bytesOf(secret).length)),
+    due: text.replace(/«([^»]*)»/g, (_, secret: string) => "x".repeat(getBytes(secret).length)),
   };
 }
 
@@ -119,7 +119,7 @@ test("lets a number stay one, and a string that a quote ends", () => {
 
 test("is found across chunks, cut anywhere, and boundaries and sizes stay", async () => {
   const text = `data: {"viewer_url":"https://v/CANARY1","a":"é ${secret} http://CANARY2@b/?CANARY3 Bearer CANARY4"}\n\n`;
-  for (const { name, chunks } of cuts(bytesOf(text))) {
+  for (const { name, chunks } of cuts(getBytes(text))) {
     const got = await replayed(chunks, [secret]);
     const all = Buffer.concat(got).toString();
     expect({ name, sizes: got.map(({ length }) => length) }).toEqual({
@@ -134,7 +134,7 @@ test("is found across chunks, cut anywhere, and boundaries and sizes stay", asyn
 
 test("is in no recording that is taken in the middle", async () => {
   const text = `data: {"viewer_url":"CANARY\\"CANARY","a":"${secret}, https://CANARY@b?CANARY"}\n\n`;
-  const recorder = recordStream(give(Array.from(bytesOf(text), (byte) => Uint8Array.of(byte))), { secrets: [secret] });
+  const recorder = recordStream(give(Array.from(getBytes(text), (byte) => Uint8Array.of(byte))), { secrets: [secret] });
   let count = 0;
   for await (const byte of recorder.source) {
     expect(byte).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonWriters } from "@cloud-browser/testing/secret-spellings.ts";
 import { redact } from "../../src/recording/redaction.ts";
-import { bytesOf } from "../chunking.ts";
+import { getBytes } from "../chunking.ts";
 
 const writers = Object.entries(jsonWriters).map(([name, write]) => ({ name, write }));
 /** What stands around it. */
@@ -22,7 +22,7 @@ test("a secret is gone whoever wrote it, and the JSON stays whole: 480 writings"
   expect(rows).toHaveLength(480);
   for (const { writer, place, secret } of rows) {
     const text = `data: {"type":"x","a":"${writer.write(`before ${place.wrap(secret)} after`)}"}\n\n`;
-    const bytes = bytesOf(text);
+    const bytes = getBytes(text);
     redact(bytes, [secret]);
     const got = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const { a }: { a: string } = JSON.parse(got.slice(6));
@@ -35,7 +35,7 @@ test("a secret is gone whoever wrote it, and the JSON stays whole: 480 writings"
     const { length } = bytes;
     expect({ where, length, around: [a.slice(0, 7), a.slice(-6)], left }).toEqual({
       where,
-      length: bytesOf(text).length,
+      length: getBytes(text).length,
       around: ["before ", " after"],
       left: "",
     });
@@ -47,7 +47,7 @@ const found = writers.flatMap((writer) => around.flatMap((place) => addresses.ma
 test("an address or a token is gone whoever wrote it: 480 writings", () => {
   expect(found).toHaveLength(480);
   for (const { writer, place, address } of found) {
-    const bytes = bytesOf(`data: {"type":"x","a":"${writer.write(`before ${place.wrap(address)} after`)}"}\n\n`);
+    const bytes = getBytes(`data: {"type":"x","a":"${writer.write(`before ${place.wrap(address)} after`)}"}\n\n`);
     redact(bytes, []);
     const { a }: { a: string } = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes).slice(6));
     const where = `${writer.name}, ${place.name}: ${address}`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream, type RecordOptions } from "../../src/recording/recorder.ts";
-import { bytesOf, cuts } from "../chunking.ts";
+import { getBytes, cuts } from "../chunking.ts";
 import { drain, file } from "./recording-file.ts";
 
 async function* give(chunks: readonly Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
@@ -23,7 +23,7 @@ const played = async (text: string): Promise<string[]> => (await drain(playRecor
 const contents = [
   {
     name: "text of one to four bytes per character",
-    bytes: bytesOf('data: {"type":"text_delta","delta":"aé€😀"}\r\n\n'),
+    bytes: getBytes('data: {"type":"text_delta","delta":"aé€😀"}\r\n\n'),
   },
   {
     name: "bytes that are no UTF-8, NUL, BOM and escapes",
@@ -50,7 +50,7 @@ test("plays a large chunk that is not UTF-8, and empty chunks", async () => {
 
 test("writes the documented lines: text, or base64 within a character, with times from the first request", async () => {
   let time = 1000;
-  const recorder = recordStream(give([bytesOf("a\n"), Uint8Array.of(0xc3), Uint8Array.of(0xa9)]), {
+  const recorder = recordStream(give([getBytes("a\n"), Uint8Array.of(0xc3), Uint8Array.of(0xa9)]), {
     now: () => (time += 10.06),
   });
   expect(recorder.recording()).toBe(file('{"end":"open"}'));
@@ -67,19 +67,19 @@ test("writes the documented lines: text, or base64 within a character, with time
 });
 
 test("keeps what came, also when the consumer changes the chunk", async () => {
-  const recorder = recordStream(give([bytesOf("abc")]));
+  const recorder = recordStream(give([getBytes("abc")]));
   for await (const chunk of recorder.source) chunk.fill(0);
   expect(await played(recorder.recording())).toEqual(["abc"]);
 });
 
 test("passes the error of the source on, records that there was one, and plays one", async () => {
   const error = new Error("s3cr3t");
-  const recorder = recordStream(give([bytesOf("a")], error));
-  expect(await drain(recorder.source)).toEqual({ chunks: [bytesOf("a")], error });
+  const recorder = recordStream(give([getBytes("a")], error));
+  expect(await drain(recorder.source)).toEqual({ chunks: [getBytes("a")], error });
   expect(recorder.recording()).toMatch(/\n\{"end":"error"\}\n$/);
   expect(recorder.recording()).not.toContain("s3cr3t");
   const replay = await drain(playRecording(recorder.recording()));
-  expect(replay).toMatchObject({ chunks: [bytesOf("a")], error: { name: "StreamError", code: "connection-lost" } });
+  expect(replay).toMatchObject({ chunks: [getBytes("a")], error: { name: "StreamError", code: "connection-lost" } });
 });
 
 /** A source that counts, and hangs after its chunks. */
@@ -101,11 +101,11 @@ function hanging(chunks: readonly Uint8Array[]) {
 }
 
 test("reads when asked and not before, and releases the source when it is left", async () => {
-  const { source, seen } = hanging([bytesOf("a"), bytesOf("b")]);
+  const { source, seen } = hanging([getBytes("a"), getBytes("b")]);
   const recorder = recordStream(source);
   expect(seen).toEqual({ pulls: 0, released: 0 });
   for await (const chunk of recorder.source) {
-    expect(chunk).toEqual(bytesOf("a"));
+    expect(chunk).toEqual(getBytes("a"));
     expect(seen).toEqual({ pulls: 1, released: 0 });
     expect(recorder.recording()).toContain('{"end":"open"}');
     break;
@@ -137,14 +137,14 @@ test("does not record what comes after it was left, nor passes it on", async () 
   const iterator = recorder.source[Symbol.asyncIterator]();
   const pending = iterator.next();
   await iterator.return?.();
-  arrive?.({ done: false, value: bytesOf("late") });
+  arrive?.({ done: false, value: getBytes("late") });
   expect(await pending).toEqual({ done: true, value: undefined });
   expect(recorder.recording()).toBe(file('{"end":"left"}'));
 });
 
 async function* slow(): AsyncGenerator<Uint8Array> {
   await new Promise((resolve) => setTimeout(resolve, 10));
-  yield bytesOf("a");
+  yield getBytes("a");
 }
 
 test("measures time by itself", async () => {
@@ -177,7 +177,7 @@ const limits = [
   { name: "nothing without room", maxBytes: 0, kept: [], cut: true },
 ];
 test.for(limits)("keeps $name, and passes all of it", async ({ maxBytes, kept, cut }) => {
-  const recorder = recordStream(give(["aaa", "bbb", "c"].map(bytesOf)), { maxBytes });
+  const recorder = recordStream(give(["aaa", "bbb", "c"].map(getBytes)), { maxBytes });
   expect((await drain(recorder.source)).chunks).toHaveLength(3);
   expect(await played(recorder.recording())).toEqual(kept);
   expect(recorder.recording().endsWith(`{"end":"complete"${cut ? ',"truncated":true' : ""}}\n`)).toBe(true);
@@ -199,7 +199,7 @@ test.for(clocks)("a clock that $name truncates the recording, and the stream goe
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
-  const recorder: unknown = Reflect.apply(recordStream, undefined, [give([bytesOf("a"), bytesOf("b")]), { now }]);
+  const recorder: unknown = Reflect.apply(recordStream, undefined, [give([getBytes("a"), getBytes("b")]), { now }]);
   const made: ReturnType<typeof recordStream> = Object(recorder);
   expect((await drain(made.source)).chunks.map(latin1)).toEqual(["a", "b"]);
   expect(await played(made.recording())).toEqual([]);
