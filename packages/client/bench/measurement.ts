@@ -33,7 +33,7 @@ export async function measure(ways: readonly Way[], { calls, rounds }: Effort): 
   for (let round = 0; round < warmUp + rounds; round++) {
     for (let turn = 0; turn < ways.length; turn++) {
       const index = (turn + round) % ways.length;
-      const cost = await costOf(ways[index]?.call, calls);
+      const cost = await readCost(ways[index]?.call, calls);
       if (round >= warmUp) samples[index]?.push(cost);
     }
   }
@@ -54,7 +54,7 @@ export async function measure(ways: readonly Way[], { calls, rounds }: Effort): 
   });
 }
 
-async function costOf(call: Way["call"] | undefined, calls: number): Promise<number> {
+async function readCost(call: Way["call"] | undefined, calls: number): Promise<number> {
   globalThis.gc?.({ type: "minor", execution: "sync" });
   const before = cpuMicroseconds();
   for (let count = 0; count < calls; count++) await call?.();

@@ -1,13 +1,13 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
-import { misuseOf, type Given } from "./options/check-options.ts";
+import { findMisuse, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
 import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { describeExtractionFailure } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
-import { clientHeaders, connect, recordOf, typedClients, type RawClient } from "./http/connection.ts";
+import { clientHeaders, connect, toRecord, typedClients, type RawClient } from "./http/connection.ts";
 import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
 import { defined } from "./errors/defined.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
@@ -130,10 +130,10 @@ const connecting = [
  * @throws {ClientError} `misuse` when an option is invalid, or the key or a base URL is missing.
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
-  return withGiven(() => clientOf(defaults));
+  return withGiven(() => createClient(defaults));
 }
 
-function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
+function createClient(defaults: CloudBrowserOptions): CloudBrowser {
   assertRuntime();
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   check({ options: defaults });
@@ -148,7 +148,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   const own = clientHeaders(defaults.headers);
   const { raw, builder } = typedClients(connection, own);
   registerRedactor(raw, connection.redactKeys);
-  const contextOf = (callOptions: CallOptions): CallContext =>
+  const createContext = (callOptions: CallOptions): CallContext =>
     withGiven(() => {
       const given = defined(callOptions);
       const timeouts = given.timeouts
@@ -156,7 +156,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
         : (defaults.timeouts ?? {});
       const options = { ...defaults, logLevel, ...given, timeouts };
       const isOther = connecting.some((name) => name in given);
-      const headers = given.headers ? { ...own, ...recordOf(given.headers) } : own;
+      const headers = given.headers ? { ...own, ...toRecord(given.headers) } : own;
       return { builder, options, headers, connection: isOther ? connect(options) : connection };
     });
 
@@ -175,7 +175,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   }
   const scraped = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
     check({ sessionId: id, request: what, options });
-    return scrapePage(contextOf(options), id, what, options.update_metadata);
+    return scrapePage(createContext(options), id, what, options.update_metadata);
   };
   const extract = async <Data>(
     id: string,
@@ -183,7 +183,7 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
     options: ScrapeOptions = {},
   ): Promise<Answer<Data>> => {
     check({ sessionId: id, request: what, needsFormat: true, options });
-    const context = contextOf(options);
+    const context = createContext(options);
     const { data, ...answer } = await scrapePage(context, id, what, options.update_metadata);
     const { structured: extraction } = data;
     if (extraction.success) return { ...answer, data: extraction.data };
@@ -200,12 +200,12 @@ function clientOf(defaults: CloudBrowserOptions): CloudBrowser {
   ): Promise<Answer<Body>> => {
     check({ sessionId: session_id, options });
     const request = { operation, content: { params: { path: { session_id } } } };
-    return call({ request, wrong: "cookies is not an array", decode }, contextOf(options));
+    return call({ request, wrong: "cookies is not an array", decode }, createContext(options));
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
     const { startAutomation } = await import("./operations/automate.ts");
-    const context = contextOf(options);
+    const context = createContext(options);
     const logRun = (notice: RunNotice): void => notify(context.options, "onRunEnd", notice);
     return startAutomation(context, body, options, { call, refused, logRun });
   };
@@ -233,7 +233,7 @@ function assertRuntime(): void {
 
 /** @throws {ClientError} `misuse` when an argument is invalid. */
 function check(given: Given): void {
-  const message = withGiven(() => misuseOf(given));
+  const message = withGiven(() => findMisuse(given));
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
 }
 

@@ -12,14 +12,14 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(openapi, "contract");
 
 /** Judges a value by a schema of the contract; the problems that it has. */
-function problemsOf(schema: string, value: unknown): unknown {
+function getProblems(schema: string, value: unknown): unknown {
   const validate = ajv.getSchema(`contract#/components/schemas/${schema}`);
   if (!validate) throw new Error(`the contract has no schema ${schema}`);
   return validate(value) ? [] : validate.errors;
 }
 
 /** A client whose requests are kept. */
-function clientOf(options: CloudBrowserOptions = {}) {
+function createClient(options: CloudBrowserOptions = {}) {
   const sent: Request[] = [];
   const client = createCloudBrowser({
     apiKey: "key",
@@ -36,7 +36,7 @@ function clientOf(options: CloudBrowserOptions = {}) {
 }
 
 /** The one request that was sent, in parts. */
-async function partsOf(sent: readonly Request[]) {
+async function readParts(sent: readonly Request[]) {
   const [request] = sent;
   if (!request || sent.length > 1) throw new Error(`${sent.length} requests were sent`);
   const { pathname, searchParams } = new URL(request.url);
@@ -80,10 +80,10 @@ test("every scrape that can be sent is valid by the contract", async () => {
     sdkVersion: optional(headerTexts),
   });
   const property = fc.asyncProperty(ids, scrapeRequests, options, async (id, request, own) => {
-    const { client, sent } = clientOf();
+    const { client, sent } = createClient();
     await client.scrape(id, request, own);
-    const { method, pathname, searchParams, headers, body } = await partsOf(sent);
-    expect(problemsOf("ScrapeRequest", body)).toEqual([]);
+    const { method, pathname, searchParams, headers, body } = await readParts(sent);
+    expect(getProblems("ScrapeRequest", body)).toEqual([]);
     expect(body).toEqual(JSON.parse(JSON.stringify({ ...request, response_format: undefined })));
     expect([method, pathname]).toEqual(["POST", `/prefix/sessions/${encodeURIComponent(id)}/page/scrape`]);
     const update = own.update_metadata;
@@ -98,10 +98,10 @@ test("every scrape that can be sent is valid by the contract", async () => {
 test("a structure is sent as it is, with every other field", async () => {
   const schemas = fc.dictionary(fc.constantFrom("title", "description", "$comment"), fc.string());
   const property = fc.asyncProperty(scrapeRequests, schemas, async (request, schema) => {
-    const { client, sent } = clientOf();
+    const { client, sent } = createClient();
     await client.scrape("s1", { ...request, response_format: { type: "object", ...schema } });
-    const { body } = await partsOf(sent);
-    expect(problemsOf("ScrapeRequest", body)).toEqual([]);
+    const { body } = await readParts(sent);
+    expect(getProblems("ScrapeRequest", body)).toEqual([]);
     const response_format = { type: "object", ...schema };
     expect(body).toEqual(JSON.parse(JSON.stringify({ ...request, response_format })));
   });
@@ -110,9 +110,9 @@ test("a structure is sent as it is, with every other field", async () => {
 
 test("every identifier reaches its place in the path, and no other", async () => {
   const property = fc.asyncProperty(ids, fc.constantFrom("cookies", "replay"), async (id, what) => {
-    const { client, sent } = clientOf();
+    const { client, sent } = createClient();
     await (what === "cookies" ? client.cookies(id) : client.replay(id));
-    const { method, pathname, searchParams, headers, body } = await partsOf(sent);
+    const { method, pathname, searchParams, headers, body } = await readParts(sent);
     const segments = pathname.split("/");
     expect([method, segments.length, segments.at(-1), body]).toEqual(["GET", 5, what, undefined]);
     expect(decodeURIComponent(segments[3] ?? "")).toBe(id);
@@ -126,7 +126,7 @@ test("identifiers that a path can't hold are refused, and nothing is sent", asyn
   const blank = fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\r") });
   const bad = fc.oneof(blank, fc.constantFrom(".", "..", "\uD800", "a\uDC00"));
   const property = fc.asyncProperty(bad, async (id) => {
-    const { client, sent } = clientOf();
+    const { client, sent } = createClient();
     for (const calling of [client.scrape(id), client.cookies(id), client.replay(id)]) {
       await expect(calling).rejects.toMatchObject({ code: "misuse" });
     }
@@ -137,10 +137,10 @@ test("identifiers that a path can't hold are refused, and nothing is sent", asyn
 
 test("every automation is valid by the contract", async () => {
   const property = fc.asyncProperty(anyText, async (query) => {
-    const { client, sent } = clientOf({ automationUrl: "https://automations.example" });
+    const { client, sent } = createClient({ automationUrl: "https://automations.example" });
     await client.automate({ query });
-    const { method, pathname, headers, body } = await partsOf(sent);
-    expect(problemsOf("AutomationRequest", body)).toEqual([]);
+    const { method, pathname, headers, body } = await readParts(sent);
+    expect(getProblems("AutomationRequest", body)).toEqual([]);
     expect([method, pathname, body]).toEqual(["POST", "/api/automation/start", JSON.parse(JSON.stringify({ query }))]);
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.get("authorization")).toBe("Bearer key");
@@ -153,7 +153,7 @@ test.each(["", "/", "/v1", "/v1/"])(
   async (below) => {
     const start = `https://automations.example${below.replace(/\/$/, "")}/api/automation/start`;
     for (const automationUrl of [`https://automations.example${below}`, start, `${start}/`]) {
-      const { client, sent } = clientOf({ automationUrl });
+      const { client, sent } = createClient({ automationUrl });
       await client.automate({ query: "q" });
       expect(sent.map(({ url }) => url)).toEqual([start]);
     }

@@ -4,27 +4,27 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 const kept = new Set(["type", "properties", "items", "anyOf", "enum"]);
 
 /** Returns a schema of the contract as responses are validated: what is inferred or required left out, and fields that may be null. */
-export function schemaOf(name: string): unknown {
-  return strictOf(Reflect.get(openapi.components.schemas, name));
+export function getSchema(name: string): unknown {
+  return getStrict(Reflect.get(openapi.components.schemas, name));
 }
 
-function strictOf(schema: unknown): unknown {
+function getStrict(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(strictOf);
+  if (Array.isArray(schema)) return schema.map(getStrict);
   const { $ref, "x-assumed": assumed = [], ...own }: Record<string, unknown> = { ...schema };
-  if (typeof $ref === "string") return schemaOf($ref.replace(/.*\//, ""));
+  if (typeof $ref === "string") return getSchema($ref.replace(/.*\//, ""));
   const left = Array.isArray(assumed) ? assumed : [];
   const words = Object.entries(own).filter(([word]) => kept.has(word) && !left.includes(word));
   return Object.fromEntries(
-    words.map(([word, value]) => [word, word === "properties" ? fieldsOf(value) : strictOf(value)]),
+    words.map(([word, value]) => [word, word === "properties" ? getFields(value) : getStrict(value)]),
   );
 }
 
 /** A field that is null counts as absent: the interface does not show which fields are always present. */
-function fieldsOf(fields: unknown): unknown {
+function getFields(fields: unknown): unknown {
   return Object.fromEntries(
     Object.entries(Object(fields)).map(([name, field]) => {
-      const schema: Record<string, unknown> = { ...Object(strictOf(field)) };
+      const schema: Record<string, unknown> = { ...Object(getStrict(field)) };
       if (typeof schema["type"] === "string") schema["type"] = [schema["type"], "null"];
       return [name, schema];
     }),

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
 /** What a consumer's bundler makes of an import from the built package: sizes minified and gzipped, in bytes. */
-async function bundleOf(
+async function readBundle(
   contents: string,
   splitting = true,
 ): Promise<{ sizes: Map<string, number>; outputs: Metafile["outputs"] }> {
@@ -44,7 +44,7 @@ function loadedWith(outputs: Metafile["outputs"], name: string, seen = new Set<s
 }
 
 /** The chunk of a module that is loaded when it is needed. */
-function chunkOf(outputs: Metafile["outputs"], module: string): string {
+function getChunk(outputs: Metafile["outputs"], module: string): string {
   const name = Object.keys(outputs).find((key) => outputs[key]?.entryPoint?.includes(`/${module}`));
   if (!name) throw new Error(`no chunk begins with ${module}`);
   return name;
@@ -52,15 +52,15 @@ function chunkOf(outputs: Metafile["outputs"], module: string): string {
 
 const main = 'export { createCloudBrowser } from "./dist/index.js"';
 const entry = "bundle/stdin.js";
-const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
+const computeTotal = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
 // 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 2.4 kB detect misuse before anything is sent or billed, and redact causes, however a key is spelled: neither may depend on chunks that load later.
 test("scrape, cookies and replay cost at most 13,800 bytes, in one file", async () => {
-  const { sizes, outputs } = await bundleOf(main);
+  const { sizes, outputs } = await readBundle(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
-  const size = totalOf(sizes, loaded);
+  const size = computeTotal(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
   expect(size).toBeLessThanOrEqual(13_800);
@@ -68,30 +68,30 @@ test("scrape, cookies and replay cost at most 13,800 bytes, in one file", async 
 
 // 0.5 kB of it guard callbacks and ledgers, check options, and yield to the event loop.
 test("an automation costs at most 8,260 bytes more, with the stream, and loads nothing else", async () => {
-  const { sizes, outputs } = await bundleOf(main);
-  const chunk = chunkOf(outputs, "automate");
+  const { sizes, outputs } = await readBundle(main);
+  const chunk = getChunk(outputs, "automate");
   expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
-  const size = totalOf(sizes, [chunk]);
+  const size = computeTotal(sizes, [chunk]);
   console.log(`an automation: ${size} bytes more`);
   expect(size).toBeLessThanOrEqual(8_260);
 });
 
 test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
-  const { sizes, outputs } = await bundleOf(main);
-  const extraction = loadedWith(outputs, chunkOf(outputs, "extraction"));
-  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1560);
-  const checker = [...loadedWith(outputs, chunkOf(outputs, "json-schema"))].filter((name) => !extraction.has(name));
-  expect(totalOf(sizes, checker)).toBeLessThanOrEqual(8060);
+  const { sizes, outputs } = await readBundle(main);
+  const extraction = loadedWith(outputs, getChunk(outputs, "extraction"));
+  expect(computeTotal(sizes, extraction)).toBeLessThanOrEqual(1560);
+  const checker = [...loadedWith(outputs, getChunk(outputs, "json-schema"))].filter((name) => !extraction.has(name));
+  expect(computeTotal(sizes, checker)).toBeLessThanOrEqual(8060);
 });
 
 test("all of it costs at most 30,950 bytes in one file, where a bundler does not split", async () => {
-  const { sizes, outputs } = await bundleOf(main, false);
+  const { sizes, outputs } = await readBundle(main, false);
   expect(Object.keys(outputs)).toEqual([entry]);
-  expect(totalOf(sizes, [entry])).toBeLessThanOrEqual(30_950);
+  expect(computeTotal(sizes, [entry])).toBeLessThanOrEqual(30_950);
 });
 
 test("the entry chunk has no code of the stream, extraction, cookies or replay files", async () => {
-  const { outputs } = await bundleOf(main);
+  const { outputs } = await readBundle(main);
   const inputs = Object.keys(outputs[entry]?.inputs ?? {}).map((name) => name.replace(/^.*\/(?=node_modules\/)/, ""));
   const foreign = inputs.filter(
     (name) =>
@@ -100,13 +100,13 @@ test("the entry chunk has no code of the stream, extraction, cookies or replay f
       ),
   );
   expect(foreign).toEqual([]);
-  const { outputs: all } = await bundleOf(main);
+  const { outputs: all } = await readBundle(main);
   const everything = Object.values(all).flatMap(({ inputs: given }) => Object.keys(given));
   expect(everything.filter((name) => /dist\/(?:cookies|replay|runs)/.test(name))).toEqual([]);
 });
 
 test("unused exports are tree-shaken", async () => {
-  const { sizes } = await bundleOf(
+  const { sizes } = await readBundle(
     'import "./dist/index.js"; import "./dist/cookies.js"; import "./dist/replay.js"; import "./dist/runs.js"',
   );
   expect(sizes.get(entry)).toBeLessThan(60);
@@ -119,16 +119,16 @@ test.for([
 ])(
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {
-    const { sizes, outputs } = await bundleOf(`export * from "./dist/${name}.js"`);
-    expect(totalOf(sizes, loadedWith(outputs, entry))).toBeLessThanOrEqual(most);
+    const { sizes, outputs } = await readBundle(`export * from "./dist/${name}.js"`);
+    expect(computeTotal(sizes, loadedWith(outputs, entry))).toBeLessThanOrEqual(most);
     const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
     expect(inputs.filter((input) => /openapi-fetch|stream|dist\/index/.test(input))).toEqual([]);
   },
 );
 
 test("@cloud-browser/client/runs costs at most 10,700 bytes with the stream, and holds nothing of the client but its error", async () => {
-  const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
-  const size = totalOf(sizes, loadedWith(outputs, entry));
+  const { sizes, outputs } = await readBundle('export * from "./dist/runs.js"');
+  const size = computeTotal(sizes, loadedWith(outputs, entry));
   console.log(`runs: ${size} bytes`);
   expect(size).toBeLessThanOrEqual(10_700);
   const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));

@@ -22,7 +22,7 @@ const query = "q";
 const notFound = async (): Promise<Response> => new Response("", { status: 404 });
 
 /** A client whose requests are kept, and answered as they like. */
-function clientOf(options: CloudBrowserOptions = {}) {
+function createClient(options: CloudBrowserOptions = {}) {
   const sent: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     sent.push(request);
@@ -64,7 +64,7 @@ test.for(endpoints)(
   "an automation goes to $start with $options $environment",
   async ({ options, environment, start }) => {
     for (const [name, value] of Object.entries(environment ?? {})) process.env[`CLOUD_BROWSER_${name}`] = value;
-    const { client, sent } = clientOf(options);
+    const { client, sent } = createClient(options);
     await client.automate({ query });
     await client.raw.POST("/api/automation/start", { body: { query }, parseAs: "stream" });
     await startRun(client, { query });
@@ -74,14 +74,14 @@ test.for(endpoints)(
 );
 
 test("a raw automation with a query goes to the endpoint, too", async () => {
-  const { client, sent } = clientOf({ automationUrl: "https://a.example/$&/api/acme/start" });
+  const { client, sent } = createClient({ automationUrl: "https://a.example/$&/api/acme/start" });
   const init = { body: { query }, querySerializer: () => "dry=1", parseAs: "stream" } as const;
   await client.raw.POST("/api/automation/start", init);
   expect(sent.map(({ url }) => url)).toEqual(["https://a.example/$&/api/acme/start?dry=1"]);
 });
 
 test("a word of one call is that of this call", async () => {
-  const { client, sent } = clientOf({ requestOrigin: "me" });
+  const { client, sent } = createClient({ requestOrigin: "me" });
   await client.automate({ query }, { automationWord: "acme" });
   await client.automate({ query });
   await client.scrape("s1", {}, { serviceWord: "acme" });
@@ -121,11 +121,11 @@ const wrong: { name: string; options: CloudBrowserOptions; environment?: Record<
 test.for(wrong)("misuse, which says what a word may be: $name $environment", ({ options, environment }) => {
   for (const [name, value] of Object.entries(environment ?? {})) process.env[`CLOUD_BROWSER_${name}`] = value;
   const message = expect.stringMatching(/automationWord.*letters, digits, - and _.*automationUrl/);
-  expect(() => clientOf(options)).toThrow(expect.objectContaining({ code: "misuse", message }));
+  expect(() => createClient(options)).toThrow(expect.objectContaining({ code: "misuse", message }));
 });
 
 test("misuse: a word of a call that contradicts the endpoint of the client", async () => {
-  const { client, sent } = clientOf({ automationUrl: `${baseUrl}/api/acme/start` });
+  const { client, sent } = createClient({ automationUrl: `${baseUrl}/api/acme/start` });
   await expect(client.automate({ query }, { automationWord: "other" })).rejects.toMatchObject({ code: "misuse" });
   expect(sent).toEqual([]);
 });
@@ -140,7 +140,7 @@ test.for([
 ])("both headers have the word of the service, given $given", async ({ options }) => {
   for (const own of [{ serviceWord: "Acme" }, {}]) {
     if (!own.serviceWord) process.env["CLOUD_BROWSER_SERVICE_WORD"] = "acme";
-    const { client, sent } = clientOf({ ...options, ...own });
+    const { client, sent } = createClient({ ...options, ...own });
     await client.scrape("s1");
     const { headers } = sent[0] ?? {};
     expect(headerNames.map((name) => headers?.get(`x-acme-${name}`))).toEqual(["me", "1"]);
@@ -149,7 +149,7 @@ test.for([
 });
 
 test("raw calls and middleware use the neutral names, and send the real ones", async () => {
-  const { client, sent } = clientOf({ serviceWord: "acme" });
+  const { client, sent } = createClient({ serviceWord: "acme" });
   client.raw.use({ onRequest: ({ request }) => request.headers.set("x-service-request-origin", "middleware") });
   await client.raw.POST("/sessions/{session_id}/page/scrape", {
     params: { path: { session_id: "s1" }, header: { "x-service-sdk-version": "1" } },
@@ -167,7 +167,7 @@ test("raw calls and middleware use the neutral names, and send the real ones", a
 test("hooks and logs have the real address", async () => {
   const urls: string[] = [];
   const note = ({ url }: RequestNotice): number => urls.push(url);
-  const { client } = clientOf({
+  const { client } = createClient({
     automationWord: "acme",
     hooks: { onRequest: note, onResponse: note },
     logger: { debug: (_, notice) => note(notice), warn: () => undefined },

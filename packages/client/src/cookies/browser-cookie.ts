@@ -1,7 +1,7 @@
 import type { SameSite } from "./cookie.ts";
 import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
 import { dotted } from "./service-cookie.ts";
-import { isThirdParty, siteOf } from "./site.ts";
+import { isThirdParty, findSite } from "./site.ts";
 
 /** Fields that cookies of Playwright and Puppeteer have in common. */
 export interface BrowserCookie {
@@ -33,21 +33,21 @@ export interface BrowserCookie {
 export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): BrowserCookie | undefined {
   const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
   const domain = dotted(cookie);
-  if (partitionKey !== undefined && !(secure && siteOf(partitionKey))) return skip("partitionKey");
+  if (partitionKey !== undefined && !(secure && findSite(partitionKey))) return skip("partitionKey");
   // Prefixes of names require attributes. Source: RFC 6265bis § 4.1.3.
   if (/^__(?:host|secure|http)-/i.test(name) && !secure) return skip("secure");
   if (/^__(?:host-)?http-/i.test(name) && !httpOnly) return skip("httpOnly");
   if (/^__host-/i.test(name) && !(hostOnly && path === "/")) return skip(hostOnly ? "path" : "hostOnly");
   // Source: RFC 6265bis § 5.6.
-  if (bytesOf(name + value) > 4096) return skip("value");
+  if (countBytes(name + value) > 4096) return skip("value");
   // UTF-8 has no lone surrogates: they would become another character.
   if (/\p{Cs}/u.test(name)) return skip("name");
   if (/\p{Cs}/u.test(value)) return skip("value");
   if (/\p{Cs}|\\|\/(?:\.|%2e){1,2}(?:\/|$)/iu.test(path)) return skip("path");
   const encodedPath = path.replace(/[ "#<>?^`{|}]|[^\0-~]+/g, encodeURIComponent);
-  if (bytesOf(encodedPath) > 1024) return skip("path");
+  if (countBytes(encodedPath) > 1024) return skip("path");
   if (encodedPath !== path) lose("assumed", "path");
-  if (bytesOf(domain) > 1024) return skip("domain");
+  if (countBytes(domain) > 1024) return skip("domain");
 
   const isRefused = sameSite === "None" && !secure;
   if (isRefused) lose("dropped", "sameSite");
@@ -65,7 +65,7 @@ export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): 
   };
 }
 
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
@@ -80,6 +80,6 @@ export function readBrowserCookie(raw: RawCookie, hasOtherSite: unknown, lose: L
 }
 
 /** Parses the `url` of a cookie; `undefined` when it is missing or malformed. */
-export function urlOf(text: unknown): URL | undefined {
+export function findUrl(text: unknown): URL | undefined {
   return typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -27,7 +27,7 @@ function converted<Item>(
     let own: CookieLoss[] = [];
     let name: unknown;
     let domain: unknown;
-    const lossOf = (reason: CookieLossReason, field: string): CookieLoss => ({
+    const describeLoss = (reason: CookieLossReason, field: string): CookieLoss => ({
       reason,
       field,
       at,
@@ -35,8 +35,8 @@ function converted<Item>(
       ...(typeof name === "string" && field !== "name" && { name }),
       ...(typeof domain === "string" && { domain }),
     });
-    const lose: Lose = (reason, field) => void own.push(lossOf(reason, field));
-    const skip: Skip = (field) => void (own = [lossOf("skipped", field)]);
+    const lose: Lose = (reason, field) => void own.push(describeLoss(reason, field));
+    const skip: Skip = (field) => void (own = [describeLoss("skipped", field)]);
     if (isRecord(item)) {
       const raw = rename(item, lose);
       ({ name, domain } = raw);

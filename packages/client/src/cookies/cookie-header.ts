@@ -2,7 +2,7 @@ import { withGiven } from "../errors/client-error.ts";
 import { convert, iterateCookies, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { defaultPath, isUnder, isWithin } from "./host.ts";
-import { isOfSite, siteOf } from "./site.ts";
+import { isOfSite, findSite } from "./site.ts";
 
 /** Options of a `Cookie` header. */
 export interface CookieHeaderOptions {
@@ -39,16 +39,16 @@ export function toCookieHeader(
   url: string | URL,
   options: CookieHeaderOptions = {},
 ): CookieHeader {
-  return withGiven(() => headerOf(cookies, url, options));
+  return withGiven(() => writeCookieHeader(cookies, url, options));
 }
 
-function headerOf(cookies: CookieList<Cookie>, url: string | URL, options: CookieHeaderOptions): CookieHeader {
+function writeCookieHeader(cookies: CookieList<Cookie>, url: string | URL, options: CookieHeaderOptions): CookieHeader {
   if (Object(options) !== options) throw misuse("options must be an object");
   const { now = Date.now(), topLevelSite } = options;
   if (typeof now !== "number" || Number.isNaN(now)) throw misuse("now must be a time in milliseconds");
   const address = requestUrl(url);
   const { hostname, protocol } = address;
-  const page = topLevelSite === undefined ? undefined : siteOf(addressOf(topLevelSite));
+  const page = topLevelSite === undefined ? undefined : findSite(readAddress(topLevelSite));
   if (topLevelSite !== undefined && !page) throw misuse("topLevelSite must be an http: or https: URL");
 
   const isSecure = secureScheme.test(protocol) || thisMachine.test(hostname);
@@ -58,7 +58,7 @@ function headerOf(cookies: CookieList<Cookie>, url: string | URL, options: Cooki
     if ((secure && !isSecure) || (expires > 0 && expires * 1000 <= now)) return undefined;
     if (partitionKey !== undefined) {
       if (!page) return skip("partitionKey");
-      const site = siteOf(partitionKey);
+      const site = findSite(partitionKey);
       if (!site || !isOfSite(page, site)) return undefined;
     }
     if (!ascii.test(name)) return skip("name");
@@ -79,7 +79,7 @@ const thisMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const selecting = /^(?:domain|hostOnly|path|secure|expires|expirationDate|session)$/;
 
 function requestUrl(text: string | URL): URL {
-  const address = addressOf(text);
+  const address = readAddress(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^(?:http|ws)s?:$/.test(url.protocol))
     throw misuse("the URL must begin with http:, https:, ws: or wss:");
@@ -87,7 +87,7 @@ function requestUrl(text: string | URL): URL {
 }
 
 /** Returns a URL, of this realm or another one, as text; an empty text for anything else. */
-function addressOf(given: unknown): string {
+function readAddress(given: unknown): string {
   const address: unknown = typeof given === "string" ? given : Object(given).href;
   return typeof address === "string" ? address : "";
 }

@@ -28,7 +28,7 @@ export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
     if (sameSite) lose("dropped", "sameSite");
     const domain = (httpOnly ? httpOnlyMark : "") + dotted(cookie);
     const end = Math.max(0, Math.ceil(expires));
-    return `${[domain, flagOf(!hostOnly), path, flagOf(secure), end, name, value].join("\t")}\n`;
+    return `${[domain, writeFlag(!hostOnly), path, writeFlag(secure), end, name, value].join("\t")}\n`;
   });
   return { text: `# Netscape HTTP Cookie File\n${lines.join("")}`, losses };
 }
@@ -48,7 +48,7 @@ export function fromCookiesTxt(text: string): ConvertedCookies<Cookie> {
 
 const httpOnlyMark = "#HttpOnly_";
 
-function flagOf(is: boolean): string {
+function writeFlag(is: boolean): string {
   return is ? "TRUE" : "FALSE";
 }
 
@@ -57,7 +57,7 @@ function* itemsIn(text: string): Generator<[line: number, item: unknown]> {
   for (const [index, line] of lines.entries()) {
     const httpOnly = line.startsWith(httpOnlyMark);
     if (httpOnly || !/^\s*(?:#|$)/.test(line)) {
-      yield [index + 1, itemOf(httpOnly ? line.slice(httpOnlyMark.length) : line, httpOnly)];
+      yield [index + 1, parseItem(httpOnly ? line.slice(httpOnlyMark.length) : line, httpOnly)];
     }
   }
 }
@@ -65,7 +65,7 @@ function* itemsIn(text: string): Generator<[line: number, item: unknown]> {
 const shape = /^([^\t]*)\t(TRUE|FALSE)\t([^\t]*)\t(TRUE|FALSE)\t(-?\d+(?:\.\d+)?|)\t([^\t]*)(?:\t([^\t]*))?$/i;
 
 /** Parses a line; returns `undefined` when it is malformed. */
-function itemOf(line: string, httpOnly: boolean): unknown {
+function parseItem(line: string, httpOnly: boolean): unknown {
   const [whole, domain, subdomains, path, secure, expires, name, value = ""] = shape.exec(line) ?? [];
   if (whole === undefined) return undefined;
   const flags = { hostOnly: !isTrue(subdomains), secure: isTrue(secure), httpOnly };

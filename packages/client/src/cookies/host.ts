@@ -2,7 +2,7 @@
  * Normalizes a domain, with or without leading dot, to the host of a URL; `undefined` when it is invalid, when browsers refuse it in
  * cookies, or when it would become another one, such as `127.1`.
  */
-export function hostOf(domain: string): string | undefined {
+export function findHost(domain: string): string | undefined {
   const name = domain.replace(/^\./, "");
   if (/[;*%]/.test(name) || (!name.includes(":") && !isStable(name))) return undefined;
   const address = `http://${name.includes(":") && name[0] !== "[" ? `[${name}]` : name}/`;

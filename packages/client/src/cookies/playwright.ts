@@ -1,4 +1,4 @@
-import { readBrowserCookie, urlOf, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
+import { readBrowserCookie, findUrl, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
 import { convert, iterateCookies } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
@@ -46,7 +46,7 @@ export function fromPlaywrightCookies(cookies: CookieList<PlaywrightCookieInput>
     iterateCookies(cookies),
     writeServiceCookie,
     ({ _crHasCrossSiteAncestor, url: text, ...raw }, lose) => {
-      const url = urlOf(text);
+      const url = findUrl(text);
       // As Playwright does: with the last slash, unlike the RFC.
       const path = url?.pathname.replace(/[^/]*$/, "");
       const place = url && { domain: url.hostname, path, secure: url.protocol === "https:" };

@@ -1,5 +1,5 @@
 import { isRecord } from "../errors/client-error.ts";
-import { readBrowserCookie, urlOf, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
+import { readBrowserCookie, findUrl, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
 import { convert, iterateCookies } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { defaultPath } from "./host.ts";
@@ -63,7 +63,7 @@ export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>):
   return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
     const { size: _size, sourceScheme: _scheme, sourcePort: _port, url: text, ...raw } = given;
     const { priority, partitionKey: partition, partitionKeyOpaque, ...rest } = raw;
-    const url = urlOf(text);
+    const url = findUrl(text);
     const { domain = url?.hostname, path = url ? defaultPath(url) : "/" } = rest;
     const parts = isRecord(partition) ? partition : undefined;
     // An unnamed partition is still a partition.

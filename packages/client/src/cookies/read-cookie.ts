@@ -1,5 +1,5 @@
 import type { SameSite } from "./cookie.ts";
-import { hasSubdomains, hostOf } from "./host.ts";
+import { hasSubdomains, findHost } from "./host.ts";
 
 /** An unvalidated cookie, with the field names of the service. */
 export type RawCookie = Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export function readCookie(raw: RawCookie, lose: Lose, skip: Skip): ReadCookie |
 
   if (typeof name !== "string" || unfit.test(name) || /^$|=/.test(name)) return skip("name");
   if (typeof value !== "string" || unfit.test(value)) return skip("value");
-  const domain = typeof place === "string" ? hostOf(place) : undefined;
+  const domain = typeof place === "string" ? findHost(place) : undefined;
   if (typeof place !== "string" || !domain) return skip("domain");
   const isPath = typeof path === "string" && path[0] === "/" && !unfit.test(path);
   if (path && !isPath) return skip("path");

@@ -1,7 +1,7 @@
 import { isWithin } from "./host.ts";
 
 /** Parses a site, such as a partition key; `undefined` when it is not an `http:` or `https:` URL. */
-export function siteOf(address: string): URL | undefined {
+export function findSite(address: string): URL | undefined {
   const site = URL.canParse(address) ? new URL(address) : undefined;
   return site && /^https?:$/.test(site.protocol) ? site : undefined;
 }
@@ -16,5 +16,5 @@ export function isOfSite(page: URL, site: URL): boolean {
  * most likely has none.
  */
 export function isThirdParty(domain: string, partitionKey: string): boolean {
-  return !isWithin(domain, siteOf(partitionKey)?.hostname ?? "");
+  return !isWithin(domain, findSite(partitionKey)?.hostname ?? "");
 }

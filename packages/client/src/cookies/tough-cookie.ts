@@ -69,11 +69,11 @@ export function fromToughCookies(cookies: CookieList<ToughCookieInput>): Convert
   return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
     const { key: name, hostOnly, expires, maxAge, httpOnly, secure, ...raw } = given;
     const { creation, lastAccessed, creationIndex: _index, pathIsDefault: _isDefault, ...rest } = raw;
-    let end = expires === "Infinity" ? -1 : (expires ?? undefined) && Math.max(over, secondsOf(expires));
+    let end = expires === "Infinity" ? -1 : (expires ?? undefined) && Math.max(over, countSeconds(expires));
     if (maxAge === "Infinity") end = -1;
     else if ((maxAge ?? undefined) !== undefined) {
       const age = typeof maxAge === "number" || maxAge === "-Infinity" ? Number(maxAge) : Number.NaN;
-      const counted = age <= 0 ? over : secondsOf(lastAccessed ?? creation) + age;
+      const counted = age <= 0 ? over : countSeconds(lastAccessed ?? creation) + age;
       if (Number.isNaN(counted)) lose("dropped", "maxAge");
       else end = counted;
     }
@@ -86,6 +86,6 @@ export function fromToughCookies(cookies: CookieList<ToughCookieInput>): Convert
 const over = 1;
 
 /** Returns a time in seconds since the epoch; `NaN` when it is invalid. */
-function secondsOf(time: unknown): number {
+function countSeconds(time: unknown): number {
   return time instanceof Date || typeof time === "string" ? new Date(time).getTime() / 1000 : Number.NaN;
 }

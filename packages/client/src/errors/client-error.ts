@@ -128,7 +128,7 @@ export class ClientError extends Error implements ClientErrorFacts {
     this.code = code;
     this.retryable = retryable;
     this.#details = details;
-    Object.assign(this, defined({ ...(response && factsOf(response)), ...facts }));
+    Object.assign(this, defined({ ...(response && listFacts(response)), ...facts }));
   }
 
   /** Headers of the response; `undefined` when there was none. Not part of the inspected or serialized error. */
@@ -199,13 +199,13 @@ function path(loc: components["schemas"]["ValidationError"]["loc"]): string {
 
 /** Replaces a request id that contains a key by that of another header, or removes it. Returns the error. */
 export function redactRequestId(error: ClientError, keys: ReadonlySet<string>): ClientError {
-  const requestId = requestIdsOf(error).find((id) => !mentionsKey(id, keys));
+  const requestId = listRequestIds(error).find((id) => !mentionsKey(id, keys));
   if (requestId) Object.assign(error, { requestId });
   else Reflect.deleteProperty(error, "requestId");
   return error;
 }
 
-function requestIdsOf({ requestId, headers }: Pick<ClientError, "requestId" | "headers">): readonly string[] {
+function listRequestIds({ requestId, headers }: Pick<ClientError, "requestId" | "headers">): readonly string[] {
   const given = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers?.get(name) ?? "");
   return [requestId ?? "", ...given].filter((id) => requestIdShape.test(id));
 }
@@ -213,8 +213,8 @@ function requestIdsOf({ requestId, headers }: Pick<ClientError, "requestId" | "h
 /** A word, which may be base64, or a trace id of AWS: not an address, nor another pair of a name and a value, such as a cookie. */
 const requestIdShape = /^(?!.*\/\/|.{201})(?:[\w.:+/~|-]+={0,2}|(?:(?:Root|Parent|Self|Sampled)=[\w-]+;?)+)$/;
 
-function factsOf({ status, headers }: Response): object {
-  const [requestId] = requestIdsOf({ headers });
+function listFacts({ status, headers }: Response): object {
+  const [requestId] = listRequestIds({ headers });
   return { status: status || undefined, requestId, retryAfterMs: retryAfter(headers) };
 }
 

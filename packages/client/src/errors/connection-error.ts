@@ -19,22 +19,22 @@ const reasons: readonly (readonly [signs: RegExp, meaning: string])[] = [
  * @param cause - what `fetch` threw, safe to log
  */
 export function connectionError(url: string, cause: unknown, response?: Response): ClientError {
-  const errors = chainOf(cause);
+  const errors = listCauses(cause);
   const codes = errors.flatMap(({ code }) => (typeof code === "string" && /^[A-Z]\w{2,40}$/i.test(code) ? code : []));
   // The innermost knows best: those around it often say only that fetch failed.
-  const code = codes.findLast((each) => meaningOf(each)) ?? codes.at(-1);
-  const meaning = response ? undefined : meaningOf(code ?? errors.map(({ message }) => message).join());
+  const code = codes.findLast((each) => findMeaning(each)) ?? codes.at(-1);
+  const meaning = response ? undefined : findMeaning(code ?? errors.map(({ message }) => message).join());
   const unknown = response || code ? "connection closed before the response was complete" : "no response";
   return new ClientError("network", `${url}: ${meaning ?? unknown}${code ? ` (${code})` : ""}`, { cause, response });
 }
 
-function meaningOf(said: string): string | undefined {
+function findMeaning(said: string): string | undefined {
   return reasons.find(([signs]) => signs.test(said))?.[1];
 }
 
 /** An error, its causes, and the members of an `AggregateError`. */
-function chainOf(thrown: unknown): readonly (Error & { readonly code?: unknown })[] {
+function listCauses(thrown: unknown): readonly (Error & { readonly code?: unknown })[] {
   if (!(thrown instanceof Error)) return [];
   const { cause, errors = [] }: Error & { readonly errors?: readonly unknown[] } = thrown;
-  return [thrown, ...chainOf(cause), ...errors.flatMap(chainOf)];
+  return [thrown, ...listCauses(cause), ...errors.flatMap(listCauses)];
 }

@@ -13,15 +13,19 @@ const maxErrors = 20;
  * Properties that can't be read, such as getters that throw, are skipped.
  */
 export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
-  const secrets = formsOf(keys);
+  const secrets = listForms(keys);
   let left = maxErrors;
-  const copyOf = (error: unknown, depth: number): Error | undefined => {
+  const copyError = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
     const field = (name: string): unknown => quietly(() => Reflect.get(Object(error), name));
     const text = (said: unknown): string =>
       redacted(quietly(() => String(said)) ?? "the thrown value can't be shown", secrets);
-    const [message, code, cause] = [text(field("message") ?? error), field("code"), copyOf(field("cause"), depth + 1)];
-    const errors = quietly(() => membersOf(field("errors"))?.map((each) => copyOf(each, depth + 1)));
+    const [message, code, cause] = [
+      text(field("message") ?? error),
+      field("code"),
+      copyError(field("cause"), depth + 1),
+    ];
+    const errors = quietly(() => findMembers(field("errors"))?.map((each) => copyError(each, depth + 1)));
     const options = cause && { cause };
     return Object.assign(
       errors ? new AggregateError(errors.filter(Boolean), message, options) : new Error(message, options),
@@ -29,10 +33,10 @@ export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
       typeof code === "string" && { code: text(code) },
     );
   };
-  return copyOf(thrown, 0);
+  return copyError(thrown, 0);
 }
 
-function membersOf(errors: unknown): unknown[] | undefined {
+function findMembers(errors: unknown): unknown[] | undefined {
   return Array.isArray(errors) ? errors.slice(0, maxErrors) : undefined;
 }
 
@@ -41,7 +45,7 @@ function membersOf(errors: unknown): unknown[] | undefined {
  * because what it shows can't be known, returns a redacted copy.
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
-  const secrets = formsOf(keys);
+  const secrets = listForms(keys);
   const seen = new Set<unknown>();
   const shows = (value: unknown): boolean => {
     if (typeof value === "string" || typeof value === "symbol") return mentions(String(value), secrets);
@@ -49,7 +53,7 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
     if (seen.add(value).size > 999 || !readable.test({}.toString.call(value))) return true;
     // Methods such as `toString` decide what is shown.
     const texts = [() => String(value), () => JSON.stringify(value)].map(quietly);
-    return [...texts, ...partsOf(Object(value))].some(shows);
+    return [...texts, ...listParts(Object(value))].some(shows);
   };
   if (quietly(() => shows(thrown)) === false) return thrown;
   return typeof thrown === "string" ? redacted(thrown, secrets) : redactError(thrown, keys);
@@ -57,7 +61,7 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
 
 /** Returns whether a text contains a key, however it is written. */
 export function mentionsKey(text: string, keys: Iterable<string>): boolean {
-  return mentions(text, formsOf(keys));
+  return mentions(text, listForms(keys));
 }
 
 /** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */
@@ -72,7 +76,7 @@ export function registerRedactor(part: object, redact: Redact): void {
 }
 
 /** Returns what knows the keys of a part of a client. A client of the caller's own has none that are known: its values stay as they are. */
-export function redactorOf(part: object & { readonly [redactor]?: Redact }): Redact {
+export function createRedactor(part: object & { readonly [redactor]?: Redact }): Redact {
   return part[redactor] ?? ((thrown) => thrown);
 }
 
@@ -80,7 +84,7 @@ export function redactorOf(part: object & { readonly [redactor]?: Redact }): Red
 const readable = /^\[object (?:Object|Array|Error|DOMException)\]$/;
 
 /** Returns names and values of properties: own ones, and those that are inherited but are not methods. */
-function partsOf(object: object): unknown[] {
+function listParts(object: object): unknown[] {
   const parts: unknown[] = [];
   for (let at: unknown = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     for (const name of Reflect.ownKeys(Object(at))) {
@@ -107,7 +111,7 @@ function quietly<Result>(act: () => Result): Result | undefined {
 const minEncodedLength = 6;
 
 /** Returns all forms of all keys. */
-function formsOf(keys: Iterable<string>): readonly string[] {
+function listForms(keys: Iterable<string>): readonly string[] {
   return [...keys].filter(Boolean).flatMap(formsOfKey);
 }
 

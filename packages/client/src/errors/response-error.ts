@@ -43,7 +43,7 @@ function hintIn(body: unknown, redact: Redact): string {
   for (const name of ["detail", "message", "error"]) {
     const said = isRecord(body) ? body[name] : undefined;
     if (isRecord(said)) return hintIn(said, redact);
-    if (typeof said === "string") return lineOf(said, redact);
+    if (typeof said === "string") return writeLine(said, redact);
   }
   return "";
 }
@@ -53,7 +53,7 @@ export function describeExtractionFailure(extraction: FailedExtraction, redact: 
   const { reason } = extraction;
   if (reason === "missing") return "extraction failed: the service sent no data";
   if (reason === "failed") {
-    const said = extraction.error && lineOf(extraction.error, redact);
+    const said = extraction.error && writeLine(extraction.error, redact);
     return `extraction failed: ${said || "the service does not say why"}`;
   }
   const { length } = extraction.issues;
@@ -61,7 +61,7 @@ export function describeExtractionFailure(extraction: FailedExtraction, redact: 
 }
 
 /** Returns a text of the service as one line of up to 300 characters, safe to log and to print. */
-function lineOf(text: string, redact: Redact): string {
+function writeLine(text: string, redact: Redact): string {
   const safe = redact(new Error(text));
   const line = safe instanceof Error ? safe.message.replace(/[\s\p{C}]+/gu, " ").trim() : "";
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

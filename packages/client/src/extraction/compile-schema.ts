@@ -80,7 +80,7 @@ const applicators = new Map<string, Apply>(
     else: one((node, below) => (node.else = below)),
     dependentSchemas: map((node, name, below) => node.dependent.push([name, below])),
     properties: map((node, name, below) => node.properties.set(name, below)),
-    patternProperties: map((node, name, below) => node.patternProperties.push([matcherOf(name), below])),
+    patternProperties: map((node, name, below) => node.patternProperties.push([createMatcher(name), below])),
     additionalProperties: one((node, below) => (node.additional = below)),
     propertyNames: one((node, below) => (node.names = below)),
     prefixItems: list((node, below) => (node.prefix = below)),
@@ -97,7 +97,7 @@ const applicators = new Map<string, Apply>(
     definitions: map(() => undefined),
     pattern(node, given) {
       if (typeof given !== "string") return false;
-      node.patterns.push([matcherOf(given), `Expected a match of the pattern ${given}.`]);
+      node.patterns.push([createMatcher(given), `Expected a match of the pattern ${given}.`]);
       return true;
     },
   } satisfies Record<string, Apply>),
@@ -209,7 +209,7 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
     target.isShared = true;
     node.allOf.push(target);
   }
-  for (const node of all) node.isPlain = !node.isShared && sameOf(node).length === 0;
+  for (const node of all) node.isPlain = !node.isShared && listSame(node).length === 0;
   assertNoCircle(all);
   return { root: start, tracks };
 }
@@ -251,19 +251,19 @@ function assertNoCircle(nodes: Iterable<SchemaNode>): void {
     if (state.get(node) === "done") return;
     if (state.has(node)) throw unusableFormat("the JSON Schema of response_format has circular references");
     state.set(node, "open");
-    for (const below of sameOf(node)) visit(below);
+    for (const below of listSame(node)) visit(below);
     state.set(node, "done");
   };
   for (const node of nodes) visit(node);
 }
 
 /** Returns the subschemas of the value itself. */
-function sameOf({ allOf, anyOf, oneOf = [], dependent, ...node }: SchemaNode): SchemaNode[] {
+function listSame({ allOf, anyOf, oneOf = [], dependent, ...node }: SchemaNode): SchemaNode[] {
   const single = [node.not, node.if, node.then, node.else].filter((each) => each !== undefined);
   return [allOf, ...anyOf, oneOf, dependent.map(([, each]) => each), single].flat();
 }
 
-function matcherOf(source: string): Matcher {
+function createMatcher(source: string): Matcher {
   try {
     return compilePattern(source);
   } catch {

@@ -28,7 +28,7 @@ type Check = (value: unknown, signal?: AbortSignal) => Verdict<unknown> | Promis
  * @throws {Error} `unusableFormat` when it can't be converted to JSON Schema, or data can't be validated against it.
  */
 export async function prepareFormat(format: ResponseFormat<unknown> | null | undefined): Promise<PreparedFormat> {
-  const [jsonSchema, check] = await partsOf(format);
+  const [jsonSchema, check] = await splitExtraction(format);
   const judge = async (structured: unknown, signal?: AbortSignal): Promise<Extraction<unknown>> => {
     const { success = true, error, data: raw } = isJsonObject(structured) ? structured : { data: undefined };
     // A response with an error beside `success: true` contradicts itself, and counts as failed.
@@ -36,7 +36,7 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
       return { success: false, reason: "failed", error: typeof error === "string" ? error : undefined, raw };
     }
     if (raw === undefined) return { success: false, reason: "missing", raw };
-    const verdict = await verdictOf(check, raw, signal);
+    const verdict = await awaitVerdict(check, raw, signal);
     if ("value" in verdict) return { success: true, data: verdict.value };
     return raw === null
       ? { success: false, reason: "missing", raw }
@@ -46,7 +46,7 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
 }
 
 /** Runs a check. One that throws, or returns an invalid result, rejects the data. */
-async function verdictOf(
+async function awaitVerdict(
   check: Check,
   raw: unknown,
   signal?: AbortSignal,
@@ -55,15 +55,15 @@ async function verdictOf(
     const verdict = await check(raw, signal);
     if (!verdict.issues && "value" in verdict) return { value: verdict.value };
     if (!Array.isArray(verdict.issues)) throw new Error("it returned neither a value nor issues");
-    return { issues: Array.from(verdict.issues, issueOf) };
+    return { issues: Array.from(verdict.issues, createIssue) };
   } catch (thrown) {
-    const why = messageOf(thrown) ?? "it threw a value that is not an Error";
+    const why = findMessage(thrown) ?? "it threw a value that is not an Error";
     return { issues: [{ message: `the schema could not be applied: ${why}`, path: [] }] };
   }
 }
 
 /** Returns the message of an error; `undefined` for other values, and where it can't be read. */
-function messageOf(thrown: unknown): string | undefined {
+function findMessage(thrown: unknown): string | undefined {
   try {
     return thrown instanceof Error ? thrown.message : undefined;
   } catch {
@@ -72,19 +72,19 @@ function messageOf(thrown: unknown): string | undefined {
 }
 
 /** Copies message and path of an issue. Other fields differ between libraries, and may quote the data. */
-function issueOf({ message, path = [] }: StandardIssue): Issue {
+function createIssue({ message, path = [] }: StandardIssue): Issue {
   return { message, path: Array.from(path, (step) => (typeof step === "object" ? step.key : step)) };
 }
 
-async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]> {
+async function splitExtraction(format: unknown): Promise<[JsonSchema | undefined, Check]> {
   if (format === null || format === undefined) return [undefined, anything];
   if (Array.isArray(format)) {
     const [jsonSchema, check]: unknown[] = format;
     if (format.length !== 2 || !isPlain(jsonSchema)) throw unusableFormat(usage);
-    return [sendable(jsonSchema), checkOf(check)];
+    return [sendable(jsonSchema), createCheck(check)];
   }
-  const standard = standardOf(format);
-  if (standard) return [jsonSchemaOf(standard), (value) => standard.validate(value)];
+  const standard = findStandard(format);
+  if (standard) return [toJsonSchema(standard), (value) => standard.validate(value)];
   if (!isPlain(format)) throw unusableFormat(usage);
   const { checkFrom } = await import("./json-schema.ts");
   const jsonSchema = sendable(format);
@@ -101,8 +101,8 @@ function isPlain(value: unknown): value is JsonSchema {
   return isOwn || typeof value["toJSON"] === "function";
 }
 
-function checkOf(check: unknown): Check {
-  const standard = standardOf(check);
+function createCheck(check: unknown): Check {
+  const standard = findStandard(check);
   if (standard) return (value) => standard.validate(value);
   if (typeof check !== "function") throw unusableFormat(usage);
   return async (value) => {
@@ -119,7 +119,7 @@ function anything(value: unknown): Verdict<unknown> {
 type Standard = StandardSchema<unknown>["~standard"] & { readonly jsonSchema?: unknown };
 
 /** @throws {Error} `unusableFormat` when it is an invalid Standard Schema. */
-function standardOf(schema: unknown): Standard | undefined {
+function findStandard(schema: unknown): Standard | undefined {
   if (isJsonObject(schema) && hasMethods(schema)) throw unusableFormat(olderLibrary);
   if ((typeof schema !== "function" && !isJsonObject(schema)) || !("~standard" in schema)) return undefined;
   const standard = schema["~standard"];
@@ -131,7 +131,7 @@ function isStandard(standard: unknown): standard is Standard {
   return isJsonObject(standard) && typeof standard["validate"] === "function";
 }
 
-function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
+function toJsonSchema({ jsonSchema, vendor }: Standard): JsonSchema {
   if (!isJsonObject(jsonSchema) || typeof jsonSchema["input"] !== "function") {
     throw unusableFormat(`the schema of ${vendor} has no JSON Schema: pass [jsonSchema, schema]`);
   }

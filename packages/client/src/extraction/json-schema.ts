@@ -25,7 +25,7 @@ export function checkFrom(schema: JsonSchema): (value: unknown, signal?: AbortSi
     const checking = run(checkNode(compiled, value, new CheckBudget()));
     for (let pausedAt = performance.now(); ;) {
       const { done, value: failures } = checking.next();
-      if (done) return failures.length === 0 ? { value } : { issues: issuesOf(failures) };
+      if (done) return failures.length === 0 ? { value } : { issues: listIssues(failures) };
       if (performance.now() < pausedAt + maxBlockingMs) continue;
       await new Promise((resolve) => setTimeout(resolve));
       signal?.throwIfAborted();
@@ -40,7 +40,7 @@ interface Place {
   readonly above?: Place | undefined;
 }
 
-function issuesOf(failures: readonly SchemaFault[]): readonly Issue[] {
+function listIssues(failures: readonly SchemaFault[]): readonly Issue[] {
   const issues: Issue[] = [];
   const left: Place[] = failures.map((failure) => ({ failure })).toReversed();
   let steps = 0;

@@ -79,13 +79,13 @@ export async function mismatchIn(operation: keyof typeof responseSchemas, body: 
   const format = await prepareFormat(responseSchemas[operation]);
   const verdict = await format.judge({ success: true, data: body });
   if (verdict.success || verdict.reason !== "mismatch") return undefined;
-  const paths = new Set(verdict.issues.map(({ path }) => pathOf(path)));
+  const paths = new Set(verdict.issues.map(({ path }) => formatPath(path)));
   // Of nested issues the innermost says where it is: the others only that something in them is wrong.
   const innermost = [...paths].filter((path) => ![...paths].some((other) => other !== path && other.startsWith(path)));
   return `${innermost.slice(0, 3).join(", ")} does not match the contract`;
 }
 
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map(String)
     .map((step, at) => (/^\d+$/.test(step) ? `[${step}]` : `${at ? "." : ""}${step}`))

@@ -26,7 +26,7 @@ export const assertions = new Map<string, Make>(
       if (wanted.size === 0 || ![...wanted].every((type) => types.has(type))) return undefined;
       const names = [...wanted].join(" or ");
       return (value) => {
-        const type = typeOf(value);
+        const type = getType(value);
         if (wanted.has(type) || (wanted.has("integer") && Number.isInteger(value))) return undefined;
         return `Expected type ${names}, received ${type}.`;
       };
@@ -46,12 +46,12 @@ export const assertions = new Map<string, Make>(
               : undefined;
           }
         : undefined,
-    minLength: size(lengthOf, (length, limit) => length >= limit, "at least", "characters"),
-    maxLength: size(lengthOf, (length, limit) => length <= limit, "at most", "characters"),
-    minItems: size(itemsOf, (length, limit) => length >= limit, "at least", "items"),
-    maxItems: size(itemsOf, (length, limit) => length <= limit, "at most", "items"),
-    minProperties: size(propertiesOf, (length, limit) => length >= limit, "at least", "properties"),
-    maxProperties: size(propertiesOf, (length, limit) => length <= limit, "at most", "properties"),
+    minLength: size(measureLength, (length, limit) => length >= limit, "at least", "characters"),
+    maxLength: size(measureLength, (length, limit) => length <= limit, "at most", "characters"),
+    minItems: size(countItems, (length, limit) => length >= limit, "at least", "items"),
+    maxItems: size(countItems, (length, limit) => length <= limit, "at most", "items"),
+    minProperties: size(countProperties, (length, limit) => length >= limit, "at least", "properties"),
+    maxProperties: size(countProperties, (length, limit) => length <= limit, "at most", "properties"),
     required(given) {
       if (!isNames(given)) return undefined;
       return (value, budget) => (isJsonObject(value) ? missing(given, value, budget) : undefined);
@@ -90,7 +90,7 @@ export const assertions = new Map<string, Make>(
 );
 
 /** Returns the name of the type of a JSON value. */
-function typeOf(value: unknown): string {
+function getType(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
@@ -140,7 +140,7 @@ function size(
 }
 
 /** Returns the number of characters of a text; a surrogate pair is one. */
-function lengthOf(value: unknown, budget: CheckBudget): number | undefined {
+function measureLength(value: unknown, budget: CheckBudget): number | undefined {
   if (typeof value !== "string") return undefined;
   budget.spend(value.length);
   let length = 0;
@@ -148,11 +148,11 @@ function lengthOf(value: unknown, budget: CheckBudget): number | undefined {
   return length;
 }
 
-function itemsOf(value: unknown): number | undefined {
+function countItems(value: unknown): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
 }
 
-function propertiesOf(value: unknown, budget: CheckBudget): number | undefined {
+function countProperties(value: unknown, budget: CheckBudget): number | undefined {
   if (!isJsonObject(value)) return undefined;
   const { length } = Object.keys(value);
   budget.spend(length);
@@ -187,12 +187,12 @@ function* repeated(items: readonly unknown[], budget: CheckBudget): Pausing<stri
 /** Returns whether a number is a multiple of another one, of both as they are written in JSON. */
 function isMultiple(value: number, of: number): boolean {
   if (!Number.isFinite(value)) return false;
-  const [[digits, exponent], [unit, unitExponent]] = [decimalOf(value), decimalOf(of)];
+  const [[digits, exponent], [unit, unitExponent]] = [toDecimal(value), toDecimal(of)];
   const least = Math.min(exponent, unitExponent);
   return (digits * 10n ** BigInt(exponent - least)) % (unit * 10n ** BigInt(unitExponent - least)) === 0n;
 }
 
-function decimalOf(value: number): [digits: bigint, exponent: number] {
+function toDecimal(value: number): [digits: bigint, exponent: number] {
   const [mantissa = "", exponent = ""] = value.toExponential().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];

@@ -104,7 +104,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       return #text in request;
     }
     /** Returns the body of a request as text, if it is known. */
-    static textOf(request: Request): string | undefined {
+    static findText(request: Request): string | undefined {
       const text = #text in request && request.#text;
       return typeof text === "string" ? text : undefined;
     }
@@ -143,7 +143,7 @@ export function connect(options: CloudBrowserOptions): Connection {
           : sendWith(
               fetch,
               OwnRequest.isOwn(request) ? request : addressed(request),
-              OwnRequest.textOf(request),
+              OwnRequest.findText(request),
               once,
             ));
       } catch (thrown) {
@@ -206,7 +206,7 @@ export function typedClients(
 export function clientHeaders(headers: HeadersInit | undefined): RequestContent["headers"] {
   // A browser names itself, and would ask for permission to be named otherwise.
   const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla");
-  return { ...(!isBrowser && { "user-agent": `cloud-browser-client/${version}` }), ...recordOf(headers) };
+  return { ...(!isBrowser && { "user-agent": `cloud-browser-client/${version}` }), ...toRecord(headers) };
 }
 
 /**
@@ -214,7 +214,7 @@ export function clientHeaders(headers: HeadersInit | undefined): RequestContent[
  *
  * @throws {ClientError} `misuse` when a header is invalid.
  */
-export function recordOf(headers: HeadersInit | undefined): RequestContent["headers"] {
+export function toRecord(headers: HeadersInit | undefined): RequestContent["headers"] {
   try {
     return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
   } catch {

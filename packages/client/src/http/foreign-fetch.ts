@@ -13,7 +13,7 @@ export async function sendWith(
   once: boolean,
 ): Promise<Response> {
   const isKnown = !once && (text !== undefined || !request.body);
-  const init = isKnown ? initOf(request, text) : await withBody(request, text, once);
+  const init = isKnown ? buildInit(request, text) : await withBody(request, text, once);
   const response: unknown = await fetch(request, init);
   if (response instanceof Response) return response;
   const { responseFrom } = await import("./foreign-response.ts");
@@ -26,7 +26,7 @@ export function addressed(request: Request): Request {
 }
 
 /** Returns the options of a request; its headers are copied when they are read: few read them. */
-function initOf(request: Request, body: string | undefined): FetchInit {
+function buildInit(request: Request, body: string | undefined): FetchInit {
   const { method, redirect, signal } = request;
   const init = {
     method,
@@ -42,7 +42,7 @@ function initOf(request: Request, body: string | undefined): FetchInit {
 /** Returns the options with a body that is not at hand as text, or must not be; leaves the request unread. */
 async function withBody(request: Request, text: string | undefined, once: boolean): Promise<FetchInit>;
 async function withBody(request: Request, text: string | undefined, once: boolean): Promise<object> {
-  const init = initOf(request, undefined);
+  const init = buildInit(request, undefined);
   if (!request.body) return init;
   const body = text ?? new Uint8Array(await request.clone().arrayBuffer());
   if (!once) return Object.assign(init, { body });

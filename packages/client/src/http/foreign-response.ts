@@ -17,7 +17,7 @@ export async function responseFrom(given: unknown): Promise<unknown> {
   if (!isForeign(given)) return given;
   const { status, statusText = "", redirected = false, type = "default" } = given;
   const init = { status, statusText, headers: [...given.headers] };
-  const response = new Response(await contentOf(given), init);
+  const response = new Response(await readContent(given), init);
   // What shows that a redirect was followed, or would have been.
   for (const [name, value] of Object.entries({ redirected, type })) Object.defineProperty(response, name, { value });
   return response;
@@ -45,14 +45,14 @@ function isForeign(given: unknown): given is Foreign {
 }
 
 /** Returns the body, as the runtime takes it. Statuses that have none must not get one. */
-async function contentOf(given: Foreign): Promise<BodyInit | null> {
+async function readContent(given: Foreign): Promise<BodyInit | null> {
   const { body, status } = given;
   if (status === 204 || status === 205 || status === 304 || body === null) return null;
   if (body === undefined) return new Uint8Array(new Uint8Array(await given.arrayBuffer()));
-  return body instanceof ReadableStream ? body : streamOf(body);
+  return body instanceof ReadableStream ? body : openStream(body);
 }
 
-function streamOf(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function openStream(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream(
     {

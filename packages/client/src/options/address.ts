@@ -9,7 +9,7 @@ export interface OptionValue {
 }
 
 /** Returns the value of an option, or else that of its environment variable, `CLOUD_BROWSER_` and `variable`. */
-export function settingOf(option: string, given: unknown, variable: string): OptionValue {
+export function readSetting(option: string, given: unknown, variable: string): OptionValue {
   const value = given ?? environment(variable);
   return { name: given === undefined && value !== undefined ? prefix + variable : option, value };
 }

@@ -84,7 +84,7 @@ export interface Given {
 }
 
 /** Returns a message about the first invalid argument of a call, without quoting any; `undefined` when all are valid. */
-export function misuseOf(given: Given): string | undefined {
+export function findMisuse(given: Given): string | undefined {
   const { ignored_tags, response_format } = Object(given.request);
   return (
     wrongOption(given.options) ??

@@ -1,7 +1,7 @@
 import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "../errors/client-error.ts";
 import type { CustomFetch } from "./custom-fetch.ts";
-import { parseBaseUrl, environment, missing, settingOf } from "./address.ts";
+import { parseBaseUrl, environment, missing, readSetting } from "./address.ts";
 import type { Hooks, Logger, LogLevel } from "./hooks.ts";
 import type { RetryOptions } from "./retry-policy.ts";
 
@@ -106,10 +106,10 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
   if (!apiKey) throw missing("apiKey", "API_KEY");
   if (typeof apiKey === "string") checkKey(apiKey.trim());
   const keys = new Set(typeof apiKey === "string" ? [apiKey.trim()] : []);
-  const base = settingOf("baseUrl", options.baseUrl, "BASE_URL");
+  const base = readSetting("baseUrl", options.baseUrl, "BASE_URL");
   if (!base.value) throw missing("baseUrl", "BASE_URL");
   const baseUrl = parseBaseUrl(base, allowInsecureHttp);
-  const automations = settingOf("automationUrl", options.automationUrl, "AUTOMATION_URL");
+  const automations = readSetting("automationUrl", options.automationUrl, "AUTOMATION_URL");
   const start = automations.value === undefined ? baseUrl : parseBaseUrl(automations, allowInsecureHttp);
   const [endpoint = "", word = automationWord ?? "automation"] = /\/api\/([\w-]+)\/start$/.exec(start) ?? [];
   if (word !== (automationWord ?? word) || !/^[\w-]+ [\w-]+$/.test(`${word} ${serviceWord}`)) {

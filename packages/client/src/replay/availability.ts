@@ -82,7 +82,7 @@ export async function waitForReplay(
         if ({ video, playlist, replay }[until]) return replay;
       } catch (error) {
         isLate = error !== rejection && error instanceof ClientError && error.code === "timeout";
-        if (!isLate && !pendingStatuses.includes(statusOf(error) ?? NaN)) throw error;
+        if (!isLate && !pendingStatuses.includes(findStatus(error) ?? NaN)) throw error;
         cause = error;
       }
       const elapsedMs = elapsed();
@@ -90,7 +90,7 @@ export async function waitForReplay(
         const details = { attempts, durationMs: elapsedMs, ...(cause !== undefined && { cause }) };
         throw new ClientError("replay-unavailable", `timed out waiting for the ${until}`, details);
       }
-      const progress = { attempts, elapsedMs, waitMs: intervalMs, status: statusOf(cause) };
+      const progress = { attempts, elapsedMs, waitMs: intervalMs, status: findStatus(cause) };
       await withDeadline(() => onWait?.(progress), signal);
       await pause(intervalMs, signal);
     }
@@ -101,6 +101,6 @@ export async function waitForReplay(
 }
 
 /** Returns the status of an error, also of one of another copy of this package. */
-function statusOf(error: unknown): number | undefined {
+function findStatus(error: unknown): number | undefined {
   return isRecord(error) && typeof error["status"] === "number" ? error["status"] : undefined;
 }

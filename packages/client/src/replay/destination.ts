@@ -19,7 +19,7 @@ export async function openDestination(
   signal?: AbortSignal,
 ): Promise<Destination> {
   return withGiven(() => {
-    if (typeof target === "string" || target instanceof URL) return pathOf(target).then(toFile);
+    if (typeof target === "string" || target instanceof URL) return resolvePath(target).then(toFile);
     if (typeof target?.getWriter === "function") return toStream(target, signal);
     throw new ClientError("misuse", "the destination must be a path, a file: URL or a WritableStream");
   });
@@ -30,7 +30,7 @@ export async function openDestination(
  *
  * @throws {ClientError} `misuse` when it is another URL.
  */
-export async function pathOf(target: string | URL): Promise<string> {
+export async function resolvePath(target: string | URL): Promise<string> {
   const path = await builtin("node:path");
   const { fileURLToPath } = await builtin("node:url");
   try {

@@ -3,7 +3,7 @@ import { followSignal } from "./safe-signal.ts";
 import { openDestination } from "./destination.ts";
 import { takeLease } from "./presigned-lease.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { settingsOf, type TransferOptions } from "./transfer-options.ts";
+import { readTransferSettings, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** Progress of a download. Has no URL. */
@@ -65,7 +65,7 @@ export async function downloadReplay(
   destination: string | URL | WritableStream<Uint8Array>,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const given = settingsOf(client, options);
+  const given = readTransferSettings(client, options);
   const { signal, release } = followSignal(given.signal, client);
   const settings = { ...given, signal };
   const target = await openDestination(destination, signal).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { createLocalFolder } from "./local-folder.ts";
 import { pause, withDeadline } from "./abortable.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { settingsOf, type TransferOptions } from "./transfer-options.ts";
+import { readTransferSettings, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** Progress of a download of segments. Has no URL. */
@@ -74,7 +74,7 @@ export async function downloadHls(
   folder: string | URL,
   options: HlsOptions = {},
 ): Promise<HlsResult> {
-  const given = settingsOf(client, options);
+  const given = readTransferSettings(client, options);
   const { concurrency = 4, overwrite = false, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
   const local = await createLocalFolder(folder, (name) => overwrite && ownName.test(name));

@@ -79,13 +79,13 @@ export function layOut(playlist: MediaPlaylist): ReplayLayout {
     if (segment.discontinuity) lines.push("#EXT-X-DISCONTINUITY");
     if (map && map !== nowMap) {
       setKey(map.key);
-      lines.push(`#EXT-X-MAP:URI="${shared("map", extensionOf(map.uri) ?? "mp4", map)}"`);
+      lines.push(`#EXT-X-MAP:URI="${shared("map", findExtension(map.uri) ?? "mp4", map)}"`);
       nowMap = map;
     }
     setKey(segment.key);
     if (isoTime.test(segment.programDateTime ?? "")) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.programDateTime}`);
     lines.push(`#EXTINF:${Number(durationSeconds.toFixed(6))},`);
-    const extension = extensionOf(uri) ?? (map ? "m4s" : "ts");
+    const extension = findExtension(uri) ?? (map ? "m4s" : "ts");
     lines.push(add("segment", extension, { uri, byteRange }));
   }
   lines.push("#EXT-X-ENDLIST", "");
@@ -118,7 +118,7 @@ export function assertSameFiles(first: ReplayLayout, fresh: ReplayLayout): void 
 const ending = /#EXT-X-ENDLIST\n$/;
 
 /** Returns the extension of a URL, if it is short and alphanumeric. */
-function extensionOf(uri: string): string | undefined {
+function findExtension(uri: string): string | undefined {
   const { pathname } = URL.canParse(uri) ? new URL(uri) : { pathname: "" };
   return /\.([a-z\d]{1,5})$/.exec(pathname.toLowerCase())?.[1];
 }

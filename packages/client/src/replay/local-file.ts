@@ -43,7 +43,7 @@ export async function builtin(name: string): Promise<unknown> {
  * @throws {ClientError} `download`, from all functions of the file, when they fail.
  */
 export async function createFile(fs: Builtins["node:fs/promises"], path: string, replaced: string): Promise<LocalFile> {
-  const mode = await modeOf(fs, replaced);
+  const mode = await readFileMode(fs, replaced);
   const handle = await fs.open(path, "wx", mode);
   await keepMode(fs, path, mode);
   let size = 0;
@@ -89,7 +89,7 @@ export function unwritable(cause: unknown): never {
 }
 
 /** Returns the permissions of a file or folder; `undefined` when there is none. */
-export async function modeOf(fs: Builtins["node:fs/promises"], path: string): Promise<number | undefined> {
+export async function readFileMode(fs: Builtins["node:fs/promises"], path: string): Promise<number | undefined> {
   const there = await fs.stat(path).catch(() => undefined);
   return there && there.mode & 0o7777;
 }
@@ -101,5 +101,5 @@ export async function keepMode(
   mode: number | undefined,
 ): Promise<void> {
   // Some file systems have only one mode, and no way to change it.
-  if (mode !== undefined && (await modeOf(fs, path)) !== mode) await fs.chmod(path, mode);
+  if (mode !== undefined && (await readFileMode(fs, path)) !== mode) await fs.chmod(path, mode);
 }

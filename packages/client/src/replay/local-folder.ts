@@ -1,5 +1,13 @@
-import { pathOf } from "./destination.ts";
-import { builtin, createFile, throwDownloadError, keepMode, modeOf, unwritable, type LocalFile } from "./local-file.ts";
+import { resolvePath } from "./destination.ts";
+import {
+  builtin,
+  createFile,
+  throwDownloadError,
+  keepMode,
+  readFileMode,
+  unwritable,
+  type LocalFile,
+} from "./local-file.ts";
 import { createPartialPath } from "./partial-path.ts";
 
 /** A folder that is being filled. */
@@ -26,13 +34,13 @@ export async function createLocalFolder(
   target: string | URL,
   isReplaceable: (name: string) => boolean,
 ): Promise<LocalFolder> {
-  const path = await pathOf(target);
+  const path = await resolvePath(target);
   const fs = await builtin("node:fs/promises");
   const { path: partial, release } = await createPartialPath(path);
   // What was there before is no part of a download, which the next one may remove.
   const old = partial.replace(/part$/, "old");
   /** Lists the files of a folder, if it exists. Throws when one of them must not be replaced. */
-  const filesOf = async (folder: string): Promise<string[]> => {
+  const readFiles = async (folder: string): Promise<string[]> => {
     const there = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
       throw error;
@@ -41,9 +49,9 @@ export async function createLocalFolder(
     throw new Error("the folder is not empty");
   };
   try {
-    await filesOf(path);
+    await readFiles(path);
     await fs.mkdir(partial);
-    await keepMode(fs, partial, await modeOf(fs, path));
+    await keepMode(fs, partial, await readFileMode(fs, path));
   } catch (cause) {
     release();
     unwritable(cause);
@@ -60,7 +68,7 @@ export async function createLocalFolder(
     );
     let files: string[];
     try {
-      files = await filesOf(old).catch(unwritable);
+      files = await readFiles(old).catch(unwritable);
       await fs.rename(partial, path);
     } catch (error) {
       if (wasThere) await fs.rename(old, path);

@@ -11,9 +11,9 @@ export interface FilePart {
 }
 
 /** Reads the headers of a 200, 206 or 416. */
-export function partOf({ status, headers }: Response): FilePart {
+export function createPart({ status, headers }: Response): FilePart {
   const encoded = /gzip|deflate|br|zstd/i.test(headers.get("content-encoding") ?? "");
-  const validator = validatorOf(headers);
+  const validator = findValidator(headers);
   if (status === 200) {
     const length = headers.get("content-length");
     return { start: 0, size: encoded || !length ? undefined : Number(length), validator, encoded };
@@ -32,7 +32,7 @@ export function continues(part: FilePart, earlier: FilePart, { status, headers }
 }
 
 /** Returns the validator of a response. A date is strong if it is at least a second old: two versions can't share it. */
-function validatorOf(headers: Headers): string | undefined {
+function findValidator(headers: Headers): string | undefined {
   const tag = headers.get("etag");
   if (tag?.startsWith('"')) return tag;
   const modified = headers.get("last-modified");

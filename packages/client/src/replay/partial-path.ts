@@ -25,7 +25,7 @@ export async function createPartialPath(path: string): Promise<PartialPath> {
   // Most file systems have names of up to 255 bytes.
   const characters = Array.from(paths.basename(path));
   while (new TextEncoder().encode(characters.join("")).length > 200) characters.pop();
-  const [folder, name, host] = [paths.dirname(path), characters.join(""), hashOf(os.hostname())];
+  const [folder, name, host] = [paths.dirname(path), characters.join(""), hashAddress(os.hostname())];
   await removeStale(folder, name, host).catch(() => undefined);
   const random = crypto.randomUUID().slice(0, 8);
   const partial = paths.join(folder, `${name}.${host}-${process.pid}.${random}.part`);
@@ -59,7 +59,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns eight hexadecimal digits for a text, of any length. */
-function hashOf(text: string): string {
+function hashAddress(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, "0");

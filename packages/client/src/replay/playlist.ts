@@ -99,12 +99,12 @@ function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
     if (!pattern.test(written) || !Number.isFinite(Number(written))) throw broken("missing or malformed number");
     return Number(written);
   };
-  const addressOf = (uri = ""): string => {
+  const resolveAddress = (uri = ""): string => {
     if (!uri || (baseUrl !== undefined && !URL.canParse(uri, baseUrl))) throw broken("missing or malformed URL");
     return baseUrl === undefined ? uri : new URL(uri, baseUrl).href;
   };
   /** Parses a byte range; without an offset it starts after the previous one of the same file. */
-  const rangeOf = (written: string, implied?: number): ByteRange => {
+  const readRange = (written: string, implied?: number): ByteRange => {
     const [length, offset = implied?.toString()] = written.split("@");
     const range = { length: number(length), offset: number(offset) };
     if (!range.length) throw broken("empty byte range"); // which can't be requested
@@ -125,7 +125,7 @@ function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
     if (!line.startsWith("#")) {
       const { durationSeconds, byteRange, ...rest } = next;
       if (durationSeconds === undefined) throw broken("missing segment duration");
-      const uri = addressOf(line);
+      const uri = resolveAddress(line);
       const last = before?.uri === uri ? before.byteRange : undefined;
       before = {
         uri,
@@ -134,7 +134,7 @@ function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
         endSeconds: (totalSeconds += durationSeconds),
         discontinuity: false,
         ...rest,
-        ...(byteRange !== undefined && { byteRange: rangeOf(byteRange, last && last.offset + last.length) }),
+        ...(byteRange !== undefined && { byteRange: readRange(byteRange, last && last.offset + last.length) }),
         ...(key && { key }),
         ...(map && { map }),
       };
@@ -162,15 +162,15 @@ function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
       case "EXT-X-KEY": {
         const { METHOD: method, URI, IV: iv, KEYFORMAT: keyFormat } = attributes(value);
         if (!method) throw broken("missing key method");
-        const uri = URI === undefined ? {} : { uri: addressOf(URI) };
+        const uri = URI === undefined ? {} : { uri: resolveAddress(URI) };
         key = method === "NONE" ? undefined : { method, ...uri, ...(iv && { iv }), ...(keyFormat && { keyFormat }) };
         break;
       }
       case "EXT-X-MAP": {
         const { URI, BYTERANGE } = attributes(value);
         map = {
-          uri: addressOf(URI),
-          ...(BYTERANGE !== undefined && { byteRange: rangeOf(BYTERANGE, 0) }),
+          uri: resolveAddress(URI),
+          ...(BYTERANGE !== undefined && { byteRange: readRange(BYTERANGE, 0) }),
           ...(key && { key }),
         };
         break;

@@ -45,14 +45,14 @@ export async function takeLease<Value>(terms: PresignedLeaseTerms<Value>): Promi
   let asking: Promise<PresignedLease<Value>> | undefined;
   let refreshes = 0;
 
-  const leaseOf = (replay: ReplayResponse): PresignedLease<Value> => {
+  const createLease = (replay: ReplayResponse): PresignedLease<Value> => {
     const { expires_at } = replay;
     // The service may send any type, even one that can't be converted to a string.
     const end = (typeof expires_at === "string" && Date.parse(expires_at)) || Infinity;
     return { value: read(replay), replay, staleAt: end - expirySkewMs };
   };
   const ask = async (): Promise<PresignedLease<Value>> => {
-    const fresh = leaseOf(await withDeadline(() => client.replay(sessionId, { signal }), signal));
+    const fresh = createLease(await withDeadline(() => client.replay(sessionId, { signal }), signal));
     // A new lease that is stale is short-lived, or the clock is wrong: then only the file host knows when it expires.
     return fresh.staleAt > Date.now() ? fresh : { ...fresh, staleAt: Infinity };
   };
@@ -65,7 +65,7 @@ export async function takeLease<Value>(terms: PresignedLeaseTerms<Value>): Promi
     }
   };
 
-  let lease = atHand ? leaseOf(atHand) : await ask();
+  let lease = atHand ? createLease(atHand) : await ask();
   return {
     get lease() {
       return lease;

@@ -1,4 +1,4 @@
-import { redactorOf } from "../errors/redaction.ts";
+import { createRedactor } from "../errors/redaction.ts";
 import type { ReplayClient } from "./replay-client.ts";
 
 /** A signal that aborts when that of a caller does. */
@@ -14,7 +14,7 @@ export interface SafeSignal {
 /** Follows the signal of a caller, whose reason may contain the key of the client. */
 export function followSignal(signal: AbortSignal | undefined, client: ReplayClient): SafeSignal {
   const controller = new AbortController();
-  const redact = redactorOf(Reflect.get(client, "replay"));
+  const redact = createRedactor(Reflect.get(client, "replay"));
   const abort = (): void => controller.abort(redact(signal?.reason));
   if (signal?.aborted) abort();
   else signal?.addEventListener("abort", abort);

@@ -49,7 +49,7 @@ export type TransferSettings = { [Name in Exclude<keyof TransferOptions, "signal
 type Defined<Name extends keyof TransferOptions> = NonNullable<TransferOptions[Name]>;
 
 /** @throws {ClientError} `misuse` when an option is invalid. */
-export function settingsOf(client: unknown, options: TransferOptions): TransferSettings {
+export function readTransferSettings(client: unknown, options: TransferOptions): TransferSettings {
   assertTransferOptions(client, options);
   const { maxAttempts = 5, retryDelayMs = 500, stallMs = 30_000, expirySkewMs = 30_000 } = options;
   if (!(maxAttempts >= 1 && stallMs > 0 && retryDelayMs >= 0 && expirySkewMs >= 0)) {

@@ -3,7 +3,7 @@ import { createYield } from "../event-loop.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { requestFile, bareCause } from "./file-host.ts";
 import type { PresignedLease, LeaseHolder } from "./presigned-lease.ts";
-import { continues, partOf, type FilePart } from "./part.ts";
+import { continues, createPart, type FilePart } from "./part.ts";
 import { pause, withDeadline } from "./abortable.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
@@ -98,7 +98,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
     if (status !== 416 && page.test(type))
       throw failure(`the file host sent ${type}, which is no recording`, { status });
-    const part = partOf(response);
+    const part = createPart(response);
     // The size was unknown, and the connection was lost after the last byte.
     if (status === 416 && received && total() === undefined && part.size === received) return undefined;
     if (first && !continues(part, first, response)) await restart();

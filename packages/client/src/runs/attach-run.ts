@@ -7,7 +7,7 @@ import {
 } from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
 import { ClientError, withGiven, type ClientErrorCode } from "../errors/client-error.ts";
-import { redactorOf } from "../errors/redaction.ts";
+import { createRedactor } from "../errors/redaction.ts";
 import type { RawClient } from "../http/connection.ts";
 import { safeCallbacks } from "../options/safe-callbacks.ts";
 import { resumableEvents } from "./resumable-events.ts";
@@ -84,7 +84,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
           });
         });
       if (response.ok && data && !isEventStream(response)) {
-        const head = await beginningOf(data);
+        const head = await readBeginning(data);
         throw new StreamError("not-a-stream", undefined, { status: response.status, head });
       }
       if (response.ok) return data ?? undefined;
@@ -98,7 +98,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
   );
   return {
     id,
-    stream: readAutomationStream(source, { ...own, ...safeCallbacks(own, redactorOf(Object(raw))) }),
+    stream: readAutomationStream(source, { ...own, ...safeCallbacks(own, createRedactor(Object(raw))) }),
     get lastEventId() {
       return lastId();
     },
@@ -116,7 +116,7 @@ function isEventStream({ headers }: Response): boolean {
 }
 
 /** Returns the beginning of a body as text, at most 512 bytes, and discards the rest. */
-async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+async function readBeginning(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
   const { value } = await reader.read().catch(() => ({ value: undefined }));
   void reader.cancel().catch(() => undefined);

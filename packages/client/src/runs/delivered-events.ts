@@ -35,7 +35,7 @@ export function createDeliveredEvents(after: string | undefined): DeliveredEvent
       [repeatable, repeated] = [byId.size > 0 ? 0 : inOrder.length, 0];
     },
     add({ id, text }) {
-      const digest = digestOf(text);
+      const digest = hashEvent(text);
       if (id === undefined) {
         if (repeated < repeatable && inOrder[repeated] === digest) {
           repeated++;
@@ -60,7 +60,7 @@ function isKnown(id: string, after: string | undefined): boolean {
 }
 
 /** Returns a number that differs between texts: their length, and the FNV-1a hash of their UTF-16 codes. */
-function digestOf(text: string): number {
+function hashEvent(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93);
   return (text.length % 2 ** 20) * 2 ** 32 + (hash >>> 0);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, createSpendLedger, type AutomateOptions, type CloudBrowser } from "../../src/index.ts";
 import { downloadHls, downloadReplay, waitForReplay } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { contentOf, outcomeOf, startReplayHost } from "../replay/replay-host.ts";
+import { getContent, readOutcome, startReplayHost } from "../replay/replay-host.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -14,7 +14,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const key = "sk-canary-key";
 let sent = 0;
-function clientOf(body: string, status = 200): CloudBrowser {
+function createClient(body: string, status = 200): CloudBrowser {
   sent = 0;
   const headers = { "content-type": "text/event-stream" };
   const fetch = async (): Promise<Response> => (sent++, new Response(body, { status, headers }));
@@ -25,7 +25,7 @@ const done = 'data: {"type":"done","total_cost_usd":1}\n\n';
 /** A host of a video, and of a playlist of one segment. */
 const startHost = () =>
   startReplayHost({
-    contents: { "video.mp4": contentOf("video", 9999), "a.ts": contentOf("a", 999) },
+    contents: { "video.mp4": getContent("video", 9999), "a.ts": getContent("a", 999) },
     replay: (sign) => ({
       playlist_content: `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${sign("a.ts")}\n#EXT-X-ENDLIST\n`,
     }),
@@ -61,8 +61,8 @@ function failing(name: string, fail: () => never): NonNullable<AutomateOptions["
 }
 
 test.for(fails)("a ledger whose start $how sends nothing and is misuse", async ({ fail }) => {
-  const client = clientOf(done);
-  const error = await outcomeOf(client.automate({ query: "q" }, { ledger: failing("start", fail) }));
+  const client = createClient(done);
+  const error = await readOutcome(client.automate({ query: "q" }, { ledger: failing("start", fail) }));
   expect(error).toMatchObject({ name: "ClientError", code: "misuse", attempts: 0 });
   await turn();
   expect({ sent, unhandled }).toEqual({ sent: 0, unhandled: [] });
@@ -72,7 +72,7 @@ test.for([null, 5, {}, { settle() {} }])(
   "a ledger whose start gives %o is misuse, and nothing is sent",
   async (run) => {
     const ledger = Object.assign(Object.create(createSpendLedger()), { start: () => run });
-    const error = await outcomeOf(clientOf(done).automate({ query: "q" }, { ledger }));
+    const error = await readOutcome(createClient(done).automate({ query: "q" }, { ledger }));
     expect(error).toMatchObject({ code: "misuse", attempts: 0 });
     expect(sent).toBe(0);
   },
@@ -84,7 +84,7 @@ test.for(fails)("a ledger whose settle $how costs neither the outcome nor the ca
     ledger: failing("settle", fail),
     onOutcome: ({ type }: { type: string }) => void reported.push(type),
   };
-  const stream = await clientOf(done).automate({ query: "q" }, options);
+  const stream = await createClient(done).automate({ query: "q" }, options);
   expect(await stream.outcome()).toMatchObject({ type: "done" });
   await turn();
   expect(reported).toEqual(["done"]);
@@ -95,7 +95,7 @@ test.for(fails)("a ledger whose settle $how costs neither the outcome nor the ca
 const refusals = ["settle", "drop"].flatMap((name) => fails.map(({ how, fail }) => ({ name, how, fail })));
 test.for(refusals)("a ledger whose $name $how does not hide why there is no run", async ({ name, fail }) => {
   for (const status of [400, 500]) {
-    const call = clientOf("{}", status).automate({ query: "q" }, { ledger: failing(name, fail) });
+    const call = createClient("{}", status).automate({ query: "q" }, { ledger: failing(name, fail) });
     await expect(call).rejects.toMatchObject({ name: "ClientError", status });
   }
   await turn();
@@ -112,7 +112,7 @@ test.for(reasons)("a reason that contains the key $name is shown without it", as
   const hang = new ReadableStream({ pull: () => new Promise(() => undefined) });
   const fetch = async (): Promise<Response> => new Response(hang, { headers: { "content-type": "text/event-stream" } });
   const client = createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", fetch });
-  const early = await outcomeOf(client.cookies("s1", { signal: AbortSignal.abort(reason) }));
+  const early = await readOutcome(client.cookies("s1", { signal: AbortSignal.abort(reason) }));
   const controller = new AbortController();
   const stream = await client.automate({ query: "q" }, { signal: controller.signal });
   controller.abort(reason);
@@ -126,7 +126,7 @@ test.for(["onOutcome", "onReport"])("what %s throws is shown without the key", a
   const fail = (): never => {
     throw new Error(`for ${key}`, { cause: mine });
   };
-  const stream = await clientOf(`data: x y\n\n${done}`).automate({ query: "q" }, { [name]: fail });
+  const stream = await createClient(`data: x y\n\n${done}`).automate({ query: "q" }, { [name]: fail });
   await stream.outcome();
   await turn();
   expect(stream.callbackError).toMatchObject({ cause: { message: "for [redacted]", cause: { message: "mine" } } });
@@ -138,7 +138,7 @@ test("the error of a stream into a store does not contain its presigned URL", as
   const write = (): never => {
     throw new Error("PUT https://store.example/a?X-Amz-Signature=canary failed");
   };
-  const error = await outcomeOf(downloadReplay(host.client, "s1", new WritableStream({ write })));
+  const error = await readOutcome(downloadReplay(host.client, "s1", new WritableStream({ write })));
   expect(error).toMatchObject({ code: "download", cause: { message: expect.stringContaining("store.example/a") } });
   expect(shown(error)).not.toContain("canary");
 });
@@ -147,7 +147,7 @@ test("members of an AggregateError are kept, safe to log", async () => {
   const members = [new Error(`one ${key}`), Object.assign(new Error("two"), { code: "ECONNREFUSED", key })];
   const fetch = async (): Promise<never> => Promise.reject(new AggregateError(members, "all"));
   const client = createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", retries: 0, fetch });
-  const error = await outcomeOf(client.cookies("s1"));
+  const error = await readOutcome(client.cookies("s1"));
   expect(error).toMatchObject({
     code: "network",
     cause: { message: "all", errors: [{ message: "one [redacted]" }, { message: "two", code: "ECONNREFUSED" }] },
@@ -159,14 +159,14 @@ test.for(fails)("an onWait or onProgress that $how ends the wait or the download
   await using host = await startHost();
   const folder = await ownFolder();
   host.replayStatuses.push(404);
-  expect(await outcomeOf(waitForReplay(host.client, "s1", { intervalMs: 5, onWait: fail }))).toBe(mine);
-  expect(await outcomeOf(downloadReplay(host.client, "s1", `${folder}/a`, { onProgress: fail }))).toBe(mine);
-  expect(await outcomeOf(downloadHls(host.client, "s1", `${folder}/b`, { onProgress: fail }))).toBe(mine);
+  expect(await readOutcome(waitForReplay(host.client, "s1", { intervalMs: 5, onWait: fail }))).toBe(mine);
+  expect(await readOutcome(downloadReplay(host.client, "s1", `${folder}/a`, { onProgress: fail }))).toBe(mine);
+  expect(await readOutcome(downloadHls(host.client, "s1", `${folder}/b`, { onProgress: fail }))).toBe(mine);
   expect(unhandled).toEqual([]);
 });
 
 test("a call that fails does not wait for a ledger that never settles", async () => {
   const never = (): Promise<void> => new Promise(() => undefined);
   const ledger = Object.assign(createSpendLedger(), { start: () => ({ settle: never, drop: never }) });
-  await expect(clientOf("", 502).automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "upstream" });
+  await expect(createClient("", 502).automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "upstream" });
 });

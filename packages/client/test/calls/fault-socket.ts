@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fitting } from "./fault-server.ts";
-import { portOf } from "../port.ts";
+import { computePort } from "../port.ts";
 
 /** What a body holds that nothing is wrong with, and its media type. */
 export interface Content {
@@ -68,7 +68,7 @@ export async function startSocketServer(fault: SocketFault, content = jsonConten
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  const actual = portOf(server);
+  const actual = computePort(server);
   return {
     port: actual,
     url: `http://127.0.0.1:${actual}`,
@@ -98,19 +98,19 @@ export async function freePort(): Promise<number> {
 }
 
 /** The head of an answer, with the line that ends it. */
-export function headOf(status: number, headers: Record<string, string | number | readonly string[]> = {}): string {
+export function getHead(status: number, headers: Record<string, string | number | readonly string[]> = {}): string {
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
   return [`HTTP/1.1 ${status} Whatever`, ...lines, "", ""].join("\r\n");
 }
 
 /** The head of a good answer of a length. */
 export function goodHead({ type, body }: Content, extra: Record<string, string | number> = {}): string {
-  return headOf(200, { "content-type": type, "content-length": body.length, ...extra });
+  return getHead(200, { "content-type": type, "content-length": body.length, ...extra });
 }
 
 /** The head of a good answer in chunks. */
 export function chunkedHead({ type }: Content, extra: Record<string, string | number> = {}): string {
-  return headOf(200, { "content-type": type, "transfer-encoding": "chunked", ...extra });
+  return getHead(200, { "content-type": type, "transfer-encoding": "chunked", ...extra });
 }
 
 /** One chunk. */

@@ -4,7 +4,7 @@ import {
   chunkedHead,
   drip,
   goodHead,
-  headOf,
+  getHead,
   writeAndReset,
   type Content,
   type SocketFault,
@@ -120,7 +120,7 @@ export const connectionFaults: readonly Fault[] = [
     want: { code: "unexpected-content", status: 200, retryable: false },
     stream: "ended-early",
     asked: (socket, { type, body }) =>
-      socket.end(headOf(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
+      socket.end(getHead(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
   },
   {
     // Node.js takes a reset for the end of such a body.
@@ -128,13 +128,13 @@ export const connectionFaults: readonly Fault[] = [
     want: { code: "unexpected-content", status: 200, retryable: false },
     stream: "ended-early",
     asked: (socket, { type, body }) =>
-      writeAndReset(socket, headOf(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
+      writeAndReset(socket, getHead(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
   },
   {
     name: "an answer without a length, whole",
     want: {},
     stream: "done",
-    asked: (socket, { type, body }) => socket.end(headOf(200, { "content-type": type, connection: "close" }) + body),
+    asked: (socket, { type, body }) => socket.end(getHead(200, { "content-type": type, connection: "close" }) + body),
   },
   {
     name: "a reset right after a whole answer",

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Fault, Want } from "./faults-connection.ts";
-import { flood, headOf, type Content } from "./fault-socket.ts";
+import { flood, getHead, type Content } from "./fault-socket.ts";
 
 const unexpected: Want = { code: "unexpected-content", status: 200, retryable: false };
 
@@ -9,7 +9,7 @@ const body =
   (bytes: string | Uint8Array, headers: Record<string, string> = {}, status = 200) =>
   (socket: Socket, { type }: Content): void => {
     const length = Buffer.byteLength(bytes);
-    socket.write(headOf(status, { "content-type": type, "content-length": length, ...headers }));
+    socket.write(getHead(status, { "content-type": type, "content-length": length, ...headers }));
     socket.write(bytes);
   };
 
@@ -50,19 +50,19 @@ const faultyRefusals = refusals.flatMap(({ status, ...rest }): Fault[] => {
     {
       name: `${status} with a body that is cut`,
       want,
-      asked: (socket) => socket.end(`${headOf(status, long)}{"detail":`),
+      asked: (socket) => socket.end(`${getHead(status, long)}{"detail":`),
     },
     {
       name: `${status} with a body that is reset`,
       want,
-      asked: (socket) => void socket.write(`${headOf(status, long)}{"d`, () => socket.resetAndDestroy()),
+      asked: (socket) => void socket.write(`${getHead(status, long)}{"d`, () => socket.resetAndDestroy()),
     },
     { name: `${status} with a body that is too large`, want, asked: body("x".repeat(150_000), {}, status) },
     {
       name: `${status} with a body without end`,
       want,
       async asked(socket) {
-        socket.write(headOf(status, { connection: "close" }));
+        socket.write(getHead(status, { connection: "close" }));
         await flood(socket, "x".repeat(10_000));
       },
     },
@@ -87,12 +87,12 @@ export const contentFaults: readonly Fault[] = [
     stream: "not-a-stream",
     asked: body(text),
   })),
-  { name: "204", want: { ...unexpected, status: 204 }, stream: "ended-early", asked: (s) => s.write(headOf(204)) },
+  { name: "204", want: { ...unexpected, status: 204 }, stream: "ended-early", asked: (s) => s.write(getHead(204)) },
   {
     name: "205 with nothing",
     want: { ...unexpected, status: 205 },
     stream: "ended-early",
-    asked: (s) => s.write(headOf(205, { "content-length": 0 })),
+    asked: (s) => s.write(getHead(205, { "content-length": 0 })),
   },
   {
     name: "a byte order mark",
@@ -116,7 +116,7 @@ export const contentFaults: readonly Fault[] = [
     name: "no media type",
     want: {},
     stream: "done",
-    asked: (s, c) => s.write(headOf(200, { "content-length": c.body.length }) + c.body),
+    asked: (s, c) => s.write(getHead(200, { "content-length": c.body.length }) + c.body),
   },
   {
     name: "a media type that is nonsense",

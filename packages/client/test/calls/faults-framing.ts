@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
 import type { Fault, Want } from "./faults-connection.ts";
-import { chunk, chunkedHead, drip, flood, goodHead, headOf, type Content } from "./fault-socket.ts";
+import { chunk, chunkedHead, drip, flood, goodHead, getHead, type Content } from "./fault-socket.ts";
 
 const network: Want = { code: "network", retryable: true };
 const cut: Want = { code: "network", status: 200, retryable: true };
@@ -24,7 +24,7 @@ const zipped =
   (damage: (bytes: Buffer) => Buffer) =>
   (socket: Socket, { type, body }: Content): void => {
     const bytes = damage(gzipSync(body));
-    socket.write(headOf(200, { "content-type": type, "content-encoding": "gzip", "content-length": bytes.length }));
+    socket.write(getHead(200, { "content-type": type, "content-encoding": "gzip", "content-length": bytes.length }));
     socket.write(bytes);
   };
 
@@ -47,7 +47,7 @@ export const framingFaults: readonly Fault[] = [
   {
     name: "two lengths that differ",
     want: network,
-    asked: writing(({ type, body }) => headOf(200, { "content-type": type, "content-length": ["5", "6"] }) + body),
+    asked: writing(({ type, body }) => getHead(200, { "content-type": type, "content-length": ["5", "6"] }) + body),
   },
   {
     name: "a length and chunks",
@@ -112,26 +112,26 @@ export const framingFaults: readonly Fault[] = [
   {
     name: "an unsolicited 100 Continue before the response",
     want: network,
-    asked: writing((content) => `${headOf(100)}${goodHead(content)}${content.body}`),
+    asked: writing((content) => `${getHead(100)}${goodHead(content)}${content.body}`),
   },
   {
     name: "Early Hints before the answer",
     want: {},
     stream: "done",
-    asked: writing((content) => `${headOf(103, { link: "</a>" })}${goodHead(content)}${content.body}`),
+    asked: writing((content) => `${getHead(103, { link: "</a>" })}${goodHead(content)}${content.body}`),
   },
-  { name: "102 and then an end", want: network, asked: (socket) => socket.end(headOf(102)) },
-  { name: "101 without being asked", want: network, asked: writing(() => headOf(101, { upgrade: "x" })) },
+  { name: "102 and then an end", want: network, asked: (socket) => socket.end(getHead(102)) },
+  { name: "101 without being asked", want: network, asked: writing(() => getHead(101, { upgrade: "x" })) },
   {
     name: "102 again and again",
     want: { code: "timeout", phase: "headers", retryable: true },
-    asked: (socket) => drip(socket, headOf(102).repeat(100), 1),
+    asked: (socket) => drip(socket, getHead(102).repeat(100), 1),
   },
   {
     name: "a second answer after the first",
     want: {},
     stream: "done",
-    asked: writing((content) => goodHead(content) + content.body + headOf(500)),
+    asked: writing((content) => goodHead(content) + content.body + getHead(500)),
   },
   {
     name: "gzip that is none",
@@ -158,7 +158,7 @@ export const framingFaults: readonly Fault[] = [
     stream: "event-too-large",
     asked(socket, { type, body }) {
       const bytes = body.startsWith("data") ? bombs.stream : bombs.json;
-      socket.write(headOf(200, { "content-type": type, "content-encoding": "gzip", "content-length": bytes.length }));
+      socket.write(getHead(200, { "content-type": type, "content-encoding": "gzip", "content-length": bytes.length }));
       socket.write(bytes);
     },
   },

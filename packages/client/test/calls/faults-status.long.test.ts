@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowser } from "../../src/index.ts";
 import { fitting, startFaultServer } from "./fault-server.ts";
-import { headOf, startSocketServer, type SocketFault } from "./fault-socket.ts";
+import { getHead, startSocketServer, type SocketFault } from "./fault-socket.ts";
 
 const apiKey = "key-of-mine";
 const operations: { operation: string; call: (client: CloudBrowser) => Promise<unknown> }[] = [
@@ -12,7 +12,7 @@ const operations: { operation: string; call: (client: CloudBrowser) => Promise<u
 ];
 
 /** The error of a call that must fail. */
-async function errorOf(calling: Promise<unknown>): Promise<ClientError> {
+async function readError(calling: Promise<unknown>): Promise<ClientError> {
   const error: unknown = await calling.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -41,7 +41,7 @@ test.for(operations)("every status from 300 to 599 has its code: $operation", as
   await using server = await startFaultServer((_, response) => void response.writeHead(status).end());
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });
   for (; status <= 599; status++) {
-    const { code, status: got, retryable, attempts, operation: named } = await errorOf(call(client));
+    const { code, status: got, retryable, attempts, operation: named } = await readError(call(client));
     const isPassing = (status === 408 || status === 429 || status >= 500) && operation !== "automation_start";
     // `fetch` itself makes a lost connection of a 407.
     const want =
@@ -76,7 +76,7 @@ test.for(redirects)("$status to $target is not followed, with no key: $operation
   };
   const location = locations[row.target];
   await using server = await startFaultServer({ status: row.status, headers: { ...(location && { location }) } });
-  const error = await errorOf(row.call(createCloudBrowser({ apiKey, baseUrl: server.url })));
+  const error = await readError(row.call(createCloudBrowser({ apiKey, baseUrl: server.url })));
   expect(error).toMatchObject({ code: "redirect", status: row.status, attempts: 1, retryable: false });
   expect(error.headers?.get("location") ?? undefined).toBe(location);
   expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
@@ -87,10 +87,10 @@ test("a redirect whose body never ends is reported at once, and its connection i
   await using server = await startSocketServer({
     asked(socket) {
       socket.on("close", () => (closed = true));
-      socket.write(headOf(302, { location: "/", "content-length": 1000 }));
+      socket.write(getHead(302, { location: "/", "content-length": 1000 }));
     },
   });
-  const error = await errorOf(createCloudBrowser({ apiKey, baseUrl: server.url }).cookies("s1"));
+  const error = await readError(createCloudBrowser({ apiKey, baseUrl: server.url }).cookies("s1"));
   expect(error.code).toBe("redirect");
   await expect.poll(() => closed).toBe(true);
 });
@@ -128,7 +128,7 @@ test("the wait that an answer asks for, in its three forms, and no nonsense", as
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });
   for (const { headers: given, least, most = least } of waits) {
     headers = given();
-    const { retryAfterMs } = await errorOf(client.cookies("s1"));
+    const { retryAfterMs } = await readError(client.cookies("s1"));
     const name = JSON.stringify(headers);
     const isInRange = least !== undefined && most !== undefined && retryAfterMs !== undefined;
     const got = isInRange && retryAfterMs >= least && retryAfterMs <= most ? "in range" : retryAfterMs;
@@ -150,7 +150,7 @@ test.for(series)("what follows a failure decides: $name", async ({ answers, want
   const asked: SocketFault["asked"] = (socket, { body }, nth) => {
     const answer = answers[nth - 1];
     if (answer === "reset") socket.resetAndDestroy();
-    else if (answer !== "stall") socket.write(headOf(answer ?? 200, { "content-length": body.length }) + body);
+    else if (answer !== "stall") socket.write(getHead(answer ?? 200, { "content-length": body.length }) + body);
   };
   await using server = await startSocketServer({ asked });
   const timeouts = { headersMs: answers.includes("stall") ? 200 : 20_000 };
@@ -163,13 +163,13 @@ test("a connection that was kept open and is gone costs a second attempt, and ne
   await using server = await startSocketServer({
     asked(socket, { body }, nth) {
       if (nth % 2 === 0) socket.resetAndDestroy();
-      else socket.write(headOf(200, { "content-length": body.length }) + body);
+      else socket.write(getHead(200, { "content-length": body.length }) + body);
     },
   });
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: { baseMs: 5 } });
   await client.cookies("s1");
   await client.cookies("s1");
   expect(server.requests).toHaveLength(3);
-  expect(await errorOf(client.automate({ query: "q" }))).toMatchObject({ code: "network", retryable: false });
+  expect(await readError(client.automate({ query: "q" }))).toMatchObject({ code: "network", retryable: false });
   expect(server.requests).toHaveLength(4);
 });

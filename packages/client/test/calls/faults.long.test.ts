@@ -12,15 +12,15 @@ afterAll(() => void process.off("unhandledRejection", onUnhandled));
 
 const options = { apiKey: "key", retries: 0, maxBodyBytes: maxBytes, allowInsecureHttp: true };
 
-const msOf = (isMet: boolean): number => (isMet ? 150 : 20_000);
+const countMs = (isMet: boolean): number => (isMet ? 150 : 20_000);
 
 /** Short only where the fault is to meet its limit: a busy machine is slow everywhere. */
 function timeoutsFor({ name, want, stream }: Fault): CallTimeouts {
   return {
-    headersMs: msOf(want.phase === "headers"),
-    bodyMs: msOf(want.phase === "body" || name.endsWith("stalls")),
-    firstEventMs: msOf(stream === "first-event-timeout"),
-    bytesMs: msOf(stream === "bytes-timeout"),
+    headersMs: countMs(want.phase === "headers"),
+    bodyMs: countMs(want.phase === "body" || name.endsWith("stalls")),
+    firstEventMs: countMs(stream === "first-event-timeout"),
+    bytesMs: countMs(stream === "bytes-timeout"),
   };
 }
 

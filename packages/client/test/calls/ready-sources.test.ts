@@ -30,7 +30,7 @@ const replay = {
   video_duration_ms: 0,
 };
 const replays = { replay: async () => replay };
-const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+const readCode = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => "resolved",
     (thrown: unknown) => Object(thrown).code,
@@ -43,14 +43,14 @@ test.for(bodies)(
   "a limit expires while a body of $name, of status $status, is always ready",
   async ({ chunk, status }) => {
     const client = createCloudBrowser({ ...base, fetch: async () => new Response(ready(chunk), { status }) });
-    expect(await codeOf(client.cookies("s1", { timeouts: { totalMs: 30 } }))).toBe("timeout");
+    expect(await readCode(client.cookies("s1", { timeouts: { totalMs: 30 } }))).toBe("timeout");
   },
 );
 
 test.for(chunks)("an abort fires while a file of $name is always ready", async ({ chunk }) => {
   const fetch = async (): Promise<Response> => new Response(ready(chunk));
   const signal = AbortSignal.timeout(30);
-  expect(await codeOf(downloadReplay(replays, "s1", new WritableStream(), { fetch, signal }))).toBe("aborted");
+  expect(await readCode(downloadReplay(replays, "s1", new WritableStream(), { fetch, signal }))).toBe("aborted");
 });
 
 test("a file of empty chunks has no bytes within stallMs", async () => {
@@ -82,5 +82,5 @@ test("an abort fires between retries without a delay", async () => {
     return Response.json({ cookies: [] });
   };
   const client = createCloudBrowser({ ...base, fetch, retries: { max: many, baseMs: 0, maxMs: 0 } });
-  expect(await codeOf(client.cookies("s1", { signal: AbortSignal.timeout(30) }))).toBe("aborted");
+  expect(await readCode(client.cookies("s1", { signal: AbortSignal.timeout(30) }))).toBe("aborted");
 });

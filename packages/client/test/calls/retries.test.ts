@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createCloudBrowser, type CloudBrowser, type CloudBrowserOptions, type RetryNotice } from "../../src/index.ts";
 import { fitting } from "./fault-server.ts";
-import { headOf, startSocketServer, type SocketFault } from "./fault-socket.ts";
+import { getHead, startSocketServer, type SocketFault } from "./fault-socket.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -9,7 +9,7 @@ const apiKey = "key";
 const baseUrl = "https://service.example";
 
 /** A client whose requests meet these answers one after the other, the last one again and again. */
-function clientOf(answers: readonly (() => Response | Promise<Response>)[], options: CloudBrowserOptions = {}) {
+function createClient(answers: readonly (() => Response | Promise<Response>)[], options: CloudBrowserOptions = {}) {
   const delays: number[] = [];
   let requests = 0;
   const client = createCloudBrowser({
@@ -36,7 +36,7 @@ const lost = (): Response => {
 const hurried = { maxRetryAfterMs: 1, baseMs: 1, maxMs: 1 };
 
 test("a request is sent three times by default, with waits below 500 and 1000 ms", async () => {
-  const { client, delays, requests } = clientOf([refusing(503)]);
+  const { client, delays, requests } = createClient([refusing(503)]);
   const startedAt = performance.now();
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   const ms = performance.now() - startedAt;
@@ -55,7 +55,7 @@ test("waits are a random part of a bound that doubles until its cap", async () =
   const random = vi.spyOn(Math, "random");
   for (const part of [0, 0.25, 0.999]) {
     random.mockReturnValue(part);
-    const { client, delays } = clientOf([refusing(500)], { retries: { max: 6, baseMs: 2, maxMs: 20 } });
+    const { client, delays } = createClient([refusing(500)], { retries: { max: 6, baseMs: 2, maxMs: 20 } });
     await client.cookies("s1").catch(() => undefined);
     expect(delays).toEqual([2, 4, 8, 16, 20, 20].map((bound) => part * bound));
   }
@@ -63,7 +63,7 @@ test("waits are a random part of a bound that doubles until its cap", async () =
 
 test("waits are spread over the whole of their bound", async () => {
   const all: number[] = [];
-  const { client, delays } = clientOf([refusing(500)], { retries: { max: 400, baseMs: 1, maxMs: 1 } });
+  const { client, delays } = createClient([refusing(500)], { retries: { max: 400, baseMs: 1, maxMs: 1 } });
   await client.cookies("s1").catch(() => undefined);
   all.push(...delays);
   const mean = all.reduce((sum, ms) => sum + ms, 0) / all.length;
@@ -93,7 +93,7 @@ const waits: {
 ];
 test.for(waits)("it waits $name", async ({ headers, retries, want }) => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  const { client, delays } = clientOf([refusing(429, headers), fine], { retries });
+  const { client, delays } = createClient([refusing(429, headers), fine], { retries });
   const startedAt = performance.now();
   await client.cookies("s1");
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(want - 2);
@@ -113,7 +113,7 @@ const tooLong: { name: string; headers: Record<string, string>; options: Partial
 ];
 test.for(tooLong)("a wait that is longer than $name is not begun", async ({ headers, options }) => {
   for (const status of [429, 503]) {
-    const { client, delays } = clientOf([refusing(status, headers), fine], options);
+    const { client, delays } = createClient([refusing(status, headers), fine], options);
     const error: unknown = await client.cookies("s1").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status, attempts: 1, retryAfterMs: expect.any(Number) });
     expect(delays).toEqual([]);
@@ -151,7 +151,7 @@ test.for(kinds.flatMap((kind) => operations.map((row) => Object.assign({}, kind,
   "$operation after $name is sent again: $again",
   async ({ answer, again, call }) => {
     const options = { retries: { max: 3, ...hurried }, timeouts: { headersMs: 20, bodyMs: 20 }, maxBodyBytes: 1000 };
-    const { client, requests } = clientOf([answer], options);
+    const { client, requests } = createClient([answer], options);
     const error = await call(client).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "ClientError", retryable: again, attempts: again ? 4 : 1 });
     expect(requests()).toBe(again ? 4 : 1);
@@ -168,17 +168,17 @@ const bounds: { retries: CloudBrowserOptions["retries"]; want: number }[] = [
 ];
 test.for(bounds)("retries: $retries sends $want requests", async ({ retries, want }) => {
   vi.spyOn(Math, "random").mockReturnValue(0.001);
-  const { client, requests } = clientOf([refusing(500)], { retries });
+  const { client, requests } = createClient([refusing(500)], { retries });
   await expect(client.cookies("s1")).rejects.toMatchObject({ attempts: want });
   expect(requests()).toBe(want);
-  const own = clientOf([refusing(500)], { retries: 7 });
+  const own = createClient([refusing(500)], { retries: 7 });
   await expect(own.client.cookies("s1", { retries })).rejects.toMatchObject({ attempts: want });
 });
 
 test("a key function that fails, or gives what no header can hold, is not asked again", async () => {
   for (const given of [() => Promise.reject(new Error("no")), () => "a\nb"]) {
     let asked = 0;
-    const { client, requests } = clientOf([fine], {
+    const { client, requests } = createClient([fine], {
       apiKey() {
         asked++;
         return given();
@@ -191,7 +191,7 @@ test("a key function that fails, or gives what no header can hold, is not asked 
 
 test("a key function that is too slow is asked again, as often as a request would be sent", async () => {
   let asked = 0;
-  const { client, requests } = clientOf([fine], {
+  const { client, requests } = createClient([fine], {
     apiKey() {
       asked++;
       return new Promise<never>(() => {});
@@ -205,7 +205,7 @@ test("a key function that is too slow is asked again, as often as a request woul
 
 const notFoundAtLast: SocketFault["asked"] = (socket, _, nth) => {
   if (nth < 3) socket.resetAndDestroy();
-  else socket.write(headOf(404, { "content-length": 0 }));
+  else socket.write(getHead(404, { "content-length": 0 }));
 };
 test("what attempts and durationMs say is true, with real connections", async () => {
   await using server = await startSocketServer({ asked: notFoundAtLast });

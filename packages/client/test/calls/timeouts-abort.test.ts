@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser } from "../../src/index.ts";
-import { goodHead, headOf, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
+import { goodHead, getHead, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
 const reason = new Error("the user left");
@@ -24,12 +24,12 @@ const stages: { stage: string; fault: SocketFault; attempts: number; only?: stri
   },
   {
     stage: "within the body of a refusal",
-    fault: { asked: (socket) => socket.write(`${headOf(401, { "content-length": 9 })}{`) },
+    fault: { asked: (socket) => socket.write(`${getHead(401, { "content-length": 9 })}{`) },
     attempts: 1,
   },
   {
     stage: "between two attempts",
-    fault: { asked: (socket) => socket.write(headOf(503, { "retry-after": 30, "content-length": 0 })) },
+    fault: { asked: (socket) => socket.write(getHead(503, { "retry-after": 30, "content-length": 0 })) },
     attempts: 1,
     only: "JSON",
   },
@@ -117,7 +117,7 @@ test("an abort ends the stream of an automation with the reason, and frees the c
   let closed = false;
   const asked: SocketFault["asked"] = (socket, { type }) => {
     socket.on("close", () => (closed = true));
-    socket.write(headOf(200, { "content-type": type }));
+    socket.write(getHead(200, { "content-type": type }));
   };
   await using server = await startSocketServer({ asked }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });

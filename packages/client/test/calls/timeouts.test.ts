@@ -4,7 +4,7 @@ import { ClientError, createCloudBrowser, type CallTimeouts, type CloudBrowserOp
 import {
   chunkedHead,
   goodHead,
-  headOf,
+  getHead,
   jsonContent,
   startSocketServer,
   streamContent,
@@ -206,7 +206,7 @@ test("the total covers all attempts and waits", async () => {
 
 test("the total ends a wait", async () => {
   using _ = vi.spyOn(Math, "random").mockReturnValue(0.99);
-  const head = headOf(503, { "content-length": 0 });
+  const head = getHead(503, { "content-length": 0 });
   await using server = await startSocketServer({ asked: (socket) => socket.write(head) });
   const slowly = { baseMs: 30_000, maxMs: 30_000 };
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: slowly, timeouts: { totalMs: 200 } });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { fromCookiesTxt, toCookieHeader, toCookiesTxt, type Cookie } from "../../src/cookies.ts";
-import { portOf } from "../port.ts";
+import { computePort } from "../port.ts";
 
 function hasCurl(): boolean {
   try {
@@ -52,7 +52,7 @@ test("curl sends what the file says, and writes one that we can read", async ({ 
     response.end();
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const port = portOf(server);
+  const port = computePort(server);
   const folder = await mkdtemp(join(tmpdir(), "cookies-"));
   try {
     const [file, written] = [join(folder, "cookies.txt"), join(folder, "written.txt")];

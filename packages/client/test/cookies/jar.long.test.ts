@@ -8,7 +8,7 @@ import { fromToughCookies, toCookieHeader, toToughCookies, type Cookie } from ".
 const numRuns = 2000 * Number(process.env["TIMES"] ?? 1);
 
 /** A jar with these cookies and nothing else. */
-async function jarOf(cookies: readonly Cookie[]): Promise<CookieJar> {
+async function readJar(cookies: readonly Cookie[]): Promise<CookieJar> {
   const jar = new CookieJar();
   for (const json of toToughCookies(cookies).cookies) {
     const cookie = JarCookie.fromJSON(json);
@@ -53,7 +53,7 @@ const urls: { url: string; names: string[] }[] = [
 test.for(urls)("sends to $url what a jar of tough-cookie sends", async ({ url, names }) => {
   const { header } = toCookieHeader(cookies, url);
   expect(header).toBe(names.map((name) => `${name}=v`).join("; "));
-  expect(header).toBe(await (await jarOf(cookies)).getCookieString(url));
+  expect(header).toBe(await (await readJar(cookies)).getCookieString(url));
 });
 
 const one = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
@@ -90,7 +90,7 @@ test("sends what a jar of tough-cookie sends, whatever the cookies and the URL",
       // Only the header leaves out what is not ASCII, and says so.
       const skipped = new Set(losses.filter(({ reason }) => reason === "skipped").map(({ at }) => at));
       const kept = given.filter((_, index) => !skipped.has(index));
-      expect(header).toBe(await (await jarOf(kept)).getCookieString(url));
+      expect(header).toBe(await (await readJar(kept)).getCookieString(url));
       if (header !== "") sent++;
     },
   );

@@ -36,7 +36,7 @@ const time = fc.oneof(
 );
 
 /** A cookie with all that the service can say of it, in the one way in which we write it. */
-const cookiesOf = (fit: fc.Arbitrary<string>): fc.Arbitrary<Cookie> =>
+const getCookies = (fit: fc.Arbitrary<string>): fc.Arbitrary<Cookie> =>
   fc
     .record({
       name: fit.filter((text) => text !== "" && !text.includes("=")),
@@ -59,7 +59,7 @@ const cookiesOf = (fit: fc.Arbitrary<string>): fc.Arbitrary<Cookie> =>
       if (partitionKey) cookie.partitionKey = partitionKey;
       return cookie;
     });
-const known = cookiesOf(fitting("binary"));
+const known = getCookies(fitting("binary"));
 
 /** What browsers hold: a path as addresses have it, which is no other one. */
 function partOfBrowsers(cookie: Cookie): Cookie | undefined {
@@ -134,7 +134,7 @@ test.for(forms)("what $name can hold comes back unchanged, and the rest is repor
 });
 
 test("what a header can hold comes back unchanged", () => {
-  const ascii = cookiesOf(fitting("grapheme-ascii"));
+  const ascii = getCookies(fitting("grapheme-ascii"));
   const property = fc.property(fc.array(ascii, { minLength: 1, maxLength: 4 }), (cookies) => {
     const here = cookies.map((cookie) => ({ ...cookie, domain: "a.example", hostOnly: true, path: "/", expires: -1 }));
     const sent = here.filter(isOurs);

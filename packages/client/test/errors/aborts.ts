@@ -12,14 +12,14 @@ const events = { "content-type": "text/event-stream" };
 const hang = (): Promise<never> => new Promise(() => undefined);
 
 /** A client whose requests get the answer of a service that sends headers, and then nothing; or not even headers. */
-function clientOf(answer: () => Promise<Response>): main.CloudBrowser {
+function createClient(answer: () => Promise<Response>): main.CloudBrowser {
   return main.createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", retries: 0, fetch: answer });
 }
-export const silent = clientOf(hang);
+export const silent = createClient(hang);
 const heeding = main.createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", fetch: ({ signal }) =>
   new Promise((_, reject) => signal.aborted ? reject(new Error("stopped")) : signal.addEventListener("abort", () => reject(new Error("stopped")))) }); // prettier-ignore
-const begun = clientOf(async () => new Response(new ReadableStream(), { headers: events }));
-const detached = clientOf(
+const begun = createClient(async () => new Response(new ReadableStream(), { headers: events }));
+const detached = createClient(
   async () => new Response(new ReadableStream(), { status: 202, headers: { ...events, "x-service-run-id": "r1" } }),
 );
 const path = { params: { path: { session_id: "s1" } } };
@@ -27,7 +27,7 @@ const nowhere = (): WritableStream<Uint8Array> => new WritableStream();
 const replay = { mp4_url: "https://files.example/v", expires_at: "", video_start_ms: 0, video_duration_ms: 1, playlist_content: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttps://files.example/a.ts\n" }; // prettier-ignore
 
 /** Throws what the stream of a run ended with. */
-async function endOf(run: AutomationStream | { readonly stream: AutomationStream }): Promise<void> {
+async function readEnd(run: AutomationStream | { readonly stream: AutomationStream }): Promise<void> {
   const outcome = await ("stream" in run ? run.stream : run).outcome();
   if (outcome.type === "broken") throw outcome.error;
 }
@@ -40,15 +40,15 @@ export const waits: { name: string; call: (signal: AbortSignal, target: string) 
   { name: "replay", call: (signal) => silent.replay("s1", { signal }) },
   { name: "raw", call: (signal) => heeding.raw.GET("/sessions/{session_id}/cookies", { ...path, signal }) },
   { name: "automate", call: (signal) => silent.automate({ query: "q" }, { signal }) },
-  { name: "automate, its stream", call: (signal) => begun.automate({ query: "q" }, { signal }).then(endOf) },
+  { name: "automate, its stream", call: (signal) => begun.automate({ query: "q" }, { signal }).then(readEnd) },
   { name: "startRun", call: (signal) => runs.startRun(silent, { query: "q" }, { signal }) },
-  { name: "startRun, its stream", call: (signal) => runs.startRun(begun, { query: "q" }, { signal }).then(endOf) },
-  { name: "startRun, detached", call: (signal) => runs.startRun(detached, { query: "q" }, { signal }).then(endOf) },
-  { name: "attachRun", call: (signal) => endOf(runs.attachRun(silent, "r1", { signal })) },
-  { name: "attachRun, of raw alone", call: (signal) => endOf(runs.attachRun({ raw: begun.raw }, "r1", { signal })) },
+  { name: "startRun, its stream", call: (signal) => runs.startRun(begun, { query: "q" }, { signal }).then(readEnd) },
+  { name: "startRun, detached", call: (signal) => runs.startRun(detached, { query: "q" }, { signal }).then(readEnd) },
+  { name: "attachRun", call: (signal) => readEnd(runs.attachRun(silent, "r1", { signal })) },
+  { name: "attachRun, of raw alone", call: (signal) => readEnd(runs.attachRun({ raw: begun.raw }, "r1", { signal })) },
   { name: "waitForReplay", call: (signal) => replays.waitForReplay(silent, "s1", { signal }) },
   { name: "waitForReplay, of a copy", call: (signal) => replays.waitForReplay({ ...silent }, "s1", { signal }) },
-  { name: "waitForReplay, its callback", call: (signal) => replays.waitForReplay(clientOf(async () => Response.json({})), "s1", { signal, onWait: hang }) },
+  { name: "waitForReplay, its callback", call: (signal) => replays.waitForReplay(createClient(async () => Response.json({})), "s1", { signal, onWait: hang }) },
   { name: "downloadReplay", call: (signal) => replays.downloadReplay(silent, "s1", nowhere(), { signal }) },
   { name: "downloadReplay, the file", call: (signal) => replays.downloadReplay(silent, "s1", nowhere(), { signal, replay, fetch: hang }) },
   { name: "downloadHls", call: (signal, target) => replays.downloadHls(silent, "s1", target, { signal }) },

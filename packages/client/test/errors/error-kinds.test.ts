@@ -28,7 +28,7 @@ const kinds = Object.values(codes);
 const exported = new Map<string, unknown>(Object.entries(client));
 
 /** Names of the classes of codes that a value is an instance of. */
-function kindsOf(value: unknown): string[] {
+function listKinds(value: unknown): string[] {
   return kinds.filter((name) => {
     const kind = exported.get(name);
     return typeof kind === "function" && value instanceof kind;
@@ -38,7 +38,7 @@ function kindsOf(value: unknown): string[] {
 test("an error is an instance of ClientError and of the class of its code, and of no other", () => {
   for (const [code, name] of Object.entries(codes)) {
     const error = new ClientError(code as ClientErrorCode, "x"); // oxlint-disable-line typescript/no-unsafe-type-assertion -- a key of the record
-    expect(kindsOf(error)).toEqual([name]);
+    expect(listKinds(error)).toEqual([name]);
   }
 });
 
@@ -46,13 +46,13 @@ test("nothing else is an instance of any class of a code", () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   const others = [undefined, null, 5, "validation", {}, { code: "validation" }, new Error("validation"), proxy];
-  expect(others.flatMap(kindsOf)).toEqual([]);
+  expect(others.flatMap(listKinds)).toEqual([]);
 });
 
 test("an error that a caller creates has the code of its class", () => {
   const error = new client.RateLimitError("later", { retryable: true });
   expect(error).toMatchObject({ name: "ClientError", code: "rate-limited", message: "later", retryable: true });
-  expect(kindsOf(error)).toEqual(["RateLimitError"]);
+  expect(listKinds(error)).toEqual(["RateLimitError"]);
   expect(error).toBeInstanceOf(ClientError);
 });
 
@@ -70,7 +70,7 @@ test("calls throw what the classes recognize", async () => {
     await using server = await startFaultServer({ status });
     const browser = createCloudBrowser({ apiKey: "key", baseUrl: server.url, retries: 0 });
     const error: unknown = await browser.cookies("s1").catch((thrown: unknown) => thrown);
-    expect(kindsOf(error)).toEqual([name]);
+    expect(listKinds(error)).toEqual([name]);
   }
 });
 

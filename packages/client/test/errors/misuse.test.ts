@@ -17,7 +17,7 @@ const apiKey = "s3cr3t";
 const baseUrl = "https://service.example";
 
 /** A client whose requests go nowhere, and what it tried to send. */
-function clientOf(options: CloudBrowserOptions = {}, answer = () => Response.json({ markdown: "", cookies: [] })) {
+function createClient(options: CloudBrowserOptions = {}, answer = () => Response.json({ markdown: "", cookies: [] })) {
   const sent: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     sent.push(request);
@@ -54,7 +54,7 @@ const goodAddresses = [
   { address: "http://service.example", allowInsecureHttp: true },
 ];
 test.for(goodAddresses)("allows $address", async ({ address, allowInsecureHttp }) => {
-  const { client, sent } = clientOf({ baseUrl: address, allowInsecureHttp });
+  const { client, sent } = createClient({ baseUrl: address, allowInsecureHttp });
   await client.cookies("s1");
   expect(sent[0]?.url).toBe(`${address}/sessions/s1/cookies`);
 });
@@ -63,7 +63,7 @@ test("falls back to the environment", async () => {
   process.env["CLOUD_BROWSER_API_KEY"] = "from-environment";
   process.env["CLOUD_BROWSER_BASE_URL"] = "https://sessions.example/";
   process.env["CLOUD_BROWSER_AUTOMATION_URL"] = "https://automations.example/";
-  const { client, sent } = clientOf({ apiKey: undefined, baseUrl: undefined });
+  const { client, sent } = createClient({ apiKey: undefined, baseUrl: undefined });
   await client.cookies("s1");
   await client.automate({ query: "q" });
   expect(sent.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
@@ -139,7 +139,7 @@ const calls: { name: string; code: string; call: (client: CloudBrowser) => Promi
   },
 ];
 test.for(calls)("sends nothing and calls it $code: $name", async ({ code, call }) => {
-  const { client, sent } = clientOf();
+  const { client, sent } = createClient();
   const message: unknown = expect.not.stringContaining("s3cr3t");
   await expect(call(client)).rejects.toMatchObject({ name: "ClientError", code, message });
   expect(sent).toEqual([]);
@@ -151,7 +151,7 @@ const keys = [
   { name: "that gives what no header can hold", apiKey: () => "s3cr3t\u0000s3cr3t", code: "misuse" },
 ];
 test.for(keys)("sends nothing with a key function $name", async ({ apiKey: key, code }) => {
-  const { client, sent } = clientOf({ apiKey: key });
+  const { client, sent } = createClient({ apiKey: key });
   const message: unknown = expect.not.stringContaining("s3cr3t");
   await expect(client.cookies("s1")).rejects.toMatchObject({ code, message });
   expect(sent).toEqual([]);
@@ -163,13 +163,13 @@ function redirected(): Response {
 }
 
 test("refuses an answer that a fetch of the caller's got by following a redirect", async () => {
-  await expect(clientOf({}, redirected).client.cookies("s1")).rejects.toMatchObject({ code: "redirect" });
+  await expect(createClient({}, redirected).client.cookies("s1")).rejects.toMatchObject({ code: "redirect" });
 });
 
 test.for(["null", '{"ok":true,"status":200}'])(
   "says that fetch may be the cause of an invalid response: %s",
   async (given) => {
-    const { client } = clientOf({}, () => JSON.parse(given));
+    const { client } = createClient({}, () => JSON.parse(given));
     const message: unknown = expect.stringContaining("fetch");
     await expect(client.cookies("s1")).rejects.toMatchObject({ code: "misuse", message });
   },

@@ -73,13 +73,13 @@ const causes: { name: string; thrown: unknown }[] = [
 ]; // prettier-ignore
 
 const places: { place: string; code: string; call: (thrown: unknown) => Promise<unknown> }[] = [
-  { place: "fetch", code: "network", call: (thrown) => clientOf(async () => Promise.reject(thrown)).cookies("s1") },
-  { place: "a body", code: "network", call: (thrown) => clientOf(failingBody(thrown)).cookies("s1") },
+  { place: "fetch", code: "network", call: (thrown) => createClient(async () => Promise.reject(thrown)).cookies("s1") },
+  { place: "a body", code: "network", call: (thrown) => createClient(failingBody(thrown)).cookies("s1") },
   {
     place: "a stream",
     code: "connection-lost",
     async call(thrown) {
-      const outcome = await (await clientOf(failingBody(thrown)).automate({ query: "q" })).outcome();
+      const outcome = await (await createClient(failingBody(thrown)).automate({ query: "q" })).outcome();
       if (outcome.type === "broken") throw outcome.error;
     },
   },
@@ -87,13 +87,13 @@ const places: { place: string; code: string; call: (thrown: unknown) => Promise<
     place: "middleware, before the key was asked for",
     code: "misuse",
     call(thrown) {
-      const client = clientOf(async () => new Response("{}"));
+      const client = createClient(async () => new Response("{}"));
       client.raw.use({ onRequest: () => Promise.reject(thrown) });
       return client.cookies("s1");
     },
   },
 ];
-function clientOf(fetch: () => Promise<Response>): CloudBrowser {
+function createClient(fetch: () => Promise<Response>): CloudBrowser {
   return createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch });
 }
 function failingBody(thrown: unknown): () => Promise<Response> {
@@ -125,7 +125,7 @@ test("a key that a function gave before is left out of what middleware throws la
 
 test("a cause of megabytes is cut, and takes no time that is noticed", async () => {
   const thrown = new Error(`${":@".repeat(2e6)}${"key".repeat(2e6)} ${key}`);
-  const error = await clientOf(async () => Promise.reject(thrown)).cookies("s1").catch((rejection: unknown) => rejection); // prettier-ignore
+  const error = await createClient(async () => Promise.reject(thrown)).cookies("s1").catch((rejection: unknown) => rejection); // prettier-ignore
   expect(shown(error).length).toBeLessThan(100_000);
 });
 
@@ -139,20 +139,20 @@ test("a truncated compressed response is a lost connection, and JSON that is not
   });
   const client = createCloudBrowser({ apiKey: key, baseUrl: server.url, retries: 0 });
   await expect(client.cookies("s1")).rejects.toMatchObject({ code: "network", status: 200 });
-  const latin1 = clientOf(async () => new Response(Buffer.from('{"cookies":[],"x":"\u00E9"}', "latin1")));
+  const latin1 = createClient(async () => new Response(Buffer.from('{"cookies":[],"x":"\u00E9"}', "latin1")));
   await expect(latin1.cookies("s1")).rejects.toMatchObject({ code: "unexpected-content" });
   await expect(latin1.cookies("s1")).rejects.toThrow("UTF-8");
 });
 
 test.for(["0x1", "1e1", "0b1", "+1", " 0x1 ", "Infinity"])("%s is not a delay", async (after) => {
-  const client = clientOf(async () => new Response("{}", { status: 429, headers: { "retry-after": after, "retry-after-ms": after } })); // prettier-ignore
+  const client = createClient(async () => new Response("{}", { status: 429, headers: { "retry-after": after, "retry-after-ms": after } })); // prettier-ignore
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(error).not.toHaveProperty("retryAfterMs");
 });
 
 test("an onOutcome that fails costs no run", async () => {
   const body = 'data: {"type":"done","total_cost_usd":1}\n\n';
-  const client = clientOf(async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));
+  const client = createClient(async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));
   for (const onOutcome of [
     () => Promise.reject(new Error("mine")),
     () => {

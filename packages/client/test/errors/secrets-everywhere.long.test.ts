@@ -5,26 +5,26 @@ import { redactKeys } from "../../src/errors/redaction.ts";
 import { createCloudBrowser } from "../../src/index.ts";
 
 const baseUrl = "https://service.example";
-const hexOf = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, "0");
-const percentOf = (unit: string): string => `%${unit.charCodeAt(0).toString(16).padStart(2, "0")}`;
+const getHex = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, "0");
+const getPercent = (unit: string): string => `%${unit.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
 /** Ways to write a text: those of writers of JSON, of addresses and of forms, and these within each other. */
 const writings: Record<string, (text: string) => string> = {
   "as it is": (text) => text,
-  "Go and Gson": (text) => text.replace(/[<>&='+/]/g, (unit) => `\\u${hexOf(unit)}`),
-  ".NET": (text) => text.replace(/[^\w.-]/g, (unit) => `\\u${hexOf(unit).toUpperCase()}`),
+  "Go and Gson": (text) => text.replace(/[<>&='+/]/g, (unit) => `\\u${getHex(unit)}`),
+  ".NET": (text) => text.replace(/[^\w.-]/g, (unit) => `\\u${getHex(unit).toUpperCase()}`),
   PHP: (text) => text.replaceAll("/", "\\/"),
-  "escapes only": (text) => text.replace(/[^]/g, (unit) => `\\u${hexOf(unit)}`),
+  "escapes only": (text) => text.replace(/[^]/g, (unit) => `\\u${getHex(unit)}`),
   "JSON in JSON": (text) => JSON.stringify(JSON.stringify({ a: text })),
-  "escapes in JSON": (text) => JSON.stringify({ a: text.replace(/[^]/g, (unit) => `\\u${hexOf(unit)}`) }),
+  "escapes in JSON": (text) => JSON.stringify({ a: text.replace(/[^]/g, (unit) => `\\u${getHex(unit)}`) }),
   "JSON in JSON in JSON": (text) => JSON.stringify(JSON.stringify(JSON.stringify({ a: text.replaceAll("/", "\\/") }))),
   "a form": (text) => `a=${encodeURIComponent(text)}&b=1`,
   "a form in lower case": (text) => `a=${encodeURIComponent(text).replace(/%../g, (unit) => unit.toLowerCase())}`,
-  "percent only": (text) => text.replace(/[^]/g, percentOf),
+  "percent only": (text) => text.replace(/[^]/g, getPercent),
   "percent in percent": (text) => encodeURIComponent(encodeURIComponent(text)),
   "percent in JSON": (text) => JSON.stringify({ url: `/x/${encodeURIComponent(text)}` }),
   "JSON in percent": (text) => encodeURIComponent(JSON.stringify({ key: text })),
-  "one letter escaped": (text) => `\\u${hexOf(text)}${text.slice(1)}`,
+  "one letter escaped": (text) => `\\u${getHex(text)}${text.slice(1)}`,
   "in quotes": (text) => `'${text}', "${text}"`,
 };
 
@@ -43,7 +43,7 @@ const places: Record<string, (text: string) => unknown> = {
 const keys = ["k3y+of/the=canary", "canary_live.4f<&x>", "id:canary~tail/==", "canaryAndLettersOnly", "a'b(canary)*"];
 
 /** Returns all that a text may mean: as it is, and after each order of two kinds of decoding, up to six times. */
-function meaningsOf(text: string): Set<string> {
+function listMeanings(text: string): Set<string> {
   const all = new Set([text]);
   for (const each of all) {
     if (all.size > 60) break;
@@ -75,7 +75,7 @@ const rows = Object.keys(writings).flatMap((writing) => Object.keys(places).map(
 
 test("what the sweep looks for is found when it is shown", () => {
   for (const write of Object.values(writings))
-    for (const key of keys) expect([...meaningsOf(write(key))].some((text) => text.includes("canary"))).toBe(true);
+    for (const key of keys) expect([...listMeanings(write(key))].some((text) => text.includes("canary"))).toBe(true);
 });
 
 test.for(rows)(`$place with a key, written as $writing, is shown by nothing (${keys.length} keys)`, async (row) => {
@@ -83,7 +83,7 @@ test.for(rows)(`$place with a key, written as $writing, is shown by nothing (${k
     const text = writings[row.writing]?.(key) ?? "";
     const { error, shown } = await shownBy(key, places[row.place]?.(text));
     expect(error).toMatchObject({ name: "ClientError", code: "network" });
-    expect([...meaningsOf(shown)].filter((each) => each.includes("canary"))).toEqual([]);
+    expect([...listMeanings(shown)].filter((each) => each.includes("canary"))).toEqual([]);
   }
 });
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowser, type CloudBrowserOptions } from "../../src/index.ts";
 import { startFaultServer } from "../calls/fault-server.ts";
-import { headOf, startSocketServer } from "../calls/fault-socket.ts";
+import { getHead, startSocketServer } from "../calls/fault-socket.ts";
 
 const apiKey = "sk-canary-key";
 const operations: { operation: string; call: (client: CloudBrowser, baseUrl?: string) => Promise<unknown> }[] = [
@@ -79,7 +79,7 @@ test("two clients keep their keys apart", async () => {
 
 test("the key is in one header, and nowhere else in the bytes of a request", async () => {
   await using server = await startSocketServer({
-    asked: (socket) => socket.write(headOf(404, { "content-length": 0 })),
+    asked: (socket) => socket.write(getHead(404, { "content-length": 0 })),
   });
   const client = createCloudBrowser({ apiKey, baseUrl: server.url });
   for (const { call } of operations) await call(client).catch(() => undefined);

@@ -10,7 +10,7 @@ function clientWith(fetch: () => Promise<Response>, notices: unknown[] = []): Cl
   const note = (...given: unknown[]): void => void notices.push(...given);
   return createCloudBrowser({ apiKey, baseUrl, retries: 0, fetch, logger: { debug: note, warn: note } });
 }
-function shownOf(...values: unknown[]): string {
+function getShown(...values: unknown[]): string {
   return values.map((value) => inspect(value, { depth: 12, showHidden: true }) + JSON.stringify(value)).join("\n");
 }
 
@@ -29,7 +29,7 @@ test.for(writings)("no error shows the key, however others write it: %s", async 
   for (const thrown of [new Error(text), new Error("outer", { cause }), new AggregateError([text]), text]) {
     const error: unknown = await clientWith(() => Promise.reject(thrown)).cookies("s1").catch((each: unknown) => each); // prettier-ignore
     expect(error).toMatchObject({ code: "network" });
-    expect(shownOf(error)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
+    expect(getShown(error)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
   }
 });
 
@@ -45,7 +45,7 @@ const others = [
 ];
 test.for(others)("no error shows the credentials of others: %s", async (text) => {
   const error: unknown = await clientWith(() => Promise.reject(new Error(text))).cookies("s1").catch((each: unknown) => each); // prettier-ignore
-  expect(shownOf(error)).not.toContain("CANARY");
+  expect(getShown(error)).not.toContain("CANARY");
 });
 
 test.for([
@@ -71,7 +71,7 @@ test.for([apiKey, `${apiKey}'()`, encodeURIComponent(apiKey)])(
     const client = clientWith(async () => new Response("", { status: 404 }), notices);
     notices.push(await client.cookies(id).catch((each: unknown) => each));
     expect(notices.length).toBeGreaterThan(2);
-    expect(shownOf(...notices)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
+    expect(getShown(...notices)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
   },
 );
 
@@ -104,7 +104,7 @@ test.for(formats.flatMap(({ where, of }) => failing.map(({ name, thrown }) => ({
     for (const call of [client.scrape("s1", { response_format }), client.extract("s1", { response_format })]) {
       const error: unknown = await call.catch((each: unknown) => each);
       expect(error).toMatchObject({ name: "ClientError", code: "misuse" });
-      expect(shownOf(error)).not.toContain(apiKey);
+      expect(getShown(error)).not.toContain(apiKey);
     }
   },
 );

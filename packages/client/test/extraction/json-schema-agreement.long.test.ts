@@ -35,7 +35,7 @@ const data = fc.letrec<{ data: unknown }>((tie) => ({
     { maxDepth: 4, withCrossShrink: true },
     scalar,
     fc.array(tie("data"), { maxLength: 4 }),
-    fc.array(fc.tuple(name, tie("data")), { maxLength: 4 }).map(objectOf),
+    fc.array(fc.tuple(name, tie("data")), { maxLength: 4 }).map(getObject),
   ),
 })).data;
 
@@ -65,7 +65,7 @@ const keywords = (schema: fc.Arbitrary<unknown>, isNew: boolean) => ({
   minProperties: count,
   maxProperties: count,
   propertyNames: schema,
-  properties: fc.array(fc.tuple(name, schema), { maxLength: 3 }).map(objectOf),
+  properties: fc.array(fc.tuple(name, schema), { maxLength: 3 }).map(getObject),
   patternProperties: fc.constantFrom("a", "^.$", "o").chain((pattern) => schema.map((each) => ({ [pattern]: each }))),
   additionalProperties: schema,
   allOf: fc.array(schema, { minLength: 1, maxLength: 2 }),
@@ -76,9 +76,9 @@ const keywords = (schema: fc.Arbitrary<unknown>, isNew: boolean) => ({
   items: isNew ? schema : fc.oneof(schema, fc.array(schema, { minLength: 1, maxLength: 3 })),
   ...(isNew && {
     prefixItems: fc.array(schema, { minLength: 1, maxLength: 3 }),
-    dependentRequired: fc.tuple(name, fc.uniqueArray(name, { maxLength: 2 })).map((entry) => objectOf([entry])),
+    dependentRequired: fc.tuple(name, fc.uniqueArray(name, { maxLength: 2 })).map((entry) => getObject([entry])),
     minContains: count,
-    dependentSchemas: fc.tuple(name, schema).map((entry) => objectOf([entry])),
+    dependentSchemas: fc.tuple(name, schema).map((entry) => getObject([entry])),
     unevaluatedProperties: fc.boolean(),
   }),
 });
@@ -108,13 +108,13 @@ function schemas(isNew: boolean): fc.Arbitrary<JsonSchema> {
   return fc.record({ $schema: fc.constant($schema), $defs, allOf: fc.tuple(tree(true, 3)) });
 }
 
-function objectOf(entries: readonly (readonly [string, unknown])[]): JsonSchema {
+function getObject(entries: readonly (readonly [string, unknown])[]): JsonSchema {
   // As JSON.parse makes it: `__proto__` is a property like any other.
   return JSON.parse(`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join()}}`);
 }
 
 /** Some combinations of `oneOf` and `patternProperties` make ajv throw. */
-function answerOf(ask: () => boolean): boolean | undefined {
+function findAnswer(ask: () => boolean): boolean | undefined {
   try {
     return ask();
   } catch {
@@ -134,7 +134,7 @@ test.for(verdicts)("says of generated data what ajv says: $name", async ({ schem
       const check = checkFrom(schema);
       for (const each of all) {
         const verdict = await check(each);
-        const wanted = answerOf(() => want(each));
+        const wanted = findAnswer(() => want(each));
         expect({ schema, each, fits: !verdict.issues?.length }).toEqual({
           schema,
           each,

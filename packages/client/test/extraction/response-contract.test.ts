@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { responseSchemas } from "../../src/extraction/response-contract.ts";
 import { createCloudBrowser, type CloudBrowser } from "../../src/index.ts";
-import { schemaOf } from "../response-schemas.ts";
+import { getSchema } from "../response-schemas.ts";
 
 test("the schemas of responses are those of the contract", () => {
   expect(responseSchemas).toEqual({
-    page_scrape: schemaOf("DataSpace"),
-    session_cookies: schemaOf("CookiesResponse"),
-    session_replay: schemaOf("ReplayResponse"),
+    page_scrape: getSchema("DataSpace"),
+    session_cookies: getSchema("CookiesResponse"),
+    session_replay: getSchema("ReplayResponse"),
   });
 });
 
@@ -16,7 +16,7 @@ const operations = {
   cookies: (client: CloudBrowser) => client.cookies("s1"),
   replay: (client: CloudBrowser) => client.replay("s1"),
 };
-const clientOf = (body: unknown, validate?: boolean): CloudBrowser => {
+const createClient = (body: unknown, validate?: boolean): CloudBrowser => {
   const fetch = async (): Promise<Response> => Response.json(body);
   return createCloudBrowser({ apiKey: "key", baseUrl: "https://service.example", fetch, validate });
 };
@@ -40,8 +40,8 @@ const wrong: { operation: keyof typeof operations; body: object; where: string }
   { operation: "replay", body: { video_start_ms: "0", expires_at: 5 }, where: "expires_at, video_start_ms" },
 ];
 test.for(wrong)("finds on demand what is wrong, and does not quote it: $where", async ({ operation, body, where }) => {
-  await expect(operations[operation](clientOf(body))).resolves.toBeDefined();
-  const call = operations[operation](clientOf(body, true));
+  await expect(operations[operation](createClient(body))).resolves.toBeDefined();
+  const call = operations[operation](createClient(body, true));
   await expect(call).rejects.toMatchObject({
     code: "unexpected-content",
     status: 200,
@@ -63,10 +63,10 @@ const right: { operation: keyof typeof operations; body: object }[] = [
   { operation: "replay", body: { mp4_url: null, expires_at: "soon", video_duration_ms: 0 } },
 ];
 test.for(right)("leaves alone what the interface does not show: $body", async ({ operation, body }) => {
-  await expect(operations[operation](clientOf(body, true))).resolves.toEqual(body);
+  await expect(operations[operation](createClient(body, true))).resolves.toEqual(body);
 });
 
 test("data of an extraction are validated by their own schema alone", async () => {
-  const client = clientOf({ markdown: "", structured: { success: true, data: { a: 5 } } }, true);
+  const client = createClient({ markdown: "", structured: { success: true, data: { a: 5 } } }, true);
   await expect(client.extract("s1", { response_format: { type: "object" } })).resolves.toEqual({ a: 5 });
 });

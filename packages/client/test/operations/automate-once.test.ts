@@ -13,7 +13,7 @@ import {
   chunk,
   chunkedHead,
   freePort,
-  headOf,
+  getHead,
   startSocketServer,
   streamContent,
   type SocketFault,
@@ -63,7 +63,7 @@ test("one request per run, for every status that has a meaning, whatever its hea
 const aborts: { name: string; fault: SocketFault; afterMs: number }[] = [
   { name: "before the headers", fault: {}, afterMs: 40 },
   { name: "within the headers", fault: { asked: (socket) => socket.write("HTTP/1.1 2") }, afterMs: 40 },
-  { name: "within a refusal", fault: { asked: (s) => s.write(headOf(503, { "content-length": 9 })) }, afterMs: 40 },
+  { name: "within a refusal", fault: { asked: (s) => s.write(getHead(503, { "content-length": 9 })) }, afterMs: 40 },
   { name: "within the stream", fault: { asked: (socket, content) => socket.write(chunkedHead(content)) }, afterMs: 40 },
   { name: "while it connects", fault: {}, afterMs: 0 },
 ];

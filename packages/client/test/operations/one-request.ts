@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createCloudBrowser, type CloudBrowserOptions } from "../../src/index.ts";
-import { headOf, startSocketServer, streamContent } from "../calls/fault-socket.ts";
+import { getHead, startSocketServer, streamContent } from "../calls/fault-socket.ts";
 
 /** Everything that could make a client send again. */
 export const eager: CloudBrowserOptions = {
@@ -28,7 +28,7 @@ export async function statusesAskedAgain(statuses: readonly number[]): Promise<n
   let runs = 0;
   for (const status of statuses) {
     for (const hint of status >= 300 ? hints : [{}]) {
-      head = headOf(status, { "content-length": [204, 304].includes(status) ? [] : "0", ...hint });
+      head = getHead(status, { "content-length": [204, 304].includes(status) ? [] : "0", ...hint });
       // Each has a task of its own: a repeated request, or one of another test, is recognized.
       const task = { query: `${request.query} ${mark} ${runs}` };
       const stream = await client.automate(task).catch(() => undefined);

@@ -10,14 +10,14 @@ import {
   chunk,
   chunkedHead,
   freePort,
-  headOf,
+  getHead,
   startSocketServer,
   streamContent,
   type SocketFault,
 } from "../calls/fault-socket.ts";
 
 /** All fields of a ledger. */
-function stateOf({ spentUsd, settled, running, unknown, refused }: SpendLedger): object {
+function getState({ spentUsd, settled, running, unknown, refused }: SpendLedger): object {
   return { spentUsd, settled, running, unknown, refused };
 }
 const nothing = { spentUsd: 0, settled: 0, running: 0, unknown: 0, refused: 0 };
@@ -34,34 +34,34 @@ const sums: { costs: number[]; want: number }[] = [
 test.for(sums)("sums are exact to a billionth: $want", ({ costs, want }) => {
   const ledger = createSpendLedger();
   for (const cost of costs) ledger.start().settle(cost);
-  expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: want, settled: costs.length });
+  expect(getState(ledger)).toEqual({ ...nothing, spentUsd: want, settled: costs.length });
 });
 
 test("an invalid cost is unknown", () => {
   const ledger = createSpendLedger();
   // @ts-expect-error: a service may send anything
   for (const cost of [undefined, NaN, Infinity, -1, "0.5", null, 1e300]) ledger.start().settle(cost);
-  expect(stateOf(ledger)).toEqual({ ...nothing, unknown: 7 });
+  expect(getState(ledger)).toEqual({ ...nothing, unknown: 7 });
 });
 
 test("a cost that takes the sum beyond all numbers is unknown", () => {
   const ledger = createSpendLedger();
   for (const cost of [1e299, 1e299, 0.5]) ledger.start().settle(cost);
-  expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: 1e299, settled: 2, unknown: 1 });
+  expect(getState(ledger)).toEqual({ ...nothing, spentUsd: 1e299, settled: 2, unknown: 1 });
 });
 
 test("a run is closed once, by whatever closes it first", () => {
   const ledger = createSpendLedger();
   const run = ledger.start();
-  expect(stateOf(ledger)).toEqual({ ...nothing, running: 1 });
+  expect(getState(ledger)).toEqual({ ...nothing, running: 1 });
   for (const act of [() => run.settle(0.5), () => run.settle(0.5), () => run.settle(undefined), () => run.drop()]) {
     act();
-    expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 1 });
+    expect(getState(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 1 });
   }
   const dropped = ledger.start();
   dropped.drop();
   dropped.settle(1);
-  expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 1 });
+  expect(getState(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 1 });
 });
 
 const budgets: {
@@ -104,7 +104,7 @@ test.for(budgets)("a budget: $name", ({ budgetUsd, reserveUsd, costs, want }) =>
   });
   const refused = costs.length - want;
   expect(results.sort()).toEqual([...Array(refused).fill("budget"), ...Array(want).fill("started")]);
-  expect(stateOf(ledger)).toMatchObject({ refused });
+  expect(getState(ledger)).toMatchObject({ refused });
 });
 
 test("an active run counts with its reserve", () => {
@@ -113,7 +113,7 @@ test("an active run counts with its reserve", () => {
   expect(() => ledger.start()).toThrow(expect.objectContaining({ code: "budget" }));
   first?.settle(0.1);
   ledger.start();
-  expect(stateOf(ledger)).toEqual({ spentUsd: 0.1, settled: 1, running: 2, unknown: 0, refused: 1 });
+  expect(getState(ledger)).toEqual({ spentUsd: 0.1, settled: 1, running: 2, unknown: 0, refused: 1 });
 });
 
 test.for([{ budgetUsd: -1 }, { budgetUsd: NaN }, { reserveUsd: -0.1 }, { reserveUsd: NaN }])(
@@ -165,17 +165,17 @@ const endings: { name: string; fault: SocketFault; options?: AutomateOptions; ab
     },
     ...[400, 401, 403, 404, 422, 429].map((code) => ({
       name: `${code}`,
-      fault: { asked: ((s) => s.write(headOf(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
+      fault: { asked: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
       want: nothing,
     })),
     ...[302, 500, 502, 503].map((code) => ({
       name: `${code}`,
-      fault: { asked: ((s) => s.write(headOf(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
+      fault: { asked: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
       want: unknown,
     })),
     {
       name: "400 whose body stalls",
-      fault: { asked: (s) => s.write(headOf(400, { "content-length": 9 })) },
+      fault: { asked: (s) => s.write(getHead(400, { "content-length": 9 })) },
       options: { timeouts: { bodyMs: 50 } },
       want: nothing,
     },
@@ -206,14 +206,14 @@ test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortsW
     .automate({ query: "q" }, { signal: controller.signal, ...options, ledger })
     .catch(() => undefined);
   await reading?.outcome();
-  expect(stateOf(ledger)).toEqual(want);
+  expect(getState(ledger)).toEqual(want);
 });
 
 test("a refused connection is no run", async () => {
   const ledger = createSpendLedger();
   const client = createCloudBrowser({ apiKey: "key", baseUrl: `http://127.0.0.1:${await freePort()}` });
   await expect(client.automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "network" });
-  expect(stateOf(ledger)).toEqual(nothing);
+  expect(getState(ledger)).toEqual(nothing);
 });
 
 test("a run counts as running until its stream is read, left or cancelled", async () => {
@@ -221,13 +221,13 @@ test("a run counts as running until its stream is read, left or cancelled", asyn
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const ledger = createSpendLedger();
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => client.automate({ query: "q" }, { ledger })));
-  expect(stateOf(ledger)).toEqual({ ...nothing, running: 3 });
+  expect(getState(ledger)).toEqual({ ...nothing, running: 3 });
   await first?.cancel();
-  expect(stateOf(ledger)).toEqual({ ...nothing, running: 2, unknown: 1 });
+  expect(getState(ledger)).toEqual({ ...nothing, running: 2, unknown: 1 });
   for await (const _ of second ?? []) break;
-  expect(stateOf(ledger)).toEqual({ ...nothing, running: 1, unknown: 2 });
+  expect(getState(ledger)).toEqual({ ...nothing, running: 1, unknown: 2 });
   await third?.[Symbol.asyncDispose]();
-  expect(stateOf(ledger)).toEqual({ ...nothing, unknown: 3 });
+  expect(getState(ledger)).toEqual({ ...nothing, unknown: 3 });
 });
 
 const everySecondBreaks: SocketFault["asked"] = (socket, content, nth) =>
@@ -242,7 +242,7 @@ test("runs at once: as many as the budget holds are sent, the others are refused
   expect(results.filter(({ status: how }) => how === "fulfilled")).toHaveLength(10);
   for (const result of results.slice(10)) expect(result).toMatchObject({ reason: { code: "budget" } });
   expect(server.requests).toHaveLength(10);
-  expect(stateOf(ledger)).toEqual({ spentUsd: 0.5, settled: 5, running: 0, unknown: 5, refused: 10 });
+  expect(getState(ledger)).toEqual({ spentUsd: 0.5, settled: 5, running: 0, unknown: 5, refused: 10 });
 });
 
 test("one ledger serves many clients", async () => {
@@ -252,5 +252,5 @@ test("one ledger serves many clients", async () => {
     const client = createCloudBrowser({ apiKey, baseUrl: server.url });
     await (await client.automate({ query: "q" }, { ledger })).outcome();
   }
-  expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 2 });
+  expect(getState(ledger)).toEqual({ ...nothing, spentUsd: 0.5, settled: 2 });
 });

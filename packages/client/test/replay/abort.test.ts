@@ -10,7 +10,7 @@ import {
   type ReplayClient,
 } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { outcomeOf, startReplayHost, type Fault } from "./replay-host.ts";
+import { readOutcome, startReplayHost, type Fault } from "./replay-host.ts";
 import { start } from "./replay-segments.ts";
 import { contents, quick } from "./replay-video.ts";
 import { abortAfter } from "./timed-abort.ts";
@@ -41,7 +41,7 @@ test.for(places)("ends at once when the signal aborts: $name", async ({ faults =
   await using host = await startReplayHost({ contents });
   host.faults.push(...faults);
   const abort = abortAfter(150);
-  const error = await outcomeOf(
+  const error = await readOutcome(
     downloadReplay(client ?? host.client, "s1", path, { ...options, signal: abort.signal }),
   );
   expect(abort.sinceMs()).toBeLessThan(500);
@@ -55,7 +55,7 @@ test("ends at once when the signal aborts while a stream takes no more, and abor
   const controller = new AbortController();
   const stuck = new WritableStream<Uint8Array>({ write: () => new Promise(() => undefined) });
   setTimeout(() => controller.abort(), 150);
-  const error = await outcomeOf(downloadReplay(host.client, "s1", stuck, { signal: controller.signal }));
+  const error = await readOutcome(downloadReplay(host.client, "s1", stuck, { signal: controller.signal }));
   expect(error).toMatchObject({ code: "aborted" });
   expect(stuck.locked).toBe(false);
 });
@@ -76,14 +76,14 @@ test.for(["downloadReplay", "downloadHls"])(
       which === "downloadHls"
         ? downloadHls(host.client, "s1", path, { signal, onProgress: onHls })
         : downloadReplay(host.client, "s1", path, { signal, onProgress: onReplay });
-    expect(await outcomeOf(work)).toMatchObject({ code: "aborted" });
+    expect(await readOutcome(work)).toMatchObject({ code: "aborted" });
     expect(await readdir(folder)).toEqual([]);
   },
 );
 
 test("sends nothing when the signal has aborted before", async () => {
   await using host = await startReplayHost({ contents });
-  const error = await outcomeOf(downloadReplay(host.client, "s1", path, { signal: AbortSignal.abort() }));
+  const error = await readOutcome(downloadReplay(host.client, "s1", path, { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: "aborted" });
   expect([host.replays, host.files, await readdir(folder)]).toEqual([[], [], []]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadReplay, type ReplayClient } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { bytesOf, outcomeOf, startReplayHost } from "./replay-host.ts";
+import { getBytes, readOutcome, startReplayHost } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let path: string;
@@ -18,7 +18,7 @@ test("follows redirects without asking the service, and asks the first address a
   host.faults.push({ location: `${mirror.url}/files/hop` }, { location: mp4_url });
   mirror.faults.push({ location: (await mirror.client.replay("s1")).mp4_url }, { cutAfter: 1000 });
   await downloadReplay(host.client, "s1", path, quick);
-  expect((await readFile(path)).equals(bytesOf(video))).toBe(true);
+  expect((await readFile(path)).equals(getBytes(video))).toBe(true);
   expect(host.files.map(({ status }) => status)).toEqual([302, 302, 206]);
   expect([...mirror.files, ...host.files].some(({ headers }) => headers.authorization ?? headers.cookie)).toBe(false);
 });
@@ -46,7 +46,9 @@ test.for(hops)("follows no redirect from https: to http:, even if that is allowe
   const replay = { mp4_url: "https://files.example/v", playlist_content: "", expires_at: "", video_start_ms: 0 };
   const client: ReplayClient = { replay: async () => ({ ...replay, video_duration_ms: 0 }) };
   const downloading = downloadReplay(client, "s1", path, { ...quick, fetch, allowInsecureHttp: true });
-  expect(await outcomeOf(downloading)).toMatchObject(hop.fine ? { bytes: 5 } : { code: "download", retryable: false });
+  expect(await readOutcome(downloading)).toMatchObject(
+    hop.fine ? { bytes: 5 } : { code: "download", retryable: false },
+  );
   expect(asked.length).toBe(hop.fine ? 2 : 1);
   expect(inits[0]).toMatchObject({ credentials: "omit", referrerPolicy: "no-referrer", redirect: "manual" });
 });
@@ -65,7 +67,7 @@ test.for([
   const replay = { mp4_url: "https://files.example/v", playlist_content: "", expires_at: "", video_start_ms: 0 };
   const client: ReplayClient = { replay: async () => ({ ...replay, video_duration_ms: 0 }) };
   const downloading = downloadReplay(client, "s1", path, { ...quick, fetch });
-  expect(await outcomeOf(downloading)).toMatchObject(fine ? { bytes: 5 } : { code: "download" });
+  expect(await readOutcome(downloading)).toMatchObject(fine ? { bytes: 5 } : { code: "download" });
   expect(modes).toEqual(["manual", "follow"]);
 });
 

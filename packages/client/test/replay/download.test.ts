@@ -5,7 +5,7 @@ import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
 import { passAnHour } from "./pass-an-hour.ts";
-import { bytesOf, contentOf, outcomeOf, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
+import { getBytes, getContent, readOutcome, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let [folder, path] = ["", ""];
@@ -14,9 +14,9 @@ beforeEach(async () => {
   path = join(folder, "replay.mp4");
 });
 
-const other = contentOf("other", 250_000);
-const short = contentOf("short", 50_000);
-const sameSize = contentOf("same size", 300_000);
+const other = getContent("other", 250_000);
+const short = getContent("short", 50_000);
+const sameSize = getContent("same size", 300_000);
 const noValidator = { etag: undefined, "last-modified": undefined };
 
 /** A stream that keeps what it is given, and how it ended. */
@@ -176,14 +176,14 @@ const mended: Row[] = [
   {
     name: "other content after a cut",
     faults: [{ cutAfter: 100_000 }, { swap: other }],
-    file: bytesOf(other),
+    file: getBytes(other),
     statuses: [200, 200],
     streamFails: true,
   },
   {
     name: "other content after a cut and an expiry",
     faults: [{ cutAfter: 100_000 }, { expire: true, swap: other }],
-    file: bytesOf(other),
+    file: getBytes(other),
     statuses: [200, 403, 200],
     refreshes: 1,
     streamFails: true,
@@ -191,28 +191,28 @@ const mended: Row[] = [
   {
     name: "other content that is shorter than what there is",
     faults: [{ cutAfter: 100_000 }, { swap: short }],
-    file: bytesOf(short),
+    file: getBytes(short),
     statuses: [200, 200],
     streamFails: true,
   },
   {
     name: "other content of the same size",
     faults: [{ cutAfter: 100_000 }, { swap: sameSize }],
-    file: bytesOf(sameSize),
+    file: getBytes(sameSize),
     statuses: [200, 200],
     streamFails: true,
   },
   {
     name: "other content that a host without If-Range sends a part of",
     faults: [{ cutAfter: 100_000 }, { swap: other, ignoreIfRange: true }],
-    file: bytesOf(other),
+    file: getBytes(other),
     statuses: [200, 206, 200],
     streamFails: true,
   },
   {
     name: "other content of the same size that a host without If-Range sends a part of",
     faults: [{ cutAfter: 100_000 }, { swap: sameSize, ignoreIfRange: true }],
-    file: bytesOf(sameSize),
+    file: getBytes(sameSize),
     statuses: [200, 206, 200],
     streamFails: true,
   },
@@ -284,7 +284,7 @@ const mended: Row[] = [
 ];
 
 test.for(mended)("a file is whole: $name", async (row) => {
-  const { faults = [], always = {}, options, replay, file = bytesOf(video), statuses } = row;
+  const { faults = [], always = {}, options, replay, file = getBytes(video), statuses } = row;
   await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
   const result = await downloadReplay(host.client, "s1", path, { ...quick, ...options });
@@ -305,8 +305,8 @@ test.for(mended)("a stream is whole, or fails: $name", async (row) => {
   await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
   const { stream, ends, bytes } = collector();
-  const outcome = await outcomeOf(downloadReplay(host.client, "s1", stream, { ...quick, ...options }));
-  const [code, isWhole] = [outcome instanceof ClientError ? outcome.code : undefined, bytes().equals(bytesOf(video))];
+  const outcome = await readOutcome(downloadReplay(host.client, "s1", stream, { ...quick, ...options }));
+  const [code, isWhole] = [outcome instanceof ClientError ? outcome.code : undefined, bytes().equals(getBytes(video))];
   const want = row.streamFails ? ["download", ["aborted"], false] : [undefined, ["closed"], true];
   expect([code, ends, isWhole]).toEqual(want);
   expect(stream.locked).toBe(false);

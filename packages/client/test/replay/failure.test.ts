@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { bytesOf, canary, outcomeOf, shown, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
+import { getBytes, canary, readOutcome, shown, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let folder: string;
@@ -171,7 +171,7 @@ test.for(rows)("fails, shows no address and leaves nothing behind: $name", async
   const { always = {}, faults = [], replay, options, want, requests } = row;
   await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
-  const error = await outcomeOf(downloadReplay(host.client, "s1", path, { ...quick, ...options }));
+  const error = await readOutcome(downloadReplay(host.client, "s1", path, { ...quick, ...options }));
   expect(error).toBeInstanceOf(ClientError);
   expect(error).toMatchObject(want);
   expect(shown(error)).not.toContain(canary);
@@ -203,7 +203,7 @@ const misuses: {
 ];
 test.for(misuses)("sends nothing and calls it misuse: $name", async ({ destination, options }) => {
   await using host = await startReplayHost({ contents });
-  const error = await outcomeOf(
+  const error = await readOutcome(
     downloadReplay(host.client, "s1", destination?.(path) ?? path, { ...quick, ...options }),
   );
   expect(error).toMatchObject({ code: "misuse" });
@@ -213,13 +213,13 @@ test.for(misuses)("sends nothing and calls it misuse: $name", async ({ destinati
 test.for([404, 422])("passes on what the client rejects with: %s", async (status) => {
   await using host = await startReplayHost({ contents });
   host.replayStatuses.push(status);
-  expect(await outcomeOf(downloadReplay(host.client, "s1", path, quick))).toMatchObject({
+  expect(await readOutcome(downloadReplay(host.client, "s1", path, quick))).toMatchObject({
     code: "unexpected-status",
     status,
   });
   host.faults.push({ expire: true });
   host.replayStatuses.push(200, status);
-  expect(await outcomeOf(downloadReplay(host.client, "s1", path, quick))).toMatchObject({
+  expect(await readOutcome(downloadReplay(host.client, "s1", path, quick))).toMatchObject({
     code: "unexpected-status",
     status,
   });
@@ -231,14 +231,14 @@ test("asks again for a replay when that may do better", async () => {
   host.faults.push({ cutAfter: 1000 }, { expire: true });
   host.replayStatuses.push(200, 503, 503);
   await downloadReplay(host.client, "s1", path, quick);
-  expect((await readFile(path)).equals(bytesOf(video))).toBe(true);
+  expect((await readFile(path)).equals(getBytes(video))).toBe(true);
   expect(host.replays.map(({ status }) => status)).toEqual([200, 503, 503, 200]);
 });
 
 test("ends when the file can't be put in its place", async () => {
   await using host = await startReplayHost({ contents });
   const onProgress = async (): Promise<void> => void (await mkdir(path, { recursive: true }));
-  const error = await outcomeOf(downloadReplay(host.client, "s1", path, { onProgress: () => void onProgress() }));
+  const error = await readOutcome(downloadReplay(host.client, "s1", path, { onProgress: () => void onProgress() }));
   expect(error).toMatchObject({ code: "download", cause: { code: expect.any(String) } });
   expect(await readdir(folder)).toEqual(["replay.mp4"]);
 });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, type HlsOptions } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { outcomeOf } from "./replay-host.ts";
+import { readOutcome } from "./replay-host.ts";
 import { quick, start } from "./replay-segments.ts";
 
 let parent: string;
@@ -27,7 +27,7 @@ async function downloadWhile(happens: () => Promise<void>, options?: HlsOptions)
     if (++asked === 12) await happens();
     return fetch(...given);
   };
-  return await outcomeOf(
+  return await readOutcome(
     downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, fetch: meddled, ...options }),
   );
 }
@@ -68,7 +68,7 @@ test.for(["file", "link"])("keeps what is not a regular file, whatever its name:
   await (what === "file" ? put(join(inner, "thesis.doc")) : put(join(folder, "playlist.m3u8")));
   if (what === "link") await symlink(join(parent, "elsewhere"), inner);
   await using host = await start();
-  const outcome = await outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, overwrite: true }));
+  const outcome = await readOutcome(downloadHls(host.client, "s1", folder, { ...quick, overwrite: true }));
   expect(outcome).toMatchObject({ code: "misuse" });
   expect(host.replays).toEqual([]);
   expect(await readFile(join(inner, "thesis.doc"), "utf8")).toBe("precious");
@@ -82,7 +82,7 @@ test("replaces a link to a folder, and leaves what is in that folder", async () 
   await using host = await start();
   await downloadHls(host.client, "s1", folder, { ...quick, overwrite: true });
   expect((await readdir(folder)).length).toBe(13);
-  expect(await outcomeOf(readlink(folder))).toMatchObject({ code: "EINVAL" });
+  expect(await readOutcome(readlink(folder))).toMatchObject({ code: "EINVAL" });
   expect(await readFile(join(elsewhere, "playlist.m3u8"), "utf8")).toBe("precious");
   expect((await readdir(parent)).sort()).toEqual(["elsewhere", "hls"]);
 });

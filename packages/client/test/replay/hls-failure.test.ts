@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadHls, type HlsOptions } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { canary, outcomeOf, shown, type Fault } from "./replay-host.ts";
-import { filesOf, head, listOf, plain, quick, start, type Sign } from "./replay-segments.ts";
+import { canary, readOutcome, shown, type Fault } from "./replay-host.ts";
+import { readFiles, head, getList, plain, quick, start, type Sign } from "./replay-segments.ts";
 import { abortAfter } from "./timed-abort.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
@@ -20,11 +20,11 @@ beforeEach(async () => {
 const changes: { name: string; fresh: (sign: Sign) => string; fine?: boolean }[] = [
   {
     name: "more segments at the end",
-    fresh: (sign) => [...head, ...listOf(sign), "#EXTINF:1,", sign("x.ts")].join("\n"),
+    fresh: (sign) => [...head, ...getList(sign), "#EXTINF:1,", sign("x.ts")].join("\n"),
     fine: true,
   },
-  { name: "a segment less", fresh: (sign) => [...head, ...listOf(sign, 11), "#EXT-X-ENDLIST"].join("\n") },
-  { name: "other durations", fresh: (sign) => [...head, ...listOf(sign, 12, 4), "#EXT-X-ENDLIST"].join("\n") },
+  { name: "a segment less", fresh: (sign) => [...head, ...getList(sign, 11), "#EXT-X-ENDLIST"].join("\n") },
+  { name: "other durations", fresh: (sign) => [...head, ...getList(sign, 12, 4), "#EXT-X-ENDLIST"].join("\n") },
   { name: "another first segment", fresh: (sign) => plain(sign).replace("MEDIA-SEQUENCE:3", "MEDIA-SEQUENCE:4") },
   { name: "parts in place of files", fresh: (sign) => plain(sign).replace("#EXTINF", "#EXT-X-BYTERANGE:5@0\n#EXTINF") },
   { name: "a map", fresh: (sign) => plain(sign).replace("#EXTINF", `#EXT-X-MAP:URI="${sign("init.mp4")}"\n#EXTINF`) },
@@ -32,7 +32,7 @@ const changes: { name: string; fresh: (sign: Sign) => string; fine?: boolean }[]
 test.for(changes)("resumes with a fresh playlist only if it has the same segments: $name", async ({ fresh, fine }) => {
   await using host = await start((sign, asked) => (asked === 1 ? plain(sign) : fresh(sign)));
   host.faults.push(undefined, { expire: true });
-  const outcome = await outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1 }));
+  const outcome = await readOutcome(downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1 }));
   expect(outcome).toMatchObject(fine ? { segmentCount: 12, refreshes: 1 } : { code: "download" });
   expect(await readdir(parent)).toEqual(fine ? ["hls"] : []);
 });
@@ -97,7 +97,7 @@ const failures: { name: string; playlist?: (sign: Sign) => unknown; always?: Fau
 ];
 test.for(failures)("fails, shows no address and leaves nothing behind: $name", async ({ playlist, always, want }) => {
   await using host = await start(playlist, always);
-  const error = await outcomeOf(downloadHls(host.client, "s1", folder, quick));
+  const error = await readOutcome(downloadHls(host.client, "s1", folder, quick));
   expect(error).toBeInstanceOf(ClientError);
   expect(error).toMatchObject(want);
   expect(shown(error)).not.toContain(canary);
@@ -108,7 +108,7 @@ test("ends all downloads with the first that fails", async () => {
   await using host = await start();
   host.faults.push({ silent: true }, { silent: true }, { status: 418 }, { silent: true });
   const own = ownTime();
-  const error = await outcomeOf(downloadHls(host.client, "s1", folder, quick));
+  const error = await readOutcome(downloadHls(host.client, "s1", folder, quick));
   expect(error).toMatchObject({ code: "download", status: 418 });
   expect(own()).toBeLessThan(2000);
   // Four are downloaded at a time; the fourth may not have been asked for yet. None is asked for afterwards.
@@ -119,7 +119,7 @@ test("ends all downloads with the first that fails", async () => {
 test("ends at once when the signal aborts", async () => {
   await using host = await start(plain, { silent: true });
   const abort = abortAfter(100);
-  const error = await outcomeOf(downloadHls(host.client, "s1", folder, { signal: abort.signal }));
+  const error = await readOutcome(downloadHls(host.client, "s1", folder, { signal: abort.signal }));
   expect(abort.sinceMs()).toBeLessThan(500);
   expect(error).toMatchObject({ code: "aborted", cause: abort.reason });
   expect(await readdir(parent)).toEqual([]);
@@ -127,7 +127,7 @@ test("ends at once when the signal aborts", async () => {
 
 test("sends nothing when the signal has aborted before", async () => {
   await using host = await start();
-  const error = await outcomeOf(downloadHls(host.client, "s1", folder, { signal: AbortSignal.abort() }));
+  const error = await readOutcome(downloadHls(host.client, "s1", folder, { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: "aborted" });
   expect([host.replays, await readdir(parent)]).toEqual([[], []]);
 });
@@ -147,9 +147,11 @@ test.for(folders)("replaces nothing but what it may: $name", async ({ there, ove
   await using host = await start();
   await mkdir(folder);
   await Promise.all(there.map((name) => writeFile(join(folder, name), "before")));
-  const outcome = await outcomeOf(downloadHls(host.client, "s1", pathToFileURL(`${folder}/`), { ...quick, overwrite }));
+  const outcome = await readOutcome(
+    downloadHls(host.client, "s1", pathToFileURL(`${folder}/`), { ...quick, overwrite }),
+  );
   expect(outcome).toMatchObject(fine ? { segmentCount: 12 } : { code: "misuse" });
-  const now = await filesOf(folder);
+  const now = await readFiles(folder);
   expect(Object.keys(now).length).toBe(fine ? 13 : there.length);
   expect(Object.values(now).some((bytes) => String(bytes) === "before")).toBe(!fine);
   expect(await readdir(parent)).toEqual(["hls"]);
@@ -159,10 +161,10 @@ test.for(folders)("replaces nothing but what it may: $name", async ({ there, ove
 test("leaves an earlier download as it was when the new one fails", async () => {
   await using host = await start();
   await downloadHls(host.client, "s1", folder, quick);
-  const before = await filesOf(folder);
+  const before = await readFiles(folder);
   host.faults.push(undefined, undefined, { status: 418 });
-  await outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, overwrite: true }));
-  expect(await filesOf(folder)).toEqual(before);
+  await readOutcome(downloadHls(host.client, "s1", folder, { ...quick, overwrite: true }));
+  expect(await readFiles(folder)).toEqual(before);
   expect(await readdir(parent)).toEqual(["hls"]);
 });
 
@@ -175,7 +177,7 @@ const misuses: { name: string; target?: () => string | URL; options?: HlsOptions
 ];
 test.for(misuses)("sends nothing and calls it misuse: $name", async ({ target, options }) => {
   await using host = await start();
-  const error = await outcomeOf(downloadHls(host.client, "s1", target?.() ?? folder, { ...quick, ...options }));
+  const error = await readOutcome(downloadHls(host.client, "s1", target?.() ?? folder, { ...quick, ...options }));
   expect(error).toMatchObject({ code: "misuse" });
   expect([host.replays, await readdir(parent)]).toEqual([[], []]);
 });
@@ -183,7 +185,7 @@ test.for(misuses)("sends nothing and calls it misuse: $name", async ({ target, o
 test("calls a file in the place of the folder misuse", async () => {
   await using host = await start();
   await writeFile(folder, "before");
-  expect(await outcomeOf(downloadHls(host.client, "s1", folder, quick))).toMatchObject({ code: "misuse" });
+  expect(await readOutcome(downloadHls(host.client, "s1", folder, quick))).toMatchObject({ code: "misuse" });
   expect(await readFile(folder, "utf8")).toBe("before");
 });
 
@@ -193,6 +195,6 @@ test("ends with what a hook throws", async () => {
   const onProgress = (): never => {
     throw thrown;
   };
-  expect(await outcomeOf(downloadHls(host.client, "s1", folder, { onProgress }))).toBe(thrown);
+  expect(await readOutcome(downloadHls(host.client, "s1", folder, { onProgress }))).toBe(thrown);
   expect(await readdir(parent)).toEqual([]);
 });

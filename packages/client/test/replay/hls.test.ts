@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, parsePlaylist, type HlsOptions, type HlsProgress } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { apiKey, bytesOf, canary, contentOf, outcomeOf, type Fault } from "./replay-host.ts";
-import { contents, filesOf, head, plain, quick, start } from "./replay-segments.ts";
+import { apiKey, getBytes, canary, getContent, readOutcome, type Fault } from "./replay-host.ts";
+import { contents, readFiles, head, plain, quick, start } from "./replay-segments.ts";
 
 let parent: string;
 let folder: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = join(parent, "hls");
 });
 
-const some = (name: string): Buffer => bytesOf(contents[name] ?? contentOf("", 0));
+const some = (name: string): Buffer => getBytes(contents[name] ?? getContent("", 0));
 
 interface Row {
   readonly name: string;
@@ -52,7 +52,7 @@ test.for(mended)("all segments are whole, and the playlist finds them: $name", a
   host.faults.push(...faults);
   const result = await downloadHls(host.client, "s1", folder, { ...quick, ...options });
   expect(result).toMatchObject({ playlistPath: join(folder, "playlist.m3u8"), segmentCount: 12, ...want });
-  const { "playlist.m3u8": playlist, ...files } = await filesOf(folder);
+  const { "playlist.m3u8": playlist, ...files } = await readFiles(folder);
   const names = Array.from({ length: 12 }, (_, at) => `segment-${String(at + 1).padStart(5, "0")}.ts`);
   expect(Object.keys(files)).toEqual(names);
   expect(names.every((name, at) => files[name]?.equals(some(`s${at}.ts`)))).toBe(true);
@@ -75,7 +75,7 @@ test.for(mended)("all segments are whole, and the playlist finds them: $name", a
 
 test("asks for no more files at once than it may", async () => {
   await using host = await start(plain, { silent: true });
-  const failing = outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, stallMs: 2_000, maxAttempts: 1 }));
+  const failing = readOutcome(downloadHls(host.client, "s1", folder, { ...quick, stallMs: 2_000, maxAttempts: 1 }));
   await failing;
   expect(host.files.length).toBe(4);
 });
@@ -113,7 +113,7 @@ test("makes files of parts, maps and keys", async () => {
   const reported: HlsProgress[] = [];
   await downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, onProgress: (each) => reported.push(each) });
   expect(reported.at(-1)).toMatchObject({ segmentsDone: 3, segmentCount: 3 });
-  const { "playlist.m3u8": playlist, ...files } = await filesOf(folder);
+  const { "playlist.m3u8": playlist, ...files } = await readFiles(folder);
   expect(files).toEqual({
     "key-00001.key": some("key.bin"),
     "map-00001.mp4": some("init.mp4"),

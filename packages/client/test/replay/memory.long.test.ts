@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { apiKey, contentOf, hashOf, startReplayHost } from "./replay-host.ts";
+import { apiKey, getContent, getHash, startReplayHost } from "./replay-host.ts";
 
 /**
  * Downloads in a process of its own, and returns what that adds at most: to what is held after a collection of garbage, measured
@@ -43,12 +43,12 @@ const program = `
 
 test("downloads 500 MB over five lost connections and two expiries, byte for byte, in bounded memory", async () => {
   const size = 500_000_000;
-  const video = contentOf("500 MB", size);
+  const video = getContent("500 MB", size);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
   const path = join(folder, "replay.mp4");
   await using host = await startReplayHost({ contents: { "video.mp4": video } });
   const part = size / 6;
-  const warmUp = { swap: contentOf("warm-up", 1_000_000) };
+  const warmUp = { swap: getContent("warm-up", 1_000_000) };
   host.faults.push(
     warmUp,
     { swap: video, cutAfter: part },
@@ -70,7 +70,7 @@ test("downloads 500 MB over five lost connections and two expiries, byte for byt
     expect(await readdir(folder)).toEqual(["replay.mp4"]);
     const hash = createHash("sha256");
     for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk);
-    expect(hash.digest("hex")).toBe(hashOf(video));
+    expect(hash.digest("hex")).toBe(getHash(video));
     expect(held).toBeLessThan(8 * 2 ** 20);
     expect(rss).toBeLessThan(128 * 2 ** 20);
     expect(cpu).toBeLessThan(10); // not the time by the clock: that is long on a busy machine

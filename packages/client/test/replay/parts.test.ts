@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { downloadReplay, type FileFetch, type ReplayClient, type ReplayResponse } from "../../src/replay.ts";
-import { bytesOf, contentOf } from "./replay-host.ts";
+import { getBytes, getContent } from "./replay-host.ts";
 import { quick } from "./replay-video.ts";
 
-const video = Uint8Array.from(bytesOf(contentOf("parts", 5000)));
+const video = Uint8Array.from(getBytes(getContent("parts", 5000)));
 const replay: ReplayResponse = {
   mp4_url: "https://files.example/v",
   playlist_content: "",
@@ -15,7 +15,7 @@ const replay: ReplayResponse = {
 const client: ReplayClient = { replay: async () => replay };
 
 /** Answers with parts of at most so many bytes, as RFC 9110 § 15.3.7 allows; but first with a whole that breaks off. */
-function hostOf(most: number, headers: Record<string, string>): FileFetch & { asked: number } {
+function getHost(most: number, headers: Record<string, string>): FileFetch & { asked: number } {
   const fetch: FileFetch = async (_, init) => {
     host.asked++;
     const range = /^bytes=(\d+)-/.exec(new Headers(init.headers).get("range") ?? "")?.[1];
@@ -49,7 +49,7 @@ test.for([
   { name: "of the first response", headers: { "content-length": "5000" } },
   { name: "of ranges only", headers: {} },
 ])("a part that ends before the size $name is not the end", async ({ headers }) => {
-  const fetch = hostOf(600, { etag: '"1"', ...headers });
+  const fetch = getHost(600, { etag: '"1"', ...headers });
   const [stream, got] = intoMemory();
   const reported: (number | undefined)[] = [];
   const onProgress = ({ totalBytes }: { totalBytes: number | undefined }): void => void reported.push(totalBytes);
@@ -63,7 +63,7 @@ test.for([
 test("a size from ranges that changes means another file", async () => {
   let asked = 0;
   const fetch: FileFetch = async (address, init) => {
-    const response = await hostOf(600, { etag: '"1"' })(address, init);
+    const response = await getHost(600, { etag: '"1"' })(address, init);
     if (++asked === 3) response.headers.set("content-range", "bytes 1200-1799/6000");
     return response;
   };

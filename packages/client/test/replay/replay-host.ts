@@ -21,7 +21,7 @@ export interface Content {
 }
 
 /** The key stream of AES in counter mode: as good as random, and quick to enter anywhere. */
-export function contentOf(seed: string, size: number): Content {
+export function getContent(seed: string, size: number): Content {
   const key = createHash("md5").update(seed).digest();
   return {
     size,
@@ -38,11 +38,11 @@ export function contentOf(seed: string, size: number): Content {
 }
 
 /** The content as a whole. */
-export function bytesOf(content: Content): Buffer {
+export function getBytes(content: Content): Buffer {
   return content.read(0, content.size);
 }
 
-export function hashOf(content: Content): string {
+export function getHash(content: Content): string {
   const hash = createHash("sha256");
   for (let at = 0; at < content.size; at += 2 ** 20)
     hash.update(content.read(at, Math.min(2 ** 20, content.size - at)));
@@ -184,7 +184,7 @@ export async function startReplayHost({ contents = {}, always, replay }: HostOpt
   const url = `http://127.0.0.1:${address.port}`;
   return {
     url,
-    client: clientOf(url),
+    client: createClient(url),
     files,
     replays,
     faults,
@@ -199,7 +199,7 @@ export async function startReplayHost({ contents = {}, always, replay }: HostOpt
 }
 
 /** What work ends with: its result or its error. */
-export async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+export async function readOutcome(work: Promise<unknown>): Promise<unknown> {
   return work.catch((error: unknown) => error);
 }
 
@@ -211,7 +211,7 @@ export function shown(value: unknown): string {
 }
 
 /** What `createCloudBrowser` makes, as far as replays go. */
-export function clientOf(url: string): ReplayClient {
+export function createClient(url: string): ReplayClient {
   return {
     async replay(sessionId, { signal = null as AbortSignal | null | undefined } = {}) {
       const headers = { authorization: `Bearer ${apiKey}` };

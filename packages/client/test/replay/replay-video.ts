@@ -1,7 +1,7 @@
-import { contentOf } from "./replay-host.ts";
+import { getContent } from "./replay-host.ts";
 
 /** The video of the replay. */
-export const video = contentOf("video", 300_000);
+export const video = getContent("video", 300_000);
 export const contents = { "video.mp4": video };
 
 /** Options under which nothing waits long for its next attempt. */

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 /** What a bundler for browsers makes of an import: files, and bytes minified and gzipped, without the error class. */
-async function bundleOf(names: string): Promise<{ files: string[]; size: number }> {
+async function readBundle(names: string): Promise<{ files: string[]; size: number }> {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: `export ${names} from "./src/replay.ts"`,
@@ -37,7 +37,7 @@ const budgets = [
   { names: "*", most: 9_870 },
 ];
 test.for(budgets)("import $names costs at most $most bytes", async ({ names, most, files }) => {
-  const bundle = await bundleOf(names);
+  const bundle = await readBundle(names);
   expect(bundle.size).toBeGreaterThan(500);
   expect(bundle.size).toBeLessThanOrEqual(most);
   expect(bundle.files).toEqual(files ?? bundle.files);

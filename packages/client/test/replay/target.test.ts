@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
 import { downloadReplay, waitForReplay, type DownloadProgress } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { apiKey, bytesOf, canary, contentOf, outcomeOf, shown, startReplayHost } from "./replay-host.ts";
+import { apiKey, getBytes, canary, getContent, readOutcome, shown, startReplayHost } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let folder: string;
@@ -26,16 +26,16 @@ test("leaves what was there before until the new file is whole", async () => {
   await using host = await startReplayHost({ contents });
   await writeFile(path, "before");
   host.faults.push({ status: 418 });
-  await outcomeOf(downloadReplay(host.client, "s1", path, quick));
+  await readOutcome(downloadReplay(host.client, "s1", path, quick));
   expect(await readFile(path, "utf8")).toBe("before");
   await downloadReplay(host.client, "s1", pathToFileURL(path));
-  expect((await readFile(path)).equals(bytesOf(video))).toBe(true);
+  expect((await readFile(path)).equals(getBytes(video))).toBe(true);
 });
 
 test("replaces no device", async () => {
   await using host = await startReplayHost({ contents });
   await symlink("/dev/null", path); // a link, so that no device is lost if it does
-  expect(await outcomeOf(downloadReplay(host.client, "s1", path))).toMatchObject({ code: "misuse" });
+  expect(await readOutcome(downloadReplay(host.client, "s1", path))).toMatchObject({ code: "misuse" });
   expect((await stat(path)).isFile()).toBe(false);
   expect([host.files, host.replays]).toEqual([[], []]);
 });
@@ -45,7 +45,7 @@ test("writes beside the target while it downloads", async () => {
   host.faults.push({ stallAfter: 1000 });
   const [promise, resolve] = gate();
   const controller = new AbortController();
-  const failing = outcomeOf(
+  const failing = readOutcome(
     downloadReplay(host.client, "s1", path, {
       signal: controller.signal,
       onProgress: ({ receivedBytes }) => receivedBytes === 1000 && resolve(),
@@ -109,7 +109,7 @@ test("ends with what a hook throws", async () => {
   const onProgress = (): never => {
     throw thrown;
   };
-  expect(await outcomeOf(downloadReplay(host.client, "s1", path, { onProgress }))).toBe(thrown);
+  expect(await readOutcome(downloadReplay(host.client, "s1", path, { onProgress }))).toBe(thrown);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -117,14 +117,14 @@ test("ends when a stream fails, and says why", async () => {
   await using host = await startReplayHost({ contents });
   const cause = new Error("disk full");
   const stream = new WritableStream<Uint8Array>({ write: () => Promise.reject(cause) });
-  expect(await outcomeOf(downloadReplay(host.client, "s1", stream))).toMatchObject({ code: "download", cause });
+  expect(await readOutcome(downloadReplay(host.client, "s1", stream))).toMatchObject({ code: "download", cause });
   expect(host.files.length).toBe(1);
 });
 
 test("asks for no more than a slow stream takes", async () => {
   const size = 64 * 2 ** 20;
   let sent = 0;
-  const large = contentOf("large", size);
+  const large = getContent("large", size);
   const counted = {
     ...large,
     read: (offset: number, length: number) => ((sent += length), large.read(offset, length)),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { waitForReplay, type ReplayClient, type WaitOptions, type WaitProgress } from "../../src/replay.ts";
-import { outcomeOf, startReplayHost, type HostOptions } from "./replay-host.ts";
+import { readOutcome, startReplayHost, type HostOptions } from "./replay-host.ts";
 import { abortAfter } from "./timed-abort.ts";
 import { ownTime } from "@cloud-browser/testing/own-time.ts";
 
@@ -64,7 +64,7 @@ const rows: Row[] = [
 test.for(rows)("waits until the replay is there: $name", async ({ statuses = [], replay, options, asked, want }) => {
   await using host = await startReplayHost(replay && { replay });
   host.replayStatuses.push(...statuses);
-  const outcome = await outcomeOf(waitForReplay(host.client, "s1", { ...quick, ...options }));
+  const outcome = await readOutcome(waitForReplay(host.client, "s1", { ...quick, ...options }));
   expect(outcome).toMatchObject(want ?? { video_duration_ms: 1000 });
   const count = host.replays.length;
   expect(outcome).toMatchObject(typeof asked === "number" ? {} : { attempts: count });
@@ -89,7 +89,7 @@ test("ends at the deadline, and the question with it, also when the service does
     replay: (_, options) => (signals.push(options?.signal), new Promise(() => undefined)),
   };
   const own = ownTime();
-  const outcome = await outcomeOf(waitForReplay(client, "s1", { deadlineMs: 100 }));
+  const outcome = await readOutcome(waitForReplay(client, "s1", { deadlineMs: 100 }));
   expect(outcome).toMatchObject({ code: "replay-unavailable", cause: { code: "timeout" } });
   expect(own()).toBeLessThan(1000);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, downloadReplay } from "../../src/replay.ts";
 import { ownFolder } from "../own-folder.ts";
-import { bytesOf, outcomeOf, startReplayHost } from "./replay-host.ts";
+import { getBytes, readOutcome, startReplayHost } from "./replay-host.ts";
 import { start } from "./replay-segments.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   path = join(folder, "replay.mp4");
 });
 
-async function modeOf(name: string): Promise<string> {
+async function readMode(name: string): Promise<string> {
   return ((await stat(name)).mode & 0o7777).toString(8);
 }
 
@@ -27,10 +27,10 @@ test.for([0o600, 0o640, 0o400, 0o666, 0o4755])("a replaced file keeps its permis
   await chmod(path, mode);
   const modes: string[] = [];
   const onProgress = async (): Promise<void> => {
-    for (const name of await readdir(folder)) modes.push(await modeOf(join(folder, name)));
+    for (const name of await readdir(folder)) modes.push(await readMode(join(folder, name)));
   };
   await downloadReplay(host.client, "s1", path, { onProgress });
-  expect(await modeOf(path)).toBe(mode.toString(8));
+  expect(await readMode(path)).toBe(mode.toString(8));
   expect(new Set(modes)).toEqual(new Set([mode.toString(8)]));
   expect((await readFile(path)).length).toBe(video.size);
 });
@@ -40,14 +40,14 @@ test("a replaced folder and its files keep their permissions", async () => {
   await mkdir(path, { mode: 0o700 });
   await writeFile(join(path, "segment-00001.ts"), "before", { mode: 0o600 });
   await downloadHls(host.client, "s1", path, { overwrite: true });
-  expect([await modeOf(path), await modeOf(join(path, "segment-00001.ts"))]).toEqual(["700", "600"]);
+  expect([await readMode(path), await readMode(join(path, "segment-00001.ts"))]).toEqual(["700", "600"]);
 });
 
 test.for(["text/html", "text/html; charset=utf-8", "TEXT/HTML", "application/xml", "text/xml", "application/json", "application/problem+json", "application/xhtml+xml"])(
   "what a host sends as %s is no recording",
   async (type) => {
     await using host = await startReplayHost({ contents, always: { headers: { "content-type": type } } });
-    expect(await outcomeOf(downloadReplay(host.client, "s1", path, quick))).toMatchObject({ code: "download", status: 200 });
+    expect(await readOutcome(downloadReplay(host.client, "s1", path, quick))).toMatchObject({ code: "download", status: 200 });
     expect(host.files).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);
   },
@@ -58,7 +58,7 @@ test.for(["video/mp4", "application/octet-stream", "binary/octet-stream", "text/
   async (type) => {
     await using host = await startReplayHost({ contents, always: { headers: { "content-type": type } } });
     await downloadReplay(host.client, "s1", path, quick);
-    expect((await readFile(path)).equals(bytesOf(video))).toBe(true);
+    expect((await readFile(path)).equals(getBytes(video))).toBe(true);
   },
 ); // prettier-ignore
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
 import { startRun } from "../../src/runs.ts";
-import { eventOf, readRun, type Connection } from "./run-reading.ts";
+import { getEvent, readRun, type Connection } from "./run-reading.ts";
 
 describe("framing", () => {
   const all = ["a", "b", "done"];
@@ -19,7 +19,7 @@ describe("framing", () => {
     ),
   );
   test.for(ways)("$name, $ids, of a connection that $ending", async ({ end, ids, ending }) => {
-    const text = all.map((delta, index) => eventOf(delta, ids === "with ids" ? index + 1 : undefined, end)).join("");
+    const text = all.map((delta, index) => getEvent(delta, ids === "with ids" ? index + 1 : undefined, end)).join("");
     const trimmed = text.replace(/[\r\n]+$/, end.slice(0, 1));
     for (const chunk of [1, 7, Infinity]) {
       for (const body of [text, trimmed, `\uFEFF${text}`]) {
@@ -54,7 +54,7 @@ describe("what is no event stream ends the run at once", () => {
     expect(outcomeOf).toMatchObject({ error: { head: connection.text } });
   });
   test.for(["", "\n", "i", "dat", ":", "retry: 5\n"])("but %j is the beginning of one", async (text) => {
-    const { events, outcome } = await readRun([{ text }, { text: eventOf("done", 1) }]);
+    const { events, outcome } = await readRun([{ text }, { text: getEvent("done", 1) }]);
     expect({ events, outcome }).toEqual({ events: ["done"], outcome: "done" });
   });
 });
@@ -64,45 +64,45 @@ describe("each event once, with ids that", () => {
   const cases: { name: string; first: string; second: string; want: string[]; after?: string }[] = [
     {
       name: "exceed 2^53, resumed",
-      first: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`),
-      second: eventOf("c", `${big + 2n}`) + eventOf("done", `${big + 3n}`),
+      first: getEvent("a", `${big}`) + getEvent("b", `${big + 1n}`),
+      second: getEvent("c", `${big + 2n}`) + getEvent("done", `${big + 3n}`),
       want: ["a", "b", "c", "done"],
     },
     {
       name: "exceed 2^53, after one of them, sent again",
-      first: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`),
-      second: eventOf("a", `${big}`) + eventOf("b", `${big + 1n}`) + eventOf("done", `${big + 2n}`),
+      first: getEvent("a", `${big}`) + getEvent("b", `${big + 1n}`),
+      second: getEvent("a", `${big}`) + getEvent("b", `${big + 1n}`) + getEvent("done", `${big + 2n}`),
       want: ["b", "done"],
       after: `${big}`,
     },
     {
       name: "begin again",
-      first: eventOf("a", 1) + eventOf("b", 2),
-      second: eventOf("c", 1) + eventOf("d", 2) + eventOf("done", 3),
+      first: getEvent("a", 1) + getEvent("b", 2),
+      second: getEvent("c", 1) + getEvent("d", 2) + getEvent("done", 3),
       want: ["a", "b", "c", "d", "done"],
     },
     {
       name: "are missing, and all is sent again",
-      first: eventOf("a") + eventOf("a") + eventOf("b"),
-      second: eventOf("a") + eventOf("a") + eventOf("b") + eventOf("b") + eventOf("done"),
+      first: getEvent("a") + getEvent("a") + getEvent("b"),
+      second: getEvent("a") + getEvent("a") + getEvent("b") + getEvent("b") + getEvent("done"),
       want: ["a", "a", "b", "b", "done"],
     },
     {
       name: "are missing, and only what is new is sent",
-      first: eventOf("a") + eventOf("b"),
-      second: eventOf("c") + eventOf("a") + eventOf("done"),
+      first: getEvent("a") + getEvent("b"),
+      second: getEvent("c") + getEvent("a") + getEvent("done"),
       want: ["a", "b", "c", "a", "done"],
     },
     {
       name: "are no numbers, and all is sent again",
-      first: eventOf("a", "x1") + eventOf("b", "x2"),
-      second: eventOf("a", "x1") + eventOf("b", "x2") + eventOf("done", "x3"),
+      first: getEvent("a", "x1") + getEvent("b", "x2"),
+      second: getEvent("a", "x1") + getEvent("b", "x2") + getEvent("done", "x3"),
       want: ["a", "b", "done"],
     },
     {
       name: "only some events have",
-      first: eventOf("a", 1) + eventOf("tick"),
-      second: eventOf("tick") + eventOf("done", 2),
+      first: getEvent("a", 1) + getEvent("tick"),
+      second: getEvent("tick") + getEvent("done", 2),
       want: ["a", "tick", "tick", "done"],
     },
   ];
@@ -129,7 +129,7 @@ function refusal(after: string, status = 429): Connection {
 
 describe("Retry-After", () => {
   test.for([429, 503])("of a %d is waited for", async (status) => {
-    const { events, asked } = await readRun([refusal("20", status), { text: eventOf("done", 1) }]);
+    const { events, asked } = await readRun([refusal("20", status), { text: getEvent("done", 1) }]);
     expect(events).toEqual(["done"]);
     expect(asked[1]).toBeGreaterThanOrEqual(20_000);
   });
@@ -147,7 +147,7 @@ test.each(["run.1", "urn:uuid:0b9c7a52-0000-4000-8000-000000000000", "run~7", "a
     const fetch = async (request: Request): Promise<Response> => {
       asked.push(`${request.method} ${decodeURIComponent(new URL(request.url).pathname)}`);
       if (request.method === "POST") return new Response(null, { status: 202, headers: { "x-service-run-id": id } });
-      return new Response(eventOf("done", 1), { headers: { "content-type": "text/event-stream" } });
+      return new Response(getEvent("done", 1), { headers: { "content-type": "text/event-stream" } });
     };
     const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
     const started = await startRun(client, { query: "x" });

@@ -4,7 +4,7 @@ import { createCloudBrowser } from "../../src/index.ts";
 import { createEventLines } from "../../src/runs/event-lines.ts";
 import { startRun } from "../../src/runs.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
-import { eventOf, readRun, textOf, type Connection } from "./run-reading.ts";
+import { getEvent, readRun, getText, type Connection } from "./run-reading.ts";
 
 const eventStream = { "content-type": "text/event-stream" };
 const done = '{"type":"done","total_cost_usd":0.25}';
@@ -13,14 +13,14 @@ const done = '{"type":"done","total_cost_usd":0.25}';
 async function readAlone(text: string): Promise<{ events: string[]; outcome: string }> {
   const stream = readAutomationStream(new Response(text, { headers: eventStream }));
   const events: string[] = [];
-  for await (const event of stream) events.push(textOf(event));
+  for await (const event of stream) events.push(getText(event));
   const { type } = await stream.outcome();
   return { events, outcome: type };
 }
 
 /** Bodies as servers in other languages write them, with LF: each is also tried with CRLF and CR. */
 const bodies = {
-  "an event name before each event": `event: delta\nid: 1\n${eventOf("a")}event: end\nid: 2\ndata: ${done}\n\n`,
+  "an event name before each event": `event: delta\nid: 1\n${getEvent("a")}event: end\nid: 2\ndata: ${done}\n\n`,
   "an event name behind the data": `data: {"type":"text_delta","delta":"a"}\nevent: delta\n\ndata: ${done}\nevent: end\n\n`,
   "event names, and one newline": `event: x\ndata: {"type":"text_delta","delta":"a"}\nevent: y\ndata: ${done}\n`,
   "no blank behind colons": `id:1\ndata:{"type":"text_delta","delta":"a"}\n\nid:2\ndata:${done}\n\n`,
@@ -29,32 +29,32 @@ const bodies = {
   "indented JSON, and ids behind it": `data: {\ndata: "type": "text_delta", "delta": "a" }\nid: 1\n\ndata: { "type":\ndata: "done" }\nid: 2\n\n`,
   "nested objects that end lines": `data: {"type":"tool_result","content":{"a":\ndata: {"b":1}\ndata: }\ndata: }\n\ndata: ${done}\n\n`,
   "comments between the lines of an event": `: a\nid: 1\n: b\ndata: {"type":"text_delta","delta":"a"}\n: c\n\n: d\n\ndata: ${done}\n\n`,
-  "heartbeats of Spring and sse-starlette": `:\n\n: ping - 2026-11-26 04:05:06.789012\n\n${eventOf("a", 1)}:\n\n${eventOf("done", 2)}`,
-  "a time to reconnect": `retry: 3000\n\n${eventOf("a", 1)}retry: 5\n${eventOf("done", 2)}`,
-  "unlisted types": `data: {"type":"usage","tokens":7}\n\n${eventOf("a", 3)}data: {"type":"unknown","x":{"type":"done"}}\n\n${eventOf("done", 5)}`,
-  "types of deltas within deltas": `${eventOf('{"type":"done"}', 1)}${eventOf("data: {}", 2)}${eventOf("done", 3)}`,
-  "blank lines in bunches": `\n\n${eventOf("a", 1)}\n\n\n\n${eventOf("done", 2)}\n\n`,
-  "lines that are no fields": `Data: {"type":"text_delta","delta":"lost"}\n\n${eventOf("a", 1)}{"type":"x"}\n\n${eventOf("done", 2)}`,
-  "sentinels of other services": `${eventOf("a", 1)}data: [DONE]\n\n${eventOf("b", 2)}${eventOf("done", 3)}`,
-  "damaged events": `${eventOf("a", 1)}data: {"type":"text_delta","del\n\n${eventOf("b", 3)}data: {}\n\n${eventOf("done", 4)}`,
+  "heartbeats of Spring and sse-starlette": `:\n\n: ping - 2026-11-26 04:05:06.789012\n\n${getEvent("a", 1)}:\n\n${getEvent("done", 2)}`,
+  "a time to reconnect": `retry: 3000\n\n${getEvent("a", 1)}retry: 5\n${getEvent("done", 2)}`,
+  "unlisted types": `data: {"type":"usage","tokens":7}\n\n${getEvent("a", 3)}data: {"type":"unknown","x":{"type":"done"}}\n\n${getEvent("done", 5)}`,
+  "types of deltas within deltas": `${getEvent('{"type":"done"}', 1)}${getEvent("data: {}", 2)}${getEvent("done", 3)}`,
+  "blank lines in bunches": `\n\n${getEvent("a", 1)}\n\n\n\n${getEvent("done", 2)}\n\n`,
+  "lines that are no fields": `Data: {"type":"text_delta","delta":"lost"}\n\n${getEvent("a", 1)}{"type":"x"}\n\n${getEvent("done", 2)}`,
+  "sentinels of other services": `${getEvent("a", 1)}data: [DONE]\n\n${getEvent("b", 2)}${getEvent("done", 3)}`,
+  "damaged events": `${getEvent("a", 1)}data: {"type":"text_delta","del\n\n${getEvent("b", 3)}data: {}\n\n${getEvent("done", 4)}`,
   "a damaged event, and one newline": `data: {"type":"text_delta","del\ndata: {"type":"text_delta","delta":"a"}\ndata: ${done}\n`,
   "events without a type, and one newline": `data: {"a":1}\ndata: {"a":2}\nid: 3\ndata: {"type":"text_delta","delta":"a"}\nid: 4\ndata: ${done}\n`,
   "a bracket that nothing opened": `data: }\ndata: {"type":"text_delta","delta":"a"}\ndata: ]\ndata: ${done}\n`,
   "an array, a number and a string": `data: [1]\ndata: 2\ndata: "x"\ndata: {"type":"text_delta","delta":"a"}\n\ndata: ${done}\n\n`,
   "a part of an event, and its whole": `data: {"type":\ndata: {"type":"text_delta","delta":"a"}\nid: 1\n\nid: 2\ndata: ${done}\n\n`,
-  "text beyond ASCII": `${eventOf("é€😀\u2028\u0085", 1)}${eventOf("done", 2)}`,
+  "text beyond ASCII": `${getEvent("é€😀\u2028\u0085", 1)}${getEvent("done", 2)}`,
   "keys in another order, and blanks": `data: { "delta" : "a" , "type" : "text_delta" }\n\ndata: { "total_cost_usd" : 0.25 , "type" : "done" }\n\n`,
   "an escaped type":
     String.raw`data: {"t\u0079pe":"text_delt\u0061","delta":"a"}` +
     `\n\n` +
     String.raw`data: {"type":"d\u006fne"}` +
     "\n\n",
-  "no line end at the end": `${eventOf("a", 1)}id: 2\ndata: ${done}`,
+  "no line end at the end": `${getEvent("a", 1)}id: 2\ndata: ${done}`,
   "no line end, and no ids": `data: {"type":"text_delta","delta":"a"}\ndata: ${done}`,
-  "an error as its end": `${eventOf("a", 1)}event: error\ndata: {"type":"error","error":"quota","detail":"no"}\n\n`,
-  "a timeout as its end, and more behind it": `${eventOf("a", 1)}id: 2\ndata: {"type":"timeout"}\n\n${eventOf("late", 3)}`,
-  "empty data lines": `data\n\ndata:\n\n${eventOf("a", 1)}data: \n\n${eventOf("done", 2)}`,
-  "ids with colons and blanks": `${eventOf("a", "2026-11-27T04:05:06Z#1 a")}${eventOf("done", "urn:x:2")}`,
+  "an error as its end": `${getEvent("a", 1)}event: error\ndata: {"type":"error","error":"quota","detail":"no"}\n\n`,
+  "a timeout as its end, and more behind it": `${getEvent("a", 1)}id: 2\ndata: {"type":"timeout"}\n\n${getEvent("late", 3)}`,
+  "empty data lines": `data\n\ndata:\n\n${getEvent("a", 1)}data: \n\n${getEvent("done", 2)}`,
+  "ids with colons and blanks": `${getEvent("a", "2026-11-27T04:05:06Z#1 a")}${getEvent("done", "urn:x:2")}`,
 };
 const endings = ["stays", "breaks", undefined] as const;
 
@@ -112,7 +112,7 @@ describe("what is no event stream ends the run at once, and is asked for once", 
     "plain text without a type": ["Service Unavailable", undefined],
     "XML without a type": ["<?xml version='1.0'?><Error/>", undefined],
     "an image": ["\u0089PNG\r\n\u001a\n", "image/png"],
-    "a type that only begins like one": [eventOf("done", 1), "text/event-streaming"],
+    "a type that only begins like one": [getEvent("done", 1), "text/event-streaming"],
     "a sign-in page behind blank lines": ["\n\n  <html><form action=/login>", "text/event-stream"],
     "a JSON array": ["[]", "application/json"],
     "a JSON string that claims to be one": ['"no such run"', "text/event-stream"],
@@ -129,7 +129,7 @@ describe("what is no event stream ends the run at once, and is asked for once", 
 
 /** Writes events by pairs of text and id. */
 const some = (...pairs: [string, (string | number)?][]): string =>
-  pairs.map(([text, id]) => eventOf(text, id)).join("");
+  pairs.map(([text, id]) => getEvent(text, id)).join("");
 
 describe("each event once, and in order, with ids that", () => {
   const [a, b, c, end] = ["a", "b", "c", "done"] as const;
@@ -240,7 +240,7 @@ describe("Retry-After", () => {
     ["that is negative", () => [refusal("-5", 429)], 0],
     ["that is empty", () => [refusal("", 503)], 0],
   ])("%s is waited for, and not longer than that and a pause", async ([, connections, atLeast]) => {
-    const { events, asked } = await readRun([...connections(), { text: eventOf("done", 1) }]);
+    const { events, asked } = await readRun([...connections(), { text: getEvent("done", 1) }]);
     expect(events).toEqual(["done"]);
     expect(asked.at(-1)).toBeGreaterThanOrEqual(atLeast);
     expect(asked.at(-1)).toBeLessThanOrEqual(atLeast + 3000);
@@ -248,7 +248,7 @@ describe("Retry-After", () => {
   test.for(["3600", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
     "of %j is an error at once",
     async (after) => {
-      const { outcome, asked } = await readRun([refusal(after, 503), { text: eventOf("done", 1) }]);
+      const { outcome, asked } = await readRun([refusal(after, 503), { text: getEvent("done", 1) }]);
       expect({ outcome, asked: asked.length }).toEqual({ outcome: "connection-lost", asked: 1 });
     },
   );
@@ -273,7 +273,7 @@ describe("a run that was billed is a run", () => {
     const fetch = async (request: Request): Promise<Response> => {
       asked.push(request.method);
       if (request.method === "POST") return new Response(null, { status: 202, headers: { "x-service-run-id": id } });
-      return new Response(eventOf("done", 1), { headers: eventStream });
+      return new Response(getEvent("done", 1), { headers: eventStream });
     };
     const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
     const started = await startRun(client, { query: "x" });

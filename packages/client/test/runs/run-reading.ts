@@ -6,7 +6,7 @@ import { attachRun } from "../../src/runs.ts";
 const run = "0b9c7a52-0000-4000-8000-000000000000";
 
 /** Writes an event, with an id if one is given. */
-export function eventOf(delta: string, id?: string | number, end = "\n\n"): string {
+export function getEvent(delta: string, id?: string | number, end = "\n\n"): string {
   const line = end.length > 1 ? end.slice(0, end.length / 2) : end;
   const data = delta === "done" ? { type: "done", total_cost_usd: 0.25 } : { type: "text_delta", delta };
   return `${id === undefined ? "" : `id: ${id}${line}`}data: ${JSON.stringify(data)}${end}`;
@@ -49,7 +49,7 @@ export async function readRun(
     const events: string[] = [];
     const reading = { isOver: false };
     const done = (async () => {
-      for await (const event of stream) events.push(textOf(event));
+      for await (const event of stream) events.push(getText(event));
     })()
       .catch(() => undefined)
       .finally(() => (reading.isOver = true));
@@ -68,4 +68,4 @@ export async function readRun(
 }
 
 /** Writes an event in a word: its text, or its type. */
-export const textOf = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
+export const getText = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);

@@ -16,7 +16,7 @@ const blocks = [...deltas.map((delta) => ({ type: "text_delta", delta })), done]
 type Connection = { readonly bytes: number; readonly breaks: boolean } | { readonly status: number } | "refused";
 
 /** A client of a service whose connections go as they are said to, and then well; and what it was asked. */
-function clientOf(connections: readonly Connection[]): { readonly client: RunClient; readonly asked: string[] } {
+function createClient(connections: readonly Connection[]): { readonly client: RunClient; readonly asked: string[] } {
   const asked: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     expect(request.headers.get("authorization")).toBe("Bearer key");
@@ -42,7 +42,7 @@ function clientOf(connections: readonly Connection[]): { readonly client: RunCli
   return { client: createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test/api", fetch }), asked };
 }
 
-const textOf = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
+const getText = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
 
 /** Reads a run while time passes as fast as it is waited for. */
 async function read(
@@ -55,7 +55,7 @@ async function read(
     const events: string[] = [];
     const progress = { isOver: false };
     const reading = (async () => {
-      for await (const event of stream) events.push(textOf(event));
+      for await (const event of stream) events.push(getText(event));
     })()
       .catch(() => undefined)
       .finally(() => (progress.isOver = true));
@@ -71,7 +71,7 @@ async function read(
 
 describe("a run", () => {
   test("is read from any event on, and ends with its outcome", async () => {
-    const { client, asked } = clientOf([]);
+    const { client, asked } = createClient([]);
     expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
     expect(await read(client, "3")).toEqual({ events: ["four", "done"], outcome: "done" });
     const path = `/api/control/runs/${run}/events`;
@@ -86,7 +86,7 @@ describe("a run", () => {
     const jitter = fc.double({ min: 0, max: 0.99, noNaN: true });
     await fc.assert(
       fc.asyncProperty(fc.array(connection, { maxLength: 6 }), jitter, async (connections, random) => {
-        const { client } = clientOf(connections);
+        const { client } = createClient(connections);
         using _ = vi.spyOn(Math, "random").mockReturnValue(random);
         expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
       }),
@@ -95,13 +95,13 @@ describe("a run", () => {
   });
 
   test("resumes after the last complete event, and reports its id", async () => {
-    const { client, asked } = clientOf([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
+    const { client, asked } = createClient([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
     const { stream, ...attached } = attachRun(client, run);
     expect(attached.lastEventId).toBeUndefined();
     const reader = attachRun(client, run);
     const events: string[] = [];
     for await (const event of reader.stream) {
-      events.push(`${reader.lastEventId} ${textOf(event)}`);
+      events.push(`${reader.lastEventId} ${getText(event)}`);
       if (event.type === "done") break;
     }
     expect(events).toEqual([...deltas.map((delta, index) => `${index + 1} ${delta}`), "end done"]);
@@ -127,20 +127,20 @@ describe("a run", () => {
     [422, "validation"],
     [418, "unexpected-status"],
   ])("that is refused with %d is not asked for again", async (status, code) => {
-    const { client, asked } = clientOf([{ status }]);
+    const { client, asked } = createClient([{ status }]);
     const outcome = await attachRun(client, run).stream.outcome();
     expect(outcome).toMatchObject({ type: "broken", error: { code: "connection-lost", cause: { code, status } } });
     expect(asked).toHaveLength(1);
   });
 
   test("whose service stays away is given up when no bytes came for as long as is waited", async () => {
-    const { client, asked } = clientOf(Array.from({ length: 1_000 }, () => "refused"));
+    const { client, asked } = createClient(Array.from({ length: 1_000 }, () => "refused"));
     expect(await read(client)).toEqual({ events: [], outcome: "bytes-timeout" });
     expect(asked.length).toBeGreaterThan(20);
   });
 
   test("of which there is nothing left has no outcome", async () => {
-    const { client } = clientOf([]);
+    const { client } = createClient([]);
     expect(await read(client, "end")).toEqual({ events: [], outcome: "ended-early" });
   });
 
@@ -167,10 +167,10 @@ describe("a run", () => {
   });
 
   test.each(["", "..", "a/b", "a?b"])("has no id such as %j", (id) => {
-    expect(() => attachRun(clientOf([]).client, id)).toThrow("the id of a run");
+    expect(() => attachRun(createClient([]).client, id)).toThrow("the id of a run");
   });
   test.each(["", "-1", "x"])("is not read after %j", (after) => {
-    expect(() => attachRun(clientOf([]).client, run, { after })).toThrow(
+    expect(() => attachRun(createClient([]).client, run, { after })).toThrow(
       expect.objectContaining({ code: "misuse", message: expect.stringContaining("`after`") }),
     );
   });
@@ -178,7 +178,7 @@ describe("a run", () => {
 
 describe("a run that is started", () => {
   test("is detached, and read over as many connections as that takes", async () => {
-    const { client } = clientOf([{ bytes: 90, breaks: true }]);
+    const { client } = createClient([{ bytes: 90, breaks: true }]);
     const preferred: (string | null)[] = [];
     const service = createCloudBrowser({
       apiKey: "key",
@@ -195,7 +195,7 @@ describe("a run that is started", () => {
     expect(started).toMatchObject({ id: run, isDetached: true, lastEventId: undefined });
     expect(preferred).toEqual(["wait=60, respond-async", "1", "POST"]);
     const events: string[] = [];
-    for await (const event of started.stream) events.push(textOf(event));
+    for await (const event of started.stream) events.push(getText(event));
     expect(events).toEqual([...deltas, "done"]);
     expect(started.lastEventId).toBe("end");
     expect(onOutcome.mock.calls.map(([{ type }]) => type)).toEqual(["done"]);
