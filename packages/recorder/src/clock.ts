@@ -17,10 +17,12 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /** The system clock. */
 export const systemClock: Clock = {
+  // oxlint-disable-next-line no-restricted-properties -- this is the clock of moments
   now: () => Date.now(),
   at(momentMs, run) {
     let timer: NodeJS.Timeout;
     const wait = (): void => {
+      // oxlint-disable-next-line no-restricted-properties -- once, for how long a timer waits
       const left = momentMs - Date.now();
       timer = setTimeout(left > maxTimerMs ? wait : run, Math.min(Math.max(left, 0), maxTimerMs));
       timer.unref();

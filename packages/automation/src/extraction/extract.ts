@@ -60,12 +60,12 @@ async function waitForContent(
   step: ExtractStep,
   context: StepContext,
 ): Promise<PartReading> {
-  const beganMs = Date.now();
+  const beganMs = performance.now();
   for (;;) {
     const reading = await readPart(page, part, step.what, step.name, context);
     const { value } = reading;
     const placeholder = placeholderIn(value);
-    const tookMs = Date.now() - beganMs;
+    const tookMs = performance.now() - beganMs;
     const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined;
     if (hasContent && placeholder === undefined) return reading;
     if (hasContent && placeholder !== undefined && tookMs >= contentTimeoutMs.finished) {

@@ -170,12 +170,12 @@ async function readAfter(
   await settleAfter(page, context, act);
   heard.why = await failedRead(page);
   await hear(page, { kind: "leads", before: document });
-  const endMs = Date.now() + timeoutMs;
+  const endMs = performance.now() + timeoutMs;
   do {
     const reading = await tryRead(page, step, context);
     if (reading?.value !== undefined && JSON.stringify(reading.value) !== old) return reading;
     await sleep(100, context.signal);
-  } while (Date.now() < endMs);
+  } while (performance.now() < endMs);
   return undefined;
 }
 

@@ -162,9 +162,9 @@ function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
     await act.catch((error: unknown) => {
       if (!String(error).includes("has been closed") || !hadBegun.test(String(error))) throw error;
     });
-    const began = Date.now();
+    const began = performance.now();
     const most = (): number => ([...pending].some((request) => request.isNavigationRequest()) ? 8_000 : 2_500);
-    for (let quiet = 0; quiet < 10 && Date.now() - began < most(); quiet = pending.size === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 10 && performance.now() - began < most(); quiet = pending.size === 0 ? quiet + 1 : 0) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     pending.clear();

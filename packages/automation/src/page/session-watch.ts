@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly isOwn: boolean;
   /** True when it repeats by itself. */
   readonly isRepeated: boolean;
-  /** When it began, in milliseconds since the epoch. */
+  /** When it began, in milliseconds of the monotonic clock. */
   readonly beganMs: number;
 }
 
@@ -47,14 +47,14 @@ export class SessionWatch {
   readonly dialogs: DialogsAndDownloads;
   /** Resolves when documents that are opened are watched. */
   readonly installed: Promise<void>;
-  /** When the step under way, or the last one, began to act, in milliseconds since the epoch. */
+  /** When the step under way, or the last one, began to act, in milliseconds of the monotonic clock. */
   actedMs = 0;
   /** How the last step that acted did so; undefined before the first. */
   manner: "sets" | "leads" | "does" | undefined;
   /** The document before the step under way, or the last one, and what said that it was busy. */
   busyBefore: { readonly document: string | undefined; readonly parts: ReadonlySet<string> } | undefined;
   /** When something was requested, answered, or opened last. */
-  changedMs = Date.now();
+  changedMs = performance.now();
   readonly #pending = new Map<Request, SeenRequest>();
   readonly #failed: FailedRequest[] = [];
   readonly #known = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
@@ -76,7 +76,7 @@ export class SessionWatch {
   begin(phase: "load" | "act"): void {
     this.#phase = phase;
     this.#hasNavigated = false;
-    this.actedMs = Date.now();
+    this.actedMs = performance.now();
     this.#change();
   }
 
@@ -111,11 +111,11 @@ export class SessionWatch {
   }
 
   #change(): void {
-    this.changedMs = Date.now();
+    this.changedMs = performance.now();
   }
 
   #begin(request: Request): void {
-    const now = Date.now();
+    const now = performance.now();
     const key = keyOf(request);
     const before = this.#known.get(key);
     const follows = before !== undefined && before.beganMs < this.actedMs && now - before.endedMs < chainMs;
@@ -123,7 +123,7 @@ export class SessionWatch {
     this.#known.set(key, {
       idleTimes: (before?.idleTimes ?? 0) + (this.#phase === "idle" ? 1 : 0),
       beganMs: isRepeated ? (before?.beganMs ?? now) : now,
-      endedMs: before?.endedMs ?? 0,
+      endedMs: before?.endedMs ?? -Infinity,
     });
     const kind = kindOf(request);
     const isOwn = this.#phase === "act" && (kind === "document" || !this.#hasNavigated);
@@ -147,7 +147,7 @@ export class SessionWatch {
     if (!seen) return;
     this.#pending.delete(request);
     const known = this.#known.get(keyOf(request));
-    if (known) this.#known.set(keyOf(request), { ...known, endedMs: Date.now() });
+    if (known) this.#known.set(keyOf(request), { ...known, endedMs: performance.now() });
     if (seen.kind !== "other" && !seen.isRepeated) this.#change();
   }
 

@@ -65,7 +65,7 @@ export async function settleAfter<Result>(
   watch.begin(phase);
   try {
     const result = await act();
-    watch.actedMs = Date.now();
+    watch.actedMs = performance.now();
     watch.changedMs = Math.max(watch.changedMs, watch.actedMs);
     await settle(page, context, phase === "load" ? "loading" : "next");
     return result;
@@ -80,12 +80,12 @@ export async function settleAfter<Result>(
 /** Waits until nothing that steps began goes on any more, within bounds; returns what still does. */
 export async function settle(page: Page, context: StepContext, until: SettledFor | "loading"): Promise<Unsettled> {
   const watch = await watchOf(page);
-  const beganMs = Date.now();
+  const beganMs = performance.now();
   for (;;) {
-    const tookMs = Date.now() - beganMs;
+    const tookMs = performance.now() - beganMs;
     const isPending = isWaitedFor(watch, until, tookMs);
     const quietFor = until === "closing" ? closingQuietMs : quietMs;
-    const leftMs = watch.changedMs + quietFor - Date.now();
+    const leftMs = watch.changedMs + quietFor - performance.now();
     if (!isPending && leftMs <= 0) {
       const current = context.activePage.current;
       if (!current || until === "loading" || !(await isActive(watch, current, until, tookMs))) break;
@@ -142,6 +142,6 @@ export function describePending(pending: readonly SeenRequest[]): string {
   const [first, ...others] = pending;
   const url = URL.parse(first?.request.url() ?? "");
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const tookMs = Date.now() - (first?.beganMs ?? Date.now());
+  const tookMs = performance.now() - (first?.beganMs ?? performance.now());
   return `${first?.request.method()} ${url?.origin}${url?.pathname}${more} had not been answered after ${Math.round(tookMs / 1000)} s`;
 }

@@ -79,8 +79,8 @@ export async function wait(
 }
 
 async function waitForText(page: Page, text: string, signal: AbortSignal): Promise<void> {
-  const end = Date.now() + waitTimeoutMs;
-  while (Date.now() < end) {
+  const end = performance.now() + waitTimeoutMs;
+  while (performance.now() < end) {
     signal.throwIfAborted();
     for (const frame of page.frames()) {
       if (((await within(2000, frame.getByText(text).filter({ visible: true }).count())) ?? 0) > 0) return;

@@ -65,7 +65,7 @@ export async function locateTarget(
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
   const expected = expectationOf(target, variables);
-  const end = Date.now() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   const counts = new Map<string, number>();
   const find = async (some: readonly string[]): Promise<FoundTarget | undefined> => {
     for (const selector of some) {
@@ -78,23 +78,23 @@ export async function locateTarget(
     return undefined;
   };
   let fingerprint = "";
-  let stableSince = Date.now();
+  let stableSince = performance.now();
   for (;;) {
     signal?.throwIfAborted();
     const first = await find(selectors.slice(0, 1));
     if (first) return first;
     const now = await pageFingerprint(page);
-    if (now !== fingerprint || !now.startsWith("complete")) stableSince = Date.now();
+    if (now !== fingerprint || !now.startsWith("complete")) stableSince = performance.now();
     fingerprint = now;
-    const isLast = Date.now() >= end;
-    const stableForMs = isLast ? Number.POSITIVE_INFINITY : Date.now() - stableSince;
+    const isLast = performance.now() >= end;
+    const stableForMs = isLast ? Number.POSITIVE_INFINITY : performance.now() - stableSince;
     const other = stableForMs >= stableMs ? await find(selectors.slice(1)) : undefined;
     if (other) return other;
     const similar = alike && stableForMs >= similarAfterMs ? await findSimilar(page, expected, signal) : undefined;
     if (similar) return { ...similar, locator: page.locator(similar.selector) };
     if (isLast)
       throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
-    await sleep(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
+    await sleep(Math.min(pollMs, Math.max(1, end - performance.now())), signal);
   }
 }
 
@@ -104,7 +104,7 @@ async function pageFingerprint(page: Page): Promise<string> {
     () =>
       `${document.readyState} ${document.getElementsByTagName("*").length} ${document.body?.textContent?.length ?? 0} ${location.href}`,
   );
-  return (await within(1000, look)) ?? `loading ${Date.now()}`;
+  return (await within(1000, look)) ?? `loading ${performance.now()}`;
 }
 
 /**

@@ -147,6 +147,7 @@ async function removeAbandoned(folder: string): Promise<void> {
     if (!name.startsWith(`${basename(folder)}.part-`)) continue;
     const path = join(dirname(folder), name);
     const changed = await stat(path).catch(() => undefined);
+    // oxlint-disable-next-line no-restricted-properties -- files have the time of day
     if (changed && Date.now() - changed.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
   }
 }

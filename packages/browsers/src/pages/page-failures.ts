@@ -37,6 +37,7 @@ export function onConsoleFlood(context: BrowserContext, onFlood: () => void): vo
     const [oldest] = seconds.size > maxSeconds ? seconds.keys() : [];
     if (oldest !== undefined) seconds.delete(oldest);
     written.messages += weight;
+    // oxlint-disable-next-line no-restricted-properties -- the browser gives the time of day
     if (Date.now() - writtenMs > lateMs) written.late += weight;
     const isOverLimit = (one = second): boolean => (seconds.get(one)?.messages ?? 0) > messageLimit;
     if (written.late <= lateLimit && !(isOverLimit() && (isOverLimit(second - 1) || isOverLimit(second + 1)))) return;
@@ -46,6 +47,7 @@ export function onConsoleFlood(context: BrowserContext, onFlood: () => void): vo
   };
   const onMessage = (message: ConsoleMessage): void => count(1, message.timestamp());
   // The driver does not report when an error was thrown.
+  // oxlint-disable-next-line no-restricted-properties -- counted beside the times of the browser
   const onError = (): void => count(errorWeight, Date.now());
   context.on("console", onMessage);
   context.on("weberror", onError);

@@ -179,7 +179,7 @@ export class BrowserPool {
     const started = SharedBrowser.start(start, answerTimeMs);
     const entry: PoolEntry = {
       started,
-      startedAtMs: Date.now(),
+      startedAtMs: performance.now(),
       abort,
       browser: undefined,
       openContexts: 0,
@@ -213,7 +213,7 @@ export class BrowserPool {
   #onCrashed(entry: PoolEntry): void {
     this.#warn(`A browser crashed; ${entry.openContexts} sessions ended with it.`);
     this.#options.onDeath?.();
-    if (Date.now() - entry.startedAtMs < earlyCrashMs) this.#startsSpare = false;
+    if (performance.now() - entry.startedAtMs < earlyCrashMs) this.#startsSpare = false;
     this.#retire(entry);
     this.#ensureSpare();
   }

@@ -125,6 +125,7 @@ export class Downloads {
       if (event.reason === undefined || !this.#logs.has(sessionId)) continue;
       const name = JSON.stringify((source?.name ?? "").slice(0, maxNameCharacters));
       const text = `Download of ${name} canceled: ${event.reason}`;
+      // oxlint-disable-next-line no-restricted-properties -- the protocol has the time of day
       const entry = { source: "other", level: "error", text, timestamp: Date.now() };
       this.#sendEvent(sessionId, "Log.entryAdded", { entry });
     }

@@ -44,6 +44,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   if (after === null) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(after)) return Number(after) * 1_000;
   const at = Date.parse(after);
+  // oxlint-disable-next-line no-restricted-properties -- the header names a moment
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 

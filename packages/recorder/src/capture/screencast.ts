@@ -66,6 +66,7 @@ export class Screencast {
     this.#devtools = devtools;
     this.#options = options;
     devtools.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+      // oxlint-disable-next-line no-restricted-properties -- the browser gives the time of day
       const ageMs = Date.now() - (metadata.timestamp ?? 0) * 1_000;
       const isPlausible = ageMs >= 0 && ageMs <= oldestFrameMs;
       const frame = { jpeg: Buffer.from(data, "base64"), ageMs: isPlausible ? ageMs : 0, ackId: sessionId };

@@ -102,7 +102,10 @@ export class Recording {
   async finish(capture?: CaptureEnd): Promise<void> {
     if (this.#state.stage.name === "recording") {
       const lengthMs = capture?.lengthMs ?? (await this.lastEntryMs());
-      const endedAtMs = capture ? this.#context.now() : this.#state.startedAtMs + lengthMs;
+      // Never before the start, even when the clock was set back.
+      const endedAtMs = capture
+        ? Math.max(this.#state.startedAtMs, this.#context.now())
+        : this.#state.startedAtMs + lengthMs;
       this.#state = {
         ...this.#state,
         stage: { name: "ended" },

@@ -24,7 +24,7 @@ import type { SessionStore } from "../storage/session-store.ts";
 import type { Capacity } from "./capacity.ts";
 import { LeaseKeeper, type LeaseTimes } from "./lease-keeper.ts";
 import { LeaseWatch } from "./lease-watch.ts";
-import { machineClock } from "./monotonic-clock.ts";
+import { machineClock } from "../monotonic-clock.ts";
 import { followNewest } from "./newest-store.ts";
 import { Peers } from "./peers.ts";
 

@@ -1,5 +1,5 @@
 import type { Lease, LeaseStore, LeaseTerms } from "../storage/lease-store.ts";
-import type { MonotonicClock } from "./monotonic-clock.ts";
+import type { MonotonicClock } from "../monotonic-clock.ts";
 
 /** Times of a lease, in milliseconds. The nodes of a cluster have the same. */
 export interface LeaseTimes {

@@ -1,5 +1,5 @@
 import type { HeldLease, Lease, LeaseStore } from "../storage/lease-store.ts";
-import type { MonotonicClock } from "./monotonic-clock.ts";
+import type { MonotonicClock } from "../monotonic-clock.ts";
 
 /** Options of a watch. */
 export interface LeaseWatchOptions {

@@ -47,6 +47,7 @@ export class SessionTokens {
     }
     if (!isScope(scope) || !isSame(token, this.write(sessionId, { id, scope, expiresMs: Number(expires) })))
       return undefined;
+    // oxlint-disable-next-line no-restricted-properties -- the token names the moment
     return Date.now() < Number(expires) ? { sessionId, scope, tokenId: id } : undefined;
   }
 

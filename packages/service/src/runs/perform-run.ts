@@ -106,7 +106,8 @@ export class RunPerformer {
     await run.log.flush();
     const own = withCost(event, run.id, cost_usd);
     await this.#options.records.change(run.id, {
-      ended_ms: clock.now(),
+      // Never before the start, even when the clock was set back.
+      ended_ms: Math.max(run.record.started_ms, clock.now()),
       end: event.type,
       reason: reasonOf(event),
       cost_usd,

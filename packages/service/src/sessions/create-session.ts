@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
 import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browser/recorder";
+import type { MonotonicClock } from "../monotonic-clock.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
@@ -63,6 +64,8 @@ export interface CreationParts {
   readonly profiles: Pick<Profiles, "check" | "begin">;
   /** Returns the current time. */
   readonly clock: Clock;
+  /** Clock that their limits are measured by. */
+  readonly monotonic: MonotonicClock;
   /** How many, how long. */
   readonly limits: SessionLimits;
   /** Called when a session has ended, with errors on the way, for the log. */
@@ -167,6 +170,7 @@ export class SessionCreator {
       pooledContext: pooled,
       files: this.#parts.openFiles?.(id, this.#retentionOf(options)),
       clock,
+      monotonic: this.#parts.monotonic,
       onEntry: this.#parts.onEntry,
       limits: {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),

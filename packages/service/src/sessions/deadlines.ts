@@ -1,11 +1,11 @@
-import type { Clock } from "@cloud-browser/recorder";
+import type { MonotonicClock } from "../monotonic-clock.ts";
 
 /** Why a life ends by its limits. */
 type Expiry = "idle" | "time-limit" | "unused";
 
 /** Limits of one life: how long nothing may happen, also before anything did, and how long it may last. */
 export class Deadlines {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #idleMs: number;
   readonly #expire: (why: Expiry) => void;
   readonly #cancelTotal: () => void;
@@ -20,7 +20,7 @@ export class Deadlines {
    * @param expire - Called once, when the first limit is reached.
    */
   constructor(
-    clock: Clock,
+    clock: MonotonicClock,
     limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined },
     expire: (why: Expiry) => void,
   ) {
@@ -32,9 +32,9 @@ export class Deadlines {
       this.stop();
       expire(why);
     };
-    this.#cancelTotal = clock.at(this.#lastMs + limits.totalMs, () => this.#expire("time-limit"));
+    this.#cancelTotal = clock.after(limits.totalMs, () => this.#expire("time-limit"));
     this.#cancelUnused =
-      limits.unusedMs === undefined ? () => {} : clock.at(this.#lastMs + limits.unusedMs, () => this.#expire("unused"));
+      limits.unusedMs === undefined ? () => {} : clock.after(limits.unusedMs, () => this.#expire("unused"));
     this.#watch();
   }
 
@@ -70,7 +70,7 @@ export class Deadlines {
 
   /** One timer for any number of touches: when it rings, it looks how much is left. */
   #watch(): void {
-    this.#cancelIdle = this.#clock.at(this.#lastMs + this.#idleMs, () => {
+    this.#cancelIdle = this.#clock.after(this.#lastMs + this.#idleMs - this.#clock.now(), () => {
       if (this.#holds > 0) this.touch();
       if (this.#clock.now() - this.#lastMs >= this.#idleMs) this.#expire("idle");
       else this.#watch();

@@ -50,6 +50,7 @@ export class MadeTokens {
     const ends = new AbortController();
     const timer = setTimeout(() => this.#end(id, "the token has expired"), lifetimeMs);
     timer.unref();
+    // oxlint-disable-next-line no-restricted-properties -- its holder is told the moment
     const token = { id, scope, expiresMs: Math.round(Date.now() + lifetimeMs) };
     this.#valid.set(id, { ...token, void: ends, timer });
     return token;

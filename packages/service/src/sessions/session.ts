@@ -10,6 +10,7 @@ import {
   titleOf,
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
+import type { MonotonicClock } from "../monotonic-clock.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { ControlLease } from "./control/control-lease.ts";
@@ -52,6 +53,8 @@ export interface SessionParts {
   readonly files?: SessionFiles | undefined;
   /** Returns the current time. */
   readonly clock: Clock;
+  /** Clock that its limits are measured by. */
+  readonly monotonic: MonotonicClock;
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined };
   /** How long a person who is disconnected keeps the control of it, in milliseconds. */
@@ -150,7 +153,7 @@ export class Session {
     this.#clock = clock;
     this.#onEnd = parts.onEnd;
     this.control = new ControlLease({ clock, graceMs: parts.graceMs, onChange: parts.onSteering });
-    this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
+    this.#deadlines = new Deadlines(parts.monotonic, limits, (why) => void this.end(why));
     installPagePolicy(pooled.context, () => this.#clients.size > 0 || this.#viewers.mayAct);
     collectGarbage(pooled.context);
     onPageCrash(pooled.context, () => void this.end(this.#crashReason));

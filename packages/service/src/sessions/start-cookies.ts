@@ -38,6 +38,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
     return { field: "path", why: "a path must begin with / and have ASCII characters only, no ; or control character" };
   if (path.length > maxPathCharacters)
     return { field: "path", why: `a path is limited to ${maxPathCharacters} characters` };
+  // oxlint-disable-next-line no-restricted-properties -- a cookie names the moment
   if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
     return { field: "expires", why: "it has expired: expires is in seconds since 1970" };
   if (expires !== undefined && expires >= endOfTime)

@@ -3,6 +3,7 @@ import { createModel, type Model } from "@cloud-browser/page-content";
 import { type Clock, systemClock } from "@cloud-browser/recorder";
 import { type Logger, pino } from "pino";
 import { defaultFileLimits, type FileLimits } from "../files/file-limits.ts";
+import { machineClock, type MonotonicClock, monotonicOf } from "../monotonic-clock.ts";
 import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
@@ -78,6 +79,8 @@ export interface ServiceSettings extends PlainOptions {
   readonly drainMs: number;
   /** Clock. */
   readonly clock: Clock;
+  /** Clock that measures how long something lasts. */
+  readonly monotonic: MonotonicClock;
   /** Logger. */
   readonly log: Logger;
 }
@@ -115,6 +118,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     sessionLimits: checkedSessionLimits(options.limits),
     runLimits: checkedRunLimits(options.runLimits),
     clock: options.clock ?? systemClock,
+    monotonic: options.clock ? monotonicOf(options.clock) : machineClock,
     log: options.log ?? pino({ level: "silent" }),
   };
 }

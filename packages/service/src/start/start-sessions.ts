@@ -101,6 +101,7 @@ export async function startSessions(
     records: storage.records.sessions,
     profiles: parts.profiles,
     clock: settings.clock,
+    monotonic: settings.monotonic,
     limits,
     ...(node && { requireLease: node.requireLease }),
     queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { RawClient } from "../../../browsers/test/relay/relayed-session.ts";
 import { SetClock } from "../../../recorder/test/recording/set-clock.ts";
@@ -19,4 +20,20 @@ test("a session whose client only reads is not idle, until the client stops read
   expect((await running.ask("GET", `/sessions/${id}/cookies`)).status).toBe(200);
   clock.set(clock.now() + 61_000);
   await expect.poll(view, { timeout: 60_000 }).toMatchObject({ state: "ended", end_reason: "idle" });
+});
+
+test.each([
+  { name: "back", byMs: -3_600_000 },
+  { name: "forward", byMs: 3_600_000 },
+])("a clock that is set $name changes nothing of how long a session may be idle", async ({ byMs }) => {
+  await using running = await startTestService();
+  const { session_id: id } = await running.open({ idle_limit_s: 4 });
+  const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+  await delay(2_000); // its timer is under way
+  const usedMs = performance.now();
+  expect((await running.ask("GET", `/sessions/${id}/cookies`)).status).toBe(200);
+  const timeOfDay = Date.now;
+  using _ = vi.spyOn(Date, "now").mockImplementation(() => timeOfDay() + byMs);
+  await expect.poll(view, { timeout: 60_000 }).toMatchObject({ state: "ended", end_reason: "idle" });
+  expect(performance.now() - usedMs).toBeGreaterThanOrEqual(3_999);
 });

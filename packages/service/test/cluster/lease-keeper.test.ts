@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LeaseKeeper } from "../../src/cluster/lease-keeper.ts";
-import { machineClock } from "../../src/cluster/monotonic-clock.ts";
+import { machineClock } from "../../src/monotonic-clock.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
 import type { Lease, LeaseStore } from "../../src/storage/lease-store.ts";

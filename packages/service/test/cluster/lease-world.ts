@@ -1,6 +1,6 @@
 import { LeaseKeeper, type LeaseTimes } from "../../src/cluster/lease-keeper.ts";
 import { LeaseWatch } from "../../src/cluster/lease-watch.ts";
-import type { MonotonicClock } from "../../src/cluster/monotonic-clock.ts";
+import type { MonotonicClock } from "../../src/monotonic-clock.ts";
 import type { HeldLease, Lease, LeaseStore } from "../../src/storage/lease-store.ts";
 
 /** Something that happens to the world at a moment. Times are in seconds of the world. */

@@ -36,7 +36,7 @@ const unseen: Reached = {
 const unmeasured: Reached = {
   elsewhere: "what can't be measured is NaN in the metrics: observability/metrics.test.ts",
 };
-const uncounted: Reached = { elsewhere: "suspensions are not counted then: cluster/monotonic-clock.test.ts" };
+const uncounted: Reached = { elsewhere: "suspensions are not counted then: monotonic-clock.test.ts" };
 
 const asked: Reached = {
   elsewhere: "by a request for a person, which is refused then, or stays open: handovers/handovers.test.ts",
@@ -63,7 +63,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/cli/files.ts openAsBlob": commandOfFiles,
   "service/src/cli/files.ts stat": commandOfFiles,
   "service/src/cli/serve/settings-file.ts readFileSync": settingsFile,
-  "service/src/cluster/monotonic-clock.ts readFileSync": uncounted,
+  "service/src/monotonic-clock.ts readFileSync": uncounted,
   "service/src/console/console-files.ts readFileSync": consoleFiles,
   "service/src/console/console-files.ts readdirSync": consoleFiles,
   "service/src/metrics/process-metrics.ts readdir": unmeasured,

@@ -1,10 +1,10 @@
-import type { Clock } from "@cloud-browser/recorder";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MonotonicClock } from "../../src/monotonic-clock.ts";
 import { Deadlines } from "../../src/sessions/deadlines.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 
 /** A clock that goes on when it is told to. */
-class HandClock implements Clock {
+class HandClock implements MonotonicClock {
   #now = 0;
   readonly #alarms = new Map<object, { readonly ms: number; readonly ring: () => void }>();
 
@@ -12,9 +12,9 @@ class HandClock implements Clock {
     return this.#now;
   }
 
-  at(ms: number, ring: () => void): () => void {
+  after(ms: number, ring: () => void): () => void {
     const alarm = {};
-    this.#alarms.set(alarm, { ms, ring });
+    this.#alarms.set(alarm, { ms: this.#now + ms, ring });
     return () => void this.#alarms.delete(alarm);
   }
 

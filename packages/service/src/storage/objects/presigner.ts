@@ -34,6 +34,7 @@ export class UrlPresigner {
     this.#sdk = sdk;
     this.#client = client;
     // Signatures have a resolution of one second.
+    // oxlint-disable-next-line no-restricted-properties -- the signature names this moment
     const nowS = Math.floor(Date.now() / 1_000);
     const expiresIn = Math.max(Math.floor(expiresAtMs / 1_000) - nowS, 1);
     this.#options = { expiresIn, signingDate: new Date(nowS * 1_000) };

@@ -142,6 +142,7 @@ export class S3ObjectStore implements ObjectStore {
   async presignableUntil(wishedMs: number): Promise<number> {
     return orFail(async () => {
       const { expiration } = await this.#presigner.config.credentials();
+      // oxlint-disable-next-line no-restricted-properties -- a presigned URL has a moment of its end
       const latestMs = Date.now() + (maxSeconds - 1) * 1_000;
       return Math.floor(Math.min(wishedMs, latestMs, expiration?.getTime() ?? Infinity) / 1_000) * 1_000;
     });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockWithSuspensions, machineClock } from "../../src/cluster/monotonic-clock.ts";
+import { clockWithSuspensions, machineClock } from "../src/monotonic-clock.ts";
 
 /** A machine whose time the test moves: none can be suspended here. */
 function machine(): { monotonic: number; wall: number; boot: number | undefined; reads: number; now: () => number } {

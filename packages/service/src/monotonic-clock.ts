@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Clock } from "@cloud-browser/recorder";
 
 /** Monotonic clock: it can't be set, and runs on while the process is stopped or the machine is suspended. */
 export interface MonotonicClock {
@@ -56,9 +57,15 @@ function readSinceBoot(): number | undefined {
 
 /** The clock of this machine. */
 export const machineClock: MonotonicClock = {
+  // oxlint-disable-next-line no-restricted-properties -- compared with the time since the start of the machine
   now: clockWithSuspensions({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot: readSinceBoot }),
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);
   },
 };
+
+/** Returns the monotonic clock that goes with a clock that somebody gave, which nobody sets back: tests have one for both. */
+export function monotonicOf(clock: Clock): MonotonicClock {
+  return { now: () => clock.now(), after: (ms, call) => clock.at(clock.now() + ms, call) };
+}
