@@ -1911,6 +1911,8 @@ export interface operations {
                 limit?: number;
                 /** @description List the sessions in this state only. */
                 state?: "active" | "ended";
+                /** @description Id of a session: list those that come after it, which were created before. With the last id of each page the next one is read, until a page has fewer than `limit`; sessions that are created or end meanwhile shift nothing. Default: from the newest. */
+                after?: string;
                 /** @description Name of the key whose sessions are listed, `main` for the key that the service was started with, `*` for all. Default: the key of the request; others need the role `operate`. */
                 key?: string;
             };
@@ -1920,7 +1922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions, the newest first. Ended ones are kept for a week. */
+            /** @description The sessions, the newest first; of one moment, by their ids. Ended ones are kept for a week. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,10 +3,11 @@ import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { FileArchive } from "../files/file-archive.ts";
-import type { Keys } from "../keys/keys.ts";
+import type { KeyHolder, Keys } from "../keys/keys.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import { ServiceError } from "../service-error.ts";
 import { requestContext } from "../request-context.ts";
 import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
 import { jsonOf, readBytes } from "./json-body.ts";
@@ -37,6 +38,14 @@ const listing = { default: 100, most: 1000 } as const;
 /** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, parts: ControlParts): void {
   const { sessions, quotas, placement, queueLimits, recordings } = parts;
+  const isKnown = (id: string, holder: KeyHolder): Promise<boolean> =>
+    sessions.record(id, scopeOf(holder)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.code === "unknown-session") return false;
+        throw error;
+      },
+    );
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -82,7 +91,11 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     }
     const listed = await listedKey(c, parts.keys);
     if (listed instanceof Response) return listed;
-    const records = await sessions.list(limit, { ...listed, state });
+    const after = c.req.query("after");
+    if (after !== undefined && !(await isKnown(after, c.get("holder")))) {
+      return invalid([{ loc: ["query", "after"], msg: "no session has that id", type: "value_error" }]);
+    }
+    const records = await sessions.list(limit, { ...listed, state, after });
     return c.json({ sessions: await viewsOf(records, c.get("holder"), parts) });
   });
 

@@ -99,6 +99,8 @@ export interface SessionFilter {
   readonly key?: string | null | undefined;
   /** Those in one state. Default: both. */
   readonly state?: "active" | "ended" | undefined;
+  /** Id of a session: those that come after it in the list of all, also when others are created or it ends; none when it is unknown. Default: from the newest. */
+  readonly after?: string | undefined;
 }
 
 /** Last address and title of a session. */

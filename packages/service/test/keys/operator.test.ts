@@ -57,6 +57,11 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
   expect(await list(operator.ask, "?key=main")).toEqual([ofMain]);
   expect(await list(running.ask, "?key=other&state=active")).toEqual([ofOther]);
   expect(await list(one.ask, "?key=one")).toEqual([ofOne]);
+  expect(await list(operator.ask, `?key=*&limit=1&after=${ofMain}`)).toEqual([ofOther]);
+  expect(await list(operator.ask, `?key=*&limit=2&after=${ofOther}`)).toEqual([ofOne]);
+  // Whether another key has a session is not told.
+  for (const id of [ofOther, "unknown"])
+    expect((await one.ask("GET", `/control/sessions?after=${id}`)).status).toBe(422);
   for (const name of ["other", "*", "main"]) {
     const refused = await one.ask("GET", `/control/sessions?key=${name}`);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("lacks the role operate")]);

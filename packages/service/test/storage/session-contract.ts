@@ -120,6 +120,26 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect((await sessions.list(2)).map(({ session_id }) => session_id)).toEqual(["c", "b"]);
   });
 
+  test("all are listed page by page, also those of one moment, while others are created and some end", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    const ids = Array.from({ length: 9 }, (_, index) => `s${index}`);
+    for (const [index, id] of ids.entries())
+      await sessions.create(id, Math.floor(index / 4), index === 5 ? "team" : null);
+    const listed: string[] = [];
+    for (let after: string | undefined; listed.length < 20;) {
+      const page = await sessions.list(2, { state: "active", key: null, after });
+      if (page.length === 0) break;
+      listed.push(...page.map(({ session_id }) => session_id));
+      after = listed.at(-1);
+      await sessions.create(`new ${listed.length}`, 10);
+      await sessions.end(listed.at(-1) ?? "", 20, "requested");
+    }
+    expect(listed).toEqual(["s8", "s7", "s6", "s4", "s3", "s2", "s1", "s0"]);
+    expect((await sessions.list(3, { after: "s4" })).map(({ session_id }) => session_id)).toEqual(["s3", "s2", "s1"]);
+    expect(await sessions.list(3, { after: "unknown" })).toEqual([]);
+  });
+
   test("a session that asked not to be recorded is known as such", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();

@@ -10,7 +10,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
-import { inState } from "../in-state.ts";
+import { followsInList, inState, newestFirst } from "../session-list.ts";
 import { storableText, whereKey } from "./sql.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
@@ -135,14 +135,22 @@ export class PostgresSessionStore implements SessionStore {
     return row?.count ?? 0;
   }
 
-  async list(limit: number, { key, state }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
-    const where = `${key === undefined ? "WHERE" : `${whereKey(key)} AND`} ${inState(state)}`;
+  async list(limit: number, { key, state, after }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
+    // An end that is not written yet is known here: such a row is still open in the database.
+    const unwritten = state === "active" ? this.#own.all.filter(({ ended_ms }) => ended_ms !== null).length : 0;
+    const values = [
+      limit + unwritten,
+      ...(typeof key === "string" ? [key] : []),
+      ...(after === undefined ? [] : [after]),
+    ];
+    const follows = after === undefined ? "TRUE" : followsInList(`$${values.length}`);
+    const where = `${key === undefined ? "WHERE" : `${whereKey(key)} AND`} ${inState(state)} AND ${follows}`;
     const rows = await this.#database.query<SessionRecord>(
-      `SELECT ${columns} FROM sessions ${where} ORDER BY created_ms DESC LIMIT $1`,
-      typeof key === "string" ? [limit, key] : [limit],
+      `SELECT ${columns} FROM sessions ${where} ORDER BY ${newestFirst} LIMIT $1`,
+      values,
     );
     const known = rows.map((row) => this.#known(row));
-    return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null);
+    return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease to this process. */

@@ -8,7 +8,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
-import { inState } from "../in-state.ts";
+import { followsInList, inState, newestFirst } from "../session-list.ts";
 import { messageOf } from "../../service-error.ts";
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key, recorded";
@@ -79,13 +79,15 @@ export class SqliteSessionStore implements SessionStore {
     return 0;
   }
 
-  async list(limit: number, { key, state }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
+  async list(limit: number, { key, state, after }: SessionFilter = {}): Promise<readonly SessionRecord[]> {
     const [ofKey, ...values] = key === undefined ? ["TRUE"] : ["key_name IS ?", key];
     // An end that is not written yet is known here: such a row is still open in the file.
     const unwritten = state === "active" ? this.#unwritten.size : 0;
-    const where = `${ofKey} AND ${inState(state)}`;
-    const select = `SELECT ${columns} FROM sessions WHERE ${where} ORDER BY created_ms DESC LIMIT ?`;
-    const rows = this.#database.prepare(select).all(...values, limit + unwritten);
+    const follows = after === undefined ? "TRUE" : followsInList("?");
+    const where = `${ofKey} AND ${inState(state)} AND ${follows}`;
+    const select = `SELECT ${columns} FROM sessions WHERE ${where} ORDER BY ${newestFirst} LIMIT ?`;
+    const from = after === undefined ? [] : [after];
+    const rows = this.#database.prepare(select).all(...values, ...from, limit + unwritten);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
     const known = (rows as unknown as Row[]).map((row) => this.#known(row));
     return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
