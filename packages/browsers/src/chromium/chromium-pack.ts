@@ -116,7 +116,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
     throw new BrowserError(
       "browser-missing",
       `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Set a writable cache folder with 250 MB free, or the path of an installed Chromium.`,
+        `Set a writable cache folder with 250 MB free (XDG_CACHE_HOME names the folder that it is in), or the path of an installed Chromium.`,
       { cause: error },
     );
   } finally {

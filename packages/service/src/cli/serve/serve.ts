@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { format } from "node:util";
 import type { Command } from "commander";
 import { shownCommand } from "../shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
+import { defaultDataFolder } from "../../data-folder.ts";
 import { checkParts } from "../../start/check-parts.ts";
 import { readSettings } from "../../start/read-settings.ts";
 import type { ServiceOptions } from "../../service-options.ts";
@@ -98,7 +99,9 @@ function logWarnings(log: Logger): void {
 }
 
 function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {
-  const key = describeKey({ apiKey, keyOrigin }, join(data, "api-key.secret"));
+  const folder = resolve(data);
+  const key = describeKey({ apiKey, keyOrigin }, join(folder, "api-key.secret"));
+  const where = folder === defaultDataFolder() ? "" : `--data ${quoteForShell(folder)} `;
   return `
 cloud-browser ${serviceVersion} is running.
 
@@ -110,7 +113,7 @@ cloud-browser ${serviceVersion} is running.
 Open a session, with curl or in another terminal:
 
   curl -X POST -H "Authorization: Bearer ${key.inShell}" ${url}/control/sessions
-  ${shownCommand} open https://example.com
+  ${shownCommand} open ${where}https://example.com
 
 Ctrl-C stops it.
 `;
@@ -122,7 +125,13 @@ function describeKey(
   file: string,
 ): { readonly place: string; readonly inShell: string } {
   if (keyOrigin === "given") return { place: "the one in CLOUD_BROWSER_API_KEY", inShell: "$CLOUD_BROWSER_API_KEY" };
-  return process.stdout.isTTY ? { place: apiKey, inShell: apiKey } : { place: `in ${file}`, inShell: `$(cat ${file})` };
+  return process.stdout.isTTY
+    ? { place: apiKey, inShell: apiKey }
+    : { place: `in ${file}`, inShell: `$(cat ${quoteForShell(file)})` };
+}
+
+function quoteForShell(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Exit code of a service that an error has ended which nobody expected: that of software, in `sysexits.h`. */
