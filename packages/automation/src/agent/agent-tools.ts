@@ -32,6 +32,11 @@ export const agentTools = {
     description: "Checks a checkbox or a radio button, or unchecks a checkbox.",
     inputSchema: z.object({ ref, checked: z.boolean() }),
   },
+  upload_files: {
+    description:
+      "Chooses files of the session in a file input, or in the file chooser that a click on the element opens. Files are those that the run was started with, that were uploaded to the session, or that it has downloaded; an error lists their names.",
+    inputSchema: z.object({ ref, files: z.array(z.string().min(1).max(1_000)).min(1).max(20) }),
+  },
   press_key: {
     description:
       "Presses a key or a combination such as Enter, Escape, ArrowDown, Control+A; in an element when given.",

@@ -118,6 +118,7 @@ function targetsOf(step: Step): readonly StepTarget[] {
     case "fill":
     case "select":
     case "check":
+    case "upload":
       return [step.target];
   }
 }

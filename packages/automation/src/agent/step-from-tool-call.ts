@@ -50,6 +50,8 @@ export async function stepFromToolCall(call: StepCall, context: ToolCallContext)
       return { action: "select", target: await targetOf(call.input.ref, context), option: text(call.input.option) };
     case "set_checked":
       return { action: "check", target: await targetOf(call.input.ref, context), checked: call.input.checked };
+    case "upload_files":
+      return { action: "upload", target: await targetOf(call.input.ref, context), files: call.input.files.map(text) };
     case "press_key": {
       const target = await targetOfOptional(call.input.ref, context);
       return { action: "press", key: text(call.input.key), ...(target ? { target } : {}) };

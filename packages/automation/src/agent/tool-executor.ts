@@ -99,8 +99,8 @@ export class ToolExecutor {
 
   #context(): StepContext {
     const { workplace, model, secrets } = this.#options;
-    const { activePage, onAction, checkUrl, signal, untilMayAct } = workplace;
-    return { activePage, onAction, checkUrl, signal, untilMayAct, variables: secrets.variables, model };
+    const { activePage, onAction, checkUrl, signal, untilMayAct, files } = workplace;
+    return { activePage, onAction, checkUrl, signal, untilMayAct, files, variables: secrets.variables, model };
   }
 
   /**

@@ -96,6 +96,7 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
     const goesBack = step.action === "back" && index > opener;
     if (goesBack) parts.push("goBack");
     if (step.action === "select") parts.push("selectOption");
+    if (step.action === "upload") parts.push("chooseFiles");
     const act = goesBack ? "goBack(page)" : actionSource(step, identifiers);
     const follows = index < steps.length - 1;
     if (index < opener || !mayOpenPage.has(step.action)) lines.push(`await ${act};`);
@@ -113,6 +114,7 @@ const mayOpenPage: ReadonlySet<Step["action"]> = new Set([
   "press",
   "select",
   "check",
+  "upload",
   "scroll",
   "back",
   "wait",

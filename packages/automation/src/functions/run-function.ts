@@ -82,8 +82,8 @@ export class FunctionWorker implements Worker {
       });
     }
     const results = Object.fromEntries(data);
-    const { activePage, onAction, checkUrl, signal } = workplace;
-    const late = await endSteps({ activePage, onAction, checkUrl, signal, variables: values }).catch(
+    const { activePage, onAction, checkUrl, signal, files } = workplace;
+    const late = await endSteps({ activePage, onAction, checkUrl, signal, files, variables: values }).catch(
       (error: unknown) => {
         throw redactError(error, secrets);
       },
@@ -158,10 +158,11 @@ export class FunctionWorker implements Worker {
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
-    const { activePage, onAction, checkUrl, signal, untilMayAct } = workplace;
+    const { activePage, onAction, checkUrl, signal, untilMayAct, files } = workplace;
     const { model } = this.#options;
     return performStep(withFilledUrl(step, values), {
       untilMayAct,
+      files,
       activePage,
       onAction,
       checkUrl,

@@ -11,6 +11,7 @@ export type SourcePart =
   | "following"
   | "goBack"
   | "selectOption"
+  | "chooseFiles"
   | "quotable";
 
 /** Helper functions of exported source, as TypeScript with their comments. */
@@ -196,6 +197,14 @@ async function selectOption(page: Page, list: Locator, wanted: string): Promise<
   const kept = options.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
   if (given) await list.selectOption([...kept, { index }]);
   else await drawn.nth(index).click();
+}`,
+  chooseFiles: `/** Puts files into a file input, or into the file chooser that a click opens. They are paths on the machine of this program. */
+async function chooseFiles(page: Page, input: Locator, files: string[]): Promise<void> {
+  if (await input.evaluate((element) => element instanceof HTMLInputElement && element.type === "file")) return input.setInputFiles(files);
+  const inner = input.locator("input[type=file]");
+  if ((await inner.count()) === 1) return inner.setInputFiles(files);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), input.click()]);
+  await chooser.setFiles(files);
 }`,
   quotable: `/** A text as it stands between quotes in a selector. */
 function quotable(text: string): string {

@@ -32,6 +32,8 @@ export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Iden
       return `selectOption(page, ${locator(step.target)}, ${text(step.option)})`;
     case "check":
       return `${locator(step.target)}.${step.checked ? "check" : "uncheck"}()`;
+    case "upload":
+      return `chooseFiles(page, ${locator(step.target)}, [${step.files.map(text).join(", ")}])`;
     case "press":
       return step.target
         ? `${locator(step.target)}.press(${text(step.key)})`

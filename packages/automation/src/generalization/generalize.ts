@@ -103,6 +103,8 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
       return { ...step, target: field(step.target, step.value), value: text(step.value) };
     case "select":
       return { ...step, target: field(step.target, step.option), option: text(step.option) };
+    case "upload":
+      return { ...step, target: field(step.target, step.files[0] ?? ""), files: step.files.map(text) };
     case "press":
       return step.target ? { ...step, target: target(step.target) } : step;
     case "scroll":

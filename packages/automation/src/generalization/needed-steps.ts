@@ -25,6 +25,7 @@ function hasNoEffect(step: Step, before: Step | undefined, after: readonly Step[
     case "fill":
     case "select":
     case "check":
+    case "upload":
       return before !== undefined && isDeepStrictEqual(step, before);
     case "scroll":
       return next === undefined || next.action === "open" || next.action === "back" || isOn(next, step.to);

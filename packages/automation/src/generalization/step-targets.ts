@@ -16,6 +16,7 @@ export function findStepTarget(step: Step): StepTarget | undefined {
     case "fill":
     case "select":
     case "check":
+    case "upload":
     case "press":
     case "extract":
       return step.target;
@@ -47,6 +48,7 @@ export function withTarget(step: Step, target: StepTarget): Step {
     case "fill":
     case "select":
     case "check":
+    case "upload":
     case "press":
     case "extract":
       return { ...step, target };

@@ -1,17 +1,21 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
+import { Downloads } from "./downloads.ts";
 import { saysFailure } from "./words.ts";
 
 /** Most characters of a page's message that are repeated. */
 const maxQuotedLength = 200;
 
 /**
- * Watches the dialogs and downloads that steps open. Alerts are reported; an alert that says so, a dismissed `confirm` or `prompt`, and a
- * canceled download mean that the action did not take effect.
+ * Watches the dialogs and downloads that steps open. Alerts are reported, and downloads that the session keeps; an alert that says so, a
+ * dismissed `confirm` or `prompt`, and a download that is not kept mean that the action did not take effect.
  */
 export class DialogsAndDownloads {
   #messages: string[] = [];
   #refused: string | undefined;
+  #hasDownload = false;
+  /** Downloads that the session keeps. */
+  readonly downloads = new Downloads();
 
   constructor(context: BrowserContext) {
     context.on("dialog", this.#dialog);
@@ -29,24 +33,28 @@ export class DialogsAndDownloads {
   };
 
   readonly #download = (download: Download): void => {
-    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, maxQuotedLength))}), and downloads are disabled`;
+    this.#hasDownload = true;
+    if (this.downloads.areKept) return;
+    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, maxQuotedLength))}), and the session keeps no files`;
   };
 
-  /**
-   * Returns the alerts that pages showed since the last call, as sentences.
-   *
-   * @throws {AutomationError} `step_failed` if an alert says so, a dialog was dismissed, or a download was canceled.
-   */
-  take(): readonly string[] {
-    const [messages, refused] = [this.#messages, this.#refused];
-    this.forget();
-    if (refused !== undefined) throw new AutomationError("step_failed", refused);
-    return messages;
+  /** True when a download has begun since the last call of `take`. */
+  get hasDownload(): boolean {
+    return this.#hasDownload;
   }
 
-  /** Forgets what pages have shown until now. */
-  forget(): void {
+  /**
+   * Returns the alerts that pages showed since the last call, and the downloads that were kept, as sentences. Waits some seconds for those
+   * that have begun.
+   *
+   * @throws {AutomationError} `step_failed` if an alert says so, a dialog was dismissed, or a download was not kept.
+   */
+  async take(): Promise<readonly string[]> {
+    const [messages, refused] = [this.#messages, this.#refused];
     this.#messages = [];
     this.#refused = undefined;
+    this.#hasDownload = false;
+    if (refused !== undefined) throw new AutomationError("step_failed", refused);
+    return [...messages, ...(await this.downloads.take())];
   }
 }

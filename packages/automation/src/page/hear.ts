@@ -32,7 +32,7 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   const watch = await watchOf(page);
   watch.manner = kind;
   const failed = watch.takeFailed();
-  const dialogs = watch.dialogs.take();
+  const dialogs = await watch.dialogs.take();
   const document = failed.find(isOwnDocument);
   if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await wordsOf(page), ": ")}`);
   const [changed] = (await askHeldValues(page, kind === "sets" ? "changed" : "blocked")).flat();

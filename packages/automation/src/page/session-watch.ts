@@ -136,9 +136,11 @@ export class SessionWatch {
     const request = response.request();
     const seen = this.#pending.get(request);
     if (!seen) return;
+    const { "content-type": type = "", "content-disposition": disposition = "" } = response.headers();
+    if (request.isNavigationRequest() && response.ok() && /^\s*attachment/i.test(disposition))
+      this.dialogs.downloads.announce();
     if (response.status() >= 400) this.#keep({ seen, status: response.status(), error: undefined });
     // What is sent piece by piece goes on for as long as the page is open.
-    const { "content-type": type = "" } = response.headers();
     if (/^(?:text\/event-stream|multipart\/x-mixed-replace|application\/x-ndjson)/i.test(type)) this.#end(request);
   }
 

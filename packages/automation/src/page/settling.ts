@@ -92,6 +92,7 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
     }
     await sleep(isPending || leftMs <= 0 ? pollMs : Math.min(leftMs, 100), context.signal);
   }
+  await closeDownloadPage(watch, context.activePage.current);
   const current = context.activePage.current;
   await within(
     bounds.navigationMs,
@@ -101,6 +102,12 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
   const busy = until === "reading" && current ? await busyParts(current) : [];
   const ownBusy = until === "closing" && current ? await newBusyParts(watch, current) : [];
   return { own, ownBusy, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
+}
+
+/** Closes a page that was opened for a download, as browsers do: it never shows anything. */
+async function closeDownloadPage({ dialogs, pending }: SessionWatch, page: Page | undefined): Promise<void> {
+  if (!page || page.url() !== "" || !dialogs.hasDownload) return;
+  if (!pending.some(({ kind }) => kind === "document")) await within(bounds.changesMs, page.close());
 }
 
 /** Returns whether a request is pending for which there is still time. */

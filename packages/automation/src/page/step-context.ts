@@ -1,6 +1,7 @@
 import type { Model } from "@cloud-browser/page-content";
 import type { PersonAtWork } from "./person.ts";
 import type { ActivePage } from "./active-page.ts";
+import type { FilesAtWork } from "./files.ts";
 
 /** Page, callbacks and values that steps are performed with. */
 export interface StepContext {
@@ -12,6 +13,8 @@ export interface StepContext {
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Waits while a person has the control of the session. Default: nobody has it. */
   readonly untilMayAct?: PersonAtWork["untilMayAct"];
+  /** Files of the session. Default: it keeps none, and a download fails its step. */
+  readonly files?: FilesAtWork | undefined;
   /** Aborts the step. */
   readonly signal: AbortSignal;
   /** Values of the variables in steps. */

@@ -18,6 +18,7 @@ const roles: ReadonlyMap<string, string> = new Map([
 
 const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
 const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
+const fileWords = "file input|file field|file chooser|upload field|drop zone|dropzone|drop area|upload area";
 /** What stands between the word for an element and its quoted name: "the button called". */
 const namedBy = String.raw`(?:(?:named|called|labell?ed)\s)?(?=\u{F0000})`;
 
@@ -53,6 +54,11 @@ export function withoutRole(text = ""): string {
 /** Drops the article and the word for a field around its name. */
 export function withoutFieldWord(text = ""): string {
   return withoutWords(text, fieldWords);
+}
+
+/** Drops the article and the word for a file input, or for what opens a file chooser, around its name. */
+export function withoutFileWord(text = ""): string {
+  return withoutWords(text, `${fileWords}|${fieldWords}|button|link|area|zone|label`);
 }
 
 function withoutWords(text: string, words: string): string {

@@ -11,6 +11,13 @@ export type Instruction =
   | { readonly verb: "log-in"; readonly user: string; readonly password: string }
   | { readonly verb: "select"; readonly option: string; readonly field?: string }
   | { readonly verb: "check"; readonly name: string; readonly checked: boolean }
+  | {
+      readonly verb: "upload";
+      /** Names of files of the session. */
+      readonly files: readonly string[];
+      /** The file input, or what opens the file chooser. Default: the only one of the page. */
+      readonly field?: string;
+    }
   | { readonly verb: "press"; readonly key: string }
   | { readonly verb: "submit" }
   | { readonly verb: "scroll"; readonly to: "top" | "bottom" | "down" | "up" }

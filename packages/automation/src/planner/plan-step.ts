@@ -9,6 +9,7 @@ import { escapeTemplate } from "../task/template.ts";
 import { targetWithChoice } from "./choice-variable.ts";
 import { namesOfTables } from "./finding/data-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
+import { findFileInput } from "./finding/find-file-input.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";
 import { isCardChecked } from "./finding/hidden-choices.ts";
 import { findMenuOf, findSearchBox, kindOf, listsWith } from "./finding/lists-and-menus.ts";
@@ -62,6 +63,8 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield* selection(instruction, planning);
     case "check":
       return yield* checking(await find(planning, "choice", instruction.name), instruction.checked, planning);
+    case "upload":
+      return yield await uploading(instruction, planning);
     case "press":
       return yield { action: "press", key: instruction.key };
     case "scroll":
@@ -138,6 +141,18 @@ async function* checking(choice: Locator, checked: boolean, planning: PlanContex
   yield { action: "click", target: step };
   if ((await isCardChecked(choice)) !== checked)
     throw new AutomationError("step_failed", `${step.label} was clicked, and is still ${checked ? "not " : ""}checked`);
+}
+
+/** Chooses files in a file input, whether or not it is shown; the only one of the page where none is named. */
+async function uploading(
+  { field, files }: Extract<Instruction, { verb: "upload" }>,
+  planning: PlanContext,
+): Promise<Step> {
+  const { page, signal, variables } = planning;
+  const input = field === undefined ? await findFileInput(page, signal) : await find(planning, "file", field);
+  await remember(planning, input);
+  const target = await targetOfLocator(input, true);
+  return { action: "upload", target, files: files.map((name) => variables.add("file", name)) };
 }
 
 async function submission(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {

@@ -23,7 +23,7 @@ export class Planner implements Worker {
   }
 
   async work(task: string, workplace: Workplace): Promise<Work> {
-    const { activePage, emit, checkUrl, signal, untilMayAct } = workplace;
+    const { activePage, emit, checkUrl, signal, untilMayAct, files } = workplace;
     const plan = readTask(task);
     const requests = new CredentialRequests((wanted) => {
       return plan.some(({ instruction }) => {
@@ -58,6 +58,7 @@ export class Planner implements Worker {
           checkUrl,
           signal,
           untilMayAct,
+          files,
           variables: variables.values,
           allowSimilar: false,
         });
@@ -92,7 +93,7 @@ export class Planner implements Worker {
         throw redactError(error, hidden);
       });
     }
-    const context = { activePage, onAction, checkUrl, signal, variables: variables.values };
+    const context = { activePage, onAction, checkUrl, signal, files, variables: variables.values };
     const late = await endSteps(context).catch((error: unknown) => {
       throw redactError(error, hidden);
     });

@@ -1,6 +1,14 @@
 import { snakeCase } from "../task/names.ts";
 import type { Instruction } from "./instruction.ts";
-import { fieldName, partName, unquote, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
+import {
+  fieldName,
+  partName,
+  unquote,
+  roleAndName,
+  withoutFieldWord,
+  withoutFileWord,
+  withoutRole,
+} from "./clause-names.ts";
 import { isOneName, isPlainValue, masked, readRepetition } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
 import { splitEnumeration } from "./several.ts";
@@ -80,6 +88,14 @@ const forms: readonly Form[] = [
     ({ field, value }) =>
       isOneName(withoutFieldWord(field)) &&
       isOneValue(value) && { verb: "fill", field: fieldName(field), value: unquote(value) },
+  ],
+  [
+    /^(?:upload|attach)\s(?<files>.+?)(?:\s(?:to|into|in|for|as|with|using|through|via)\s(?<field>.+))?$/iu,
+    ({ files, field }) => upload(files, field),
+  ],
+  [
+    /^(?:select|choose|pick)\s(?:the\s)?files?\s(?<files>.+?)\s(?:for|in|into|from|with)\s(?<field>.+)$/iu,
+    ({ files, field }) => upload(files, field),
   ],
   [
     /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
@@ -190,6 +206,23 @@ function press(text = ""): Instruction | undefined {
 function scroll(text = ""): Instruction {
   const to = text.toLowerCase();
   return { verb: "scroll", to: to === "top" || to === "up" || to === "down" ? to : "bottom" };
+}
+
+/** Reads the names of files; what reads like a file is never the name of a field. */
+function upload(files = "", field?: string): Instruction | undefined {
+  const quotations = new Quotations();
+  const said = quotations.maskQuotations(files).replace(/^(?:the\s)?files?\s(?!$)/iu, "");
+  const names = said
+    .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
+    .map((one) => quotations.restore(one.replace(/^(?:the\sfile|the)\s/iu, "")));
+  const isRead = names.every((name) => isOneName(name)) && new Set(names).size === names.length;
+  if (!isRead || (field !== undefined && (!isOneName(withoutFileWord(field)) || /\S\.\w{1,5}$/u.test(field))))
+    return undefined;
+  return {
+    verb: "upload",
+    files: names.map(unquote),
+    ...(field === undefined ? {} : { field: unquote(withoutFileWord(field)) }),
+  };
 }
 
 function check(name: string | undefined, checked: boolean): Instruction | false {

@@ -32,6 +32,8 @@ const verbs = [
   "point",
   "move",
   "submit",
+  "upload",
+  "attach",
   "send",
   "scroll",
   "wait",

@@ -8,6 +8,7 @@ import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { selectOption } from "./select-option.ts";
+import { chooseFiles, pathsOfFiles } from "./upload-files.ts";
 import { askHeldValues, holdValue } from "../page/ask-documents.ts";
 import type { HeldValue } from "../page/held-values.ts";
 import { identifyDocument } from "../page/document-of.ts";
@@ -21,7 +22,10 @@ import { watchFormValidation } from "./form-validation.ts";
 const timeoutMs = 5000;
 
 /** Steps that act on an element. */
-export type Act = Extract<Step, { readonly action: "click" | "hover" | "fill" | "select" | "check" | "press" }>;
+export type Act = Extract<
+  Step,
+  { readonly action: "click" | "hover" | "fill" | "select" | "check" | "upload" | "press" }
+>;
 
 /**
  * Performs a step on its target, and describes the navigation it caused.
@@ -33,13 +37,17 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   const late = await hearLate(page);
   const found =
     step.target &&
-    (await locateTarget(page, step.target, variables, { signal, allowSimilar: context.allowSimilar ?? true }));
+    (await locateTarget(page, step.target, variables, {
+      signal,
+      allowSimilar: context.allowSimilar ?? true,
+      mayBeHidden: step.action === "upload",
+    }));
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
   const manner = await mannerOf(page, step, found?.locator);
   // The field that was filled before loses the focus now, and the page may change its value then.
-  if (["fill", "select", "check"].includes(step.action)) await askHeldValues(page, "blur");
+  if (["fill", "select", "check", "upload"].includes(step.action)) await askHeldValues(page, "blur");
   const label = step.target === undefined ? "" : fillIn(step.target.label, variables);
   const done = await settleAfter(page, context, async () => {
     const { summary, held } = await act(page, found?.locator, step, context);
@@ -65,7 +73,8 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
 /** Returns how a step acts: what follows from a click on a link is judged otherwise than what follows from a button. */
 async function mannerOf(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
   const before = await identifyDocument(page);
-  if (action !== "click" && action !== "press") return { kind: "sets", before };
+  // A page often sends a file at once.
+  if (action !== "click" && action !== "press" && action !== "upload") return { kind: "sets", before };
   const isLink =
     action === "click" &&
     (await within(1000, locator?.evaluate((element) => element.closest("a[href]") !== null) ?? Promise.resolve(false)));
@@ -85,7 +94,7 @@ async function act(
   page: Page,
   locator: Locator | undefined,
   step: Act,
-  { variables, signal }: StepContext,
+  { variables, signal, files }: StepContext,
 ): Promise<Acted> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
@@ -124,6 +133,11 @@ async function act(
     case "check":
       await setChecked(locator, step.checked, options);
       return { summary: step.checked ? "Checked {}" : "Unchecked {}", held: { wanted: step.checked } };
+    case "upload": {
+      const names = step.files.map((name) => fillIn(name, variables));
+      await chooseFiles(page, locator, await pathsOfFiles(names, files), options);
+      return { summary: `Chose ${names.map((name) => JSON.stringify(name)).join(", ")} in {}` };
+    }
     case "press": {
       const key = keyOf(step, variables);
       await untilPerformed(locator.press(key, options));

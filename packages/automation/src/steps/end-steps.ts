@@ -20,11 +20,15 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
   async function end(): Promise<readonly string[]> {
     if (page === undefined) return [];
     const watch = await watchOf(page);
-    if (watch.manner === undefined) return [];
+    const { downloads } = watch.dialogs;
+    if (watch.manner === undefined && !downloads.isAny) return [];
     try {
       await askHeldValues(page, "blur");
       const { own, ownBusy, others } = await settle(page, context, "closing");
-      const said = await hearLate(context.activePage.current ?? page);
+      const said = [
+        ...(await hearLate(context.activePage.current ?? page)),
+        ...(await downloads.finish(context.signal)),
+      ];
       if (own.length > 0) throw new AutomationError("step_failed", describePending(own));
       if (ownBusy[0] !== undefined)
         throw new AutomationError("step_failed", `the page still shows ${JSON.stringify(ownBusy[0])}`);

@@ -5,6 +5,7 @@ import { fillIn } from "../task/template.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
+import { watchOf } from "../page/session-watch.ts";
 import type { StepContext } from "../page/step-context.ts";
 
 /** Longest time for a page to respond, in milliseconds. */
@@ -30,6 +31,7 @@ export async function openPage(page: Page, address: string, context: StepContext
       failed = URL.parse(request.url()) ?? failed;
   };
   page.on("requestfailed", noteFailed);
+  let isDownload = false;
   const response = await settleAfter(
     page,
     context,
@@ -38,12 +40,15 @@ export async function openPage(page: Page, address: string, context: StepContext
   )
     .catch(async (error: unknown) => {
       context.signal.throwIfAborted();
+      isDownload = context.files !== undefined && saysDownload(error);
+      if (isDownload) return null;
       const why = (await refusalOf(failed, context)) ?? describePlaywrightError(error);
       throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`, {
         cause: error,
       });
     })
     .finally(() => page.off("requestfailed", noteFailed));
+  if (isDownload) return readDownload(page, url);
   const status = response?.status() ?? 200;
   if (status >= 500) {
     const why = `its server responded with status ${status}`;
@@ -54,6 +59,19 @@ export async function openPage(page: Page, address: string, context: StepContext
     summary: `Opened ${await describeTitleAndUrl(page)}${answered}.`,
     ...(status >= 400 ? { notes: [`${url.origin}${url.pathname} responded with status ${status}.`] } : {}),
   };
+}
+
+/** Returns whether Playwright says that an address is not shown, but downloaded. */
+function saysDownload(error: unknown): boolean {
+  return error instanceof Error && /Download is starting/i.test(error.message);
+}
+
+/** Waits for the download that an address has begun. */
+async function readDownload(page: Page, { origin, pathname }: URL): Promise<StepResult> {
+  const { dialogs } = await watchOf(page);
+  dialogs.downloads.announce();
+  const notes = await dialogs.take();
+  return { summary: `${origin}${pathname} is a download. ${notes.join(" ")}`.trim(), notes };
 }
 
 /** Returns why the address that a page has failed on, after redirects, is not allowed; undefined when it is. */

@@ -4,6 +4,7 @@ import type { Step, StepResult } from "../task/step.ts";
 import { actOnTarget } from "./act-on-target.ts";
 import { extract } from "../extraction/extract.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
+import { watchOf } from "../page/session-watch.ts";
 import { scroll, wait } from "./scroll-and-wait.ts";
 import { shownUrlOf } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
@@ -26,6 +27,7 @@ export async function performStep(step: Step, context: StepContext): Promise<Ste
   const page = context.activePage.current;
   if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
   try {
+    if (context.files) (await watchOf(page)).dialogs.downloads.follow(context.files);
     return await untilAborted(performOn(page, step, context), context.signal);
   } catch (error) {
     context.signal.throwIfAborted();
@@ -44,6 +46,7 @@ async function performOn(page: Page, step: Step, context: StepContext): Promise<
     case "fill":
     case "select":
     case "check":
+    case "upload":
     case "press":
       return actOnTarget(page, step, context);
     case "scroll":

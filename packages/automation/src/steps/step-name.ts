@@ -19,6 +19,8 @@ export function nameOfStep(step: Step, variables: ReadonlyMap<string, string>): 
       return `select in ${label(step.target)}`;
     case "check":
       return `${step.checked ? "check" : "uncheck"} ${label(step.target)}`;
+    case "upload":
+      return `upload to ${label(step.target)}`;
     case "press":
       return step.target ? `press a key in ${label(step.target)}` : "press a key";
     case "scroll":

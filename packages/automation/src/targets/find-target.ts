@@ -15,6 +15,8 @@ export interface FindTargetOptions {
   readonly timeoutMs?: number;
   /** Accepts an element that is only similar to the target. Default: true. */
   readonly allowSimilar?: boolean;
+  /** Accepts an element that is not visible, as file inputs often are. Default: false. */
+  readonly mayBeHidden?: boolean;
   /** Aborts the search. */
   readonly signal?: AbortSignal;
 }
@@ -61,7 +63,7 @@ export async function locateTarget(
   page: Page,
   target: StepTarget,
   variables: ReadonlyMap<string, string>,
-  { timeoutMs = 5000, allowSimilar: alike = true, signal }: FindTargetOptions = {},
+  { timeoutMs = 5000, allowSimilar: alike = true, mayBeHidden = false, signal }: FindTargetOptions = {},
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
   const expected = expectationOf(target, variables);
@@ -70,9 +72,12 @@ export async function locateTarget(
   const find = async (some: readonly string[]): Promise<FoundTarget | undefined> => {
     for (const selector of some) {
       signal?.throwIfAborted();
-      const { count, chosen } = await visibleMatches(page, selector);
+      const { count, chosen } = await visibleMatches(page, selector, mayBeHidden);
       counts.set(selector, count);
-      const found = chosen && (await verified(page, selector, chosen, expected));
+      const found =
+        chosen &&
+        ((mayBeHidden && (await hiddenFileInput(page, selector, chosen))) ||
+          (await verified(page, selector, chosen, expected)));
       if (found) return found;
     }
     return undefined;
@@ -105,6 +110,23 @@ async function pageFingerprint(page: Page): Promise<string> {
       `${document.readyState} ${document.getElementsByTagName("*").length} ${document.body?.textContent?.length ?? 0} ${location.href}`,
   );
   return (await within(1000, look)) ?? `loading ${performance.now()}`;
+}
+
+/** Accepts a file input that is not shown, by its label or its own attributes; by anything where the document has no other one. */
+async function hiddenFileInput(page: Page, selector: string, chosen: string): Promise<FoundTarget | undefined> {
+  const locator = page.locator(chosen);
+  const others = await locator.evaluate(otherFileInputs, undefined, { timeout: 1000 }).catch(() => undefined);
+  if (others === undefined) return undefined;
+  const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
+  const isNamed = /^internal:(?:label|testid)=|^[a-z]*\[(?:name|id|data-test[a-z-]*|data-cy|data-qa)=/.test(last);
+  return isNamed || others === 0 ? { locator, selector: chosen, foundAs: undefined } : undefined;
+}
+
+/** Runs in the page: counts the other file inputs of a document; undefined for what is no file input, or is shown. */
+function otherFileInputs(element: Element): number | undefined {
+  const isInput = element instanceof HTMLInputElement && element.type === "file";
+  if (!isInput || element.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return undefined;
+  return element.ownerDocument.querySelectorAll("input[type=file]").length - 1;
 }
 
 /**

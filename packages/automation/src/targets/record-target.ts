@@ -33,16 +33,17 @@ export async function targetOfRef(page: Page, ref: string): Promise<StepTarget> 
 /**
  * Creates a stable target for the one element that a locator matches now. Each of its selectors matches exactly that element now.
  *
+ * @param mayBeHidden - True for an element that need not be visible: its selectors then match no other one, visible or not.
  * @throws {AutomationError} `step_failed` if it matches no element, or several.
  */
-export async function targetOfLocator(locator: Locator): Promise<StepTarget> {
+export async function targetOfLocator(locator: Locator, mayBeHidden = false): Promise<StepTarget> {
   const page = locator.page();
   const count = await locator.count();
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
     if (element === null)
       throw new AutomationError("step_failed", `the locator matches ${count} elements instead of one`);
-    return await targetOfElement(page, locator, element);
+    return await targetOfElement(page, locator, element, mayBeHidden);
   } finally {
     await element?.dispose().catch(() => {});
   }
@@ -52,6 +53,7 @@ async function targetOfElement(
   page: Page,
   locator: Locator,
   element: ElementHandle<SVGElement | HTMLElement>,
+  mayBeHidden: boolean,
 ): Promise<StepTarget> {
   const frame = await element.ownerFrame();
   const prefix = frame ? await frameSelector(frame) : "";
@@ -62,9 +64,9 @@ async function targetOfElement(
   const stable = stableSelectors(seen, tree, facts);
   const candidates =
     prefix === "" ? stable : [...stable.map((one) => prefix + one), ...stable.slice(0, 2).map((one) => anyFrame + one)];
-  const selectors = await leadingTo(page, element, candidates, maxSelectors);
+  const selectors = await leadingTo(page, element, candidates, maxSelectors, mayBeHidden);
   const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
-  selectors.push(...(await leadingTo(page, element, structural, 1)));
+  selectors.push(...(await leadingTo(page, element, structural, 1, mayBeHidden)));
   if (selectors.length === 0) {
     throw new AutomationError(
       "step_failed",
@@ -74,17 +76,18 @@ async function targetOfElement(
   return { selectors, label: labelOf(seen, facts) };
 }
 
-/** Keeps the selectors whose only visible match is the element. */
+/** Keeps the selectors whose only match, or only visible match, is the element. */
 async function leadingTo(
   page: Page,
   element: ElementHandle<SVGElement | HTMLElement>,
   selectors: readonly string[],
   most: number,
+  mayBeHidden: boolean,
 ): Promise<string[]> {
   const leading: string[] = [];
   for (const selector of new Set(selectors)) {
     const leads = await page
-      .locator(`${selector} >> visible=true`)
+      .locator(mayBeHidden ? selector : `${selector} >> visible=true`)
       .evaluateAll((found, meant) => found.length === 1 && found[0] === meant, element)
       .catch(() => false);
     if (leads) leading.push(selector);

@@ -15,13 +15,15 @@ const maxMatches = 200;
  * Counts the visible matches of a selector, and picks one: the only one, or the only one in an
  * open dialog, enabled, in view; `chosen` selects it alone.
  *
+ * @param mayBeHidden - Counts those that are not visible, too.
  * @throws {AutomationError} `step_failed` if the selector is malformed.
  */
 export async function visibleMatches(
   page: Page,
   selector: string,
+  mayBeHidden = false,
 ): Promise<{ count: number; chosen: string | undefined }> {
-  const visible = `${selector} >> visible=true`;
+  const visible = mayBeHidden ? selector : `${selector} >> visible=true`;
   const matches = await page
     .locator(visible)
     .evaluateAll(describeMatches, maxMatches)

@@ -45,6 +45,13 @@ export type Step =
   | { readonly action: "fill"; readonly target: StepTarget; readonly value: string }
   | { readonly action: "select"; readonly target: StepTarget; readonly option: string }
   | { readonly action: "check"; readonly target: StepTarget; readonly checked: boolean }
+  | {
+      readonly action: "upload";
+      /** A file input, or what opens a file chooser when it is clicked. */
+      readonly target: StepTarget;
+      /** Names of files of the session. */
+      readonly files: readonly string[];
+    }
   | { readonly action: "press"; readonly key: string; readonly target?: StepTarget }
   | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | StepTarget }
   | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | StepTarget }

@@ -8,6 +8,7 @@ const names: Readonly<Record<Step["action"], string>> = {
   fill: "fill",
   select: "select_option",
   check: "set_checked",
+  upload: "upload_files",
   press: "press_key",
   scroll: "scroll",
   wait: "wait",

@@ -1,5 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { ActivePage } from "../page/active-page.ts";
+import type { FilesAtWork } from "../page/files.ts";
 import type { PersonAtWork } from "../page/person.ts";
 import type { Step, Variable } from "./step.ts";
 
@@ -20,6 +21,8 @@ export interface Workplace extends PersonAtWork {
   readonly emit: (event: ProgressEvent) => Promise<void>;
   /** Called right before each action on the page. What it throws keeps that from happening. */
   readonly onAction: () => void;
+  /** Files of the session: what is downloaded is kept there, and file choosers are given them. Default: it keeps none. */
+  readonly files?: FilesAtWork | undefined;
   /** Rejects when pages may not be opened at that URL. */
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Aborts the work: on timeout, cancellation, or when the client disconnects. */

@@ -55,6 +55,17 @@ describe("a clause is read", () => {
     ["set City to London", { verb: "fill", field: "City", value: "London" }],
     ["select Blue from the Colour dropdown", { verb: "select", option: "Blue", field: "Colour" }],
     ["choose Express", { verb: "select", option: "Express" }],
+    ["upload report.pdf", { verb: "upload", files: ["report.pdf"] }],
+    [
+      "upload the file report.pdf to the Attachment field",
+      { verb: "upload", files: ["report.pdf"], field: "Attachment" },
+    ],
+    ['attach "a to b.pdf" to "Files to send"', { verb: "upload", files: ["a to b.pdf"], field: "Files to send" }],
+    [
+      "upload a.pdf, b.pdf and c.pdf to Pictures",
+      { verb: "upload", files: ["a.pdf", "b.pdf", "c.pdf"], field: "Pictures" },
+    ],
+    ["choose the file a.pdf for Passport", { verb: "upload", files: ["a.pdf"], field: "Passport" }],
     ["tick Newsletter", { verb: "check", name: "Newsletter", checked: true }],
     ["uncheck the Terms checkbox", { verb: "check", name: "Terms", checked: false }],
     ["search for green tea", { verb: "search", value: "green tea" }],

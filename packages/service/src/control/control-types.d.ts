@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Run a function again, in a new session.
-         * @description Answers with the same events as an automation: one `data: ` line each, the last one `done`, `error`, `timeout` or `cancelled`. Extracted data is in `metadata.data` of `done`. No model is called, unless a step no longer fits and a model is configured to heal it. Every one of these four has `total_cost_usd` and `metadata.thread_id`. With `Prefer: respond-async` the run is detached: the answer is 202 with the run, as for an automation.
+         * @description Answers with the same events as an automation: one `data: ` line each, the last one `done`, `error`, `timeout` or `cancelled`. Extracted data is in `metadata.data` of `done`, and files that were downloaded in `metadata.files` (`file_id`, `name`, `size`). No model is called, unless a step no longer fits and a model is configured to heal it. Every one of these four has `total_cost_usd` and `metadata.thread_id`. With `Prefer: respond-async` the run is detached: the answer is 202 with the run, as for an automation.
          */
         post: operations["run_function"];
         delete?: never;
@@ -1178,6 +1178,7 @@ export interface components {
                 [key: string]: string;
             };
             profile?: components["schemas"]["UseProfile"];
+            files?: components["schemas"]["RunFiles"];
         };
         BrowserVersion: {
             /** @description Name and version. */
@@ -1526,6 +1527,17 @@ export interface components {
         };
         /** @description A message of the service at the live socket: JSON in a text frame. Binary frames are pictures. */
         LiveMessage: components["schemas"]["LiveHello"] | components["schemas"]["LiveTabs"] | components["schemas"]["LivePage"] | components["schemas"]["LiveDialog"] | components["schemas"]["LiveControlState"] | components["schemas"]["LiveLease"] | components["schemas"]["LiveRequest"] | components["schemas"]["LiveError"];
+        /** @description Files for the file choosers of the run's pages, which its task names: `upload report.pdf to Attachment`. Each is a name and its bytes, as the body of the request allows (1 MiB), or a file of a session of the same key, of any size that a session may have. */
+        RunFiles: {
+            /** @description Its name, which is made safe; one that is taken gets a number. Default: that of the session's file. */
+            name?: string;
+            /** @description Its bytes; with `name`. */
+            base64?: string;
+            /** @description A session of the same key, open or ended; with `file_id`. */
+            session_id?: string;
+            /** @description A complete file of that session: an upload or a download. */
+            file_id?: string;
+        }[];
         /** @description Profile that the session begins with. */
         UseProfile: {
             /** @description 1 to 64 letters, digits, dots, underscores and hyphens, the first one a letter or a digit. Name of the profile. */

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import pTimeout from "p-timeout";
 import { ServiceError } from "../service-error.ts";
 import type { FileIndex, FileRecord } from "../storage/file-index.ts";
@@ -76,6 +77,17 @@ export class FileArchive {
     const answer = await this.#store.serve(file, request);
     if (answer) return answer;
     throw new ServiceError("session-unreachable", "the node that has this file can't be reached now; try again");
+  }
+
+  /**
+   * Opens a file that is complete.
+   *
+   * @throws {ServiceError} `session-unreachable` when another node has its bytes; `storage-failed`.
+   */
+  async read(file: FileRecord): Promise<Readable> {
+    const bytes = await this.#store.read(file);
+    if (bytes) return bytes;
+    throw new ServiceError("session-unreachable", `another node has the file ${JSON.stringify(file.name)}`);
   }
 
   /**

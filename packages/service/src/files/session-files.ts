@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -10,6 +11,7 @@ import { ServiceError } from "../service-error.ts";
 import type { FileRecord } from "../storage/file-index.ts";
 import { shownBytes } from "./file-limits.ts";
 import { FileList, type FileListParts } from "./file-list.ts";
+import { safeFileName } from "./file-name.ts";
 import { LimitedBytes } from "./limited-bytes.ts";
 import { SessionDownloads } from "./session-downloads.ts";
 
@@ -63,6 +65,27 @@ export class SessionFiles {
 
   /** Returns where an uploaded file is on this machine, by the path that its uploader was given; undefined for any other path. */
   readonly uploadAt = (path: string): string | undefined => this.#uploads.get(path);
+
+  /**
+   * Returns where a complete file of a name is on this machine, for a file chooser; undefined when there is none.
+   *
+   * @throws {ServiceError} `session-unreachable`, `session-ended`, `storage-failed`; or a system error.
+   */
+  async placeOf(name: string): Promise<string | undefined> {
+    const named = this.all.filter(({ state }) => state === "complete");
+    const file = named.find((one) => one.name === name) ?? named.find((one) => one.name === safeFileName(name));
+    if (!file) return undefined;
+    const known = this.#uploads.get(chooserPath(file));
+    if (known !== undefined) return known;
+    // A download: what arrived was moved to the store.
+    const bytes = await this.#files.parts.store.read(file);
+    if (!bytes) throw new ServiceError("session-unreachable", "its bytes are not on this node");
+    const path = join(await this.#makeFolder(), file.name);
+    await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    if (this.#hasEnded) throw hasEnded();
+    this.#uploads.set(chooserPath(file), path);
+    return path;
+  }
 
   /** Returns the path of an uploaded file for file choosers; null for any other file. */
   pathOf(file: FileRecord): string | null {

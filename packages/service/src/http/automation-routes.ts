@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
 import { validatorOf } from "../control/control-schemas.ts";
 import { faultsOf, type Fault } from "../control/validation-faults.ts";
+import { givenFilesOf, type GivenFileParts } from "../files/given-files.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { ProfileRequest, Profiles } from "../profiles/profiles.ts";
 import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";
@@ -32,7 +33,7 @@ export interface RunStartParts {
 }
 
 /** Parts that the automation endpoint needs. */
-export interface AutomationParts extends RunStartParts {
+export interface AutomationParts extends RunStartParts, GivenFileParts {
   /** Returns the worker of one task, with its cost limit in US dollars: the agent when there is a model, otherwise the planner. */
   readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
   /** What the endpoint is called beside its neutral name. Default: nothing else. */
@@ -51,7 +52,10 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
     const asked = profileOf(read.value);
     if ("faults" in asked) return c.json({ error: asked.faults.map(wordsOf).join("; ") }, 400);
     const { profile } = asked;
-    const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, makesFunction: true });
+    const given = await givenFilesOf(read.value, c.get("holder").name, parts);
+    if ("faults" in given) return c.json({ error: given.faults.map(wordsOf).join("; ") }, 400);
+    const { files } = given;
+    const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, files, makesFunction: true });
     // Every node knows the neutral name, whatever its own.
     return answerRunStart(parts, c, body, assign, { url: new URL(automationPath(), c.req.url).href, profile });
   };

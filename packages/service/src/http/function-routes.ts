@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
+import { givenFilesOf, type GivenFileParts } from "../files/given-files.ts";
 import type { Assignment } from "../runs/run-options.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import { answerRunStart, profileOf, type RunStartParts } from "./automation-routes.ts";
@@ -9,7 +10,7 @@ import { jsonOf, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the function routes need. */
-export interface FunctionParts extends RunStartParts {
+export interface FunctionParts extends RunStartParts, GivenFileParts {
   /** The functions that runs have ended in. */
   readonly functions: FunctionStore;
   /** Heals steps that do not fit any more. Default: nothing does. */
@@ -48,9 +49,11 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
     if ("faults" in read) return invalid(read.faults);
     if ("faults" in asked) return invalid(asked.faults);
     const { profile } = asked;
+    const files = await givenFilesOf(value, c.get("holder").name, parts);
+    if ("faults" in files) return invalid(files.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    const assign = (): Omit<Assignment, "profile"> => ({ worker, task: found.query, makesFunction: false });
+    const assign = (): Omit<Assignment, "profile"> => ({ worker, task: found.query, ...files, makesFunction: false });
     return answerRunStart(parts, c, body, assign, { profile });
   });
 }
@@ -68,9 +71,10 @@ function variablesOf(
     return { faults: [{ loc: ["body"], msg: "Input should be an object", type: "object_type" }] };
   const {
     variables: given = {},
-    profile: _,
+    profile: _profile,
+    files: _files,
     ...others
-  }: { readonly variables?: unknown; readonly profile?: unknown } = body;
+  }: { readonly variables?: unknown; readonly profile?: unknown; readonly files?: unknown } = body;
   const odd = Object.keys(others).map((name): Fault => {
     return { loc: ["body", name], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
   });

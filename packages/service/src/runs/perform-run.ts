@@ -10,6 +10,8 @@ import {
   type Work,
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
+import { filesAtWork, keptDownloads } from "../files/files-at-work.ts";
+import type { GivenFile } from "../files/given-files.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";
@@ -145,9 +147,11 @@ export class RunPerformer {
       signal,
     });
     session.history.beginRun(id);
+    await receiveFiles(session, assignment.files ?? [], signal);
     const place = {
       ...person,
       activePage: session.activePage,
+      files: filesAtWork(session.files),
       onAction: () => {
         if (!sessions.mayAct) stop.abort(new Stop(sessionLost));
         signal.throwIfAborted();
@@ -182,6 +186,7 @@ export class RunPerformer {
       await place.emit({ type: "function_uploaded", function_id, function_name, created_at });
     }
     const { data, completeness, notes, succeeded } = work;
+    const files = keptDownloads(session.files);
     return {
       type: "done",
       metadata: {
@@ -189,6 +194,8 @@ export class RunPerformer {
         ...(Object.keys(data).length === 0 ? {} : { data }),
         ...(completeness === undefined ? {} : { completeness }),
         ...(notes === undefined ? {} : { notes }),
+        // Each is fetched by its id, under the session that `notte_session_data` tells.
+        ...(files.length === 0 ? {} : { files }),
         ...(succeeded === undefined ? {} : { succeeded }),
       },
       total_cost_usd: Number(worker.cost()),
@@ -255,6 +262,21 @@ export class RunPerformer {
     if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };
+  }
+}
+
+/**
+ * Adds the files that a run is started with to those of its session.
+ *
+ * @throws {AutomationError} `step_failed` when one is too large.
+ * @throws {ServiceError} `busy`, `session-unreachable`, `storage-failed`.
+ */
+async function receiveFiles(session: Session, given: readonly GivenFile[], signal: AbortSignal): Promise<void> {
+  for (const { name, read } of given) {
+    if (!session.files) throw new ServiceError("storage-failed", "the session keeps no files");
+    const received = await untilAborted(session.files.upload(name, await read()), signal);
+    if ("tooLarge" in received)
+      throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} is too large: ${received.tooLarge}`);
   }
 }
 

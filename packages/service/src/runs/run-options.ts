@@ -1,6 +1,7 @@
 import type { TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
+import type { GivenFile } from "../files/given-files.ts";
 import type { Handovers } from "../handovers/handovers.ts";
 import type { ProfileRequest } from "../profiles/profiles.ts";
 import type { Permit } from "../semaphore.ts";
@@ -62,6 +63,8 @@ export interface Assignment {
   readonly key?: string | null;
   /** Profile that its session begins with. Default: none. */
   readonly profile?: ProfileRequest | undefined;
+  /** Files that it is started with, for file choosers. Default: none. */
+  readonly files?: readonly GivenFile[] | undefined;
   /** True to start the run without a reader. Default: false; it is cancelled when its reader disconnects. */
   readonly isDetached?: boolean;
 }

@@ -12,6 +12,9 @@ const unused: Reached = { elsewhere: "leases are kept in SQLite by tests only" }
 const otherFileSystem: Reached = { elsewhere: "where the file system has no second names for a file" };
 const files: Reached = { elsewhere: "by downloads whose folder is not writable: files/session-files.long.test.ts" };
 const fileDeletion: Reached = { elsewhere: "with the recording: files/session-files.long.test.ts" };
+const downloadsAgain: Reached = {
+  elsewhere: "by a run that uploads what it has downloaded: files/run-files.long.test.ts",
+};
 const ownFolder: Reached = { elsewhere: "where a program starts the service without a folder, and gets the error" };
 
 const once: Reached = {
@@ -177,6 +180,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/http/listening.ts listen": "start",
   "service/src/files/session-downloads.ts rm": files,
   "service/src/files/session-downloads.ts stat": files,
+  "service/src/files/session-files.ts createWriteStream": downloadsAgain,
   "service/src/files/session-files.ts mkdir": "life",
   "service/src/files/session-files.ts open": "life",
   "service/src/files/session-files.ts rm": afterAnother("the life with session-files.ts open"),
@@ -185,6 +189,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/files/folder-file-store.ts copyFile": otherFileSystem,
   "service/src/storage/files/folder-file-store.ts link": "life",
   "service/src/storage/files/folder-file-store.ts mkdir": "life",
+  "service/src/storage/files/folder-file-store.ts open": downloadsAgain,
   "service/src/storage/files/folder-file-store.ts readdir": fileDeletion,
   "service/src/storage/files/folder-file-store.ts rm": fileDeletion,
   "service/src/storage/files/folder-file-store.ts stat": "life",

@@ -79,7 +79,7 @@ async function locateWay(
   picking: PickOptions,
 ): Promise<Locator[]> {
   if (way === undefined) return [];
-  const visible = way.parts.filter({ visible: true });
+  const visible = way.mayBeHidden ? way.parts : way.parts.filter({ visible: true });
   if (way.test === undefined) {
     const { indexes, texts } = await pickTargets(visible, picking);
     if (indexes.length > 0) return indexes.map((index) => visible.nth(index));

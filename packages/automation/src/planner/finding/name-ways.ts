@@ -11,12 +11,14 @@ type Role = Parameters<Page["getByRole"]>[0];
 export type Root = Frame | Locator;
 
 /** Kinds of elements that instructions name. */
-export type ElementKind = "clickable" | "hoverable" | "field" | "choice" | "options" | "table" | "list";
+export type ElementKind = "clickable" | "hoverable" | "field" | "choice" | "options" | "file" | "table" | "list";
 
 /** A way to find elements by a name: a locator, of whose elements only those that a test keeps count. */
 export interface NameWay {
   /** Locates elements, whether they have the name or not. */
   readonly parts: Locator;
+  /** True if its elements need not be visible. Default: only those that are count. */
+  readonly mayBeHidden?: true;
   /** Runs in the page; returns the indexes of those that have the name. Default: all have it. */
   readonly test?: (elements: readonly Element[], pattern: PagePattern) => number[];
   /** Runs in the page; returns the indexes of those that count at all. Default: all do. */
@@ -32,6 +34,7 @@ const lists =
   "select, [role=combobox], [role=listbox], button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]";
 const controls =
   "button, a[href], summary, label, input[type=submit], input[type=button], [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=switch], [role=checkbox], [role=radio], [role=treeitem], [onclick], [tabindex]:not([tabindex='-1'])";
+const fileInputs = "input[type=file]";
 const cards = "div, li, span, section, article, p, td, a, button";
 
 /** Roles whose names differ from what their texts, labels, titles and pictures say. */
@@ -41,6 +44,15 @@ function byRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
   const [first, ...others] = roles.map((role) => root.getByRole(role, { name }));
   if (first === undefined) throw new TypeError("no role");
   return others.reduce((all, one) => all.or(one), first);
+}
+
+/** Keeps elements that hold one file input, or can be clicked. Runs in the page. */
+function indexesOfDropZones(elements: readonly Element[]): number[] {
+  return elements.flatMap((element, index) => {
+    const isOne = element.querySelectorAll("input[type=file]").length === 1;
+    const isInner = [...elements].some((other) => other !== element && element.contains(other));
+    return !isInner && (isOne || getComputedStyle(element).cursor === "pointer") ? [index] : [];
+  });
 }
 
 /** Ways for each kind, the most reliable first; none takes another name than the pattern. */
@@ -92,6 +104,20 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
     { parts: byRoles(root, ["radiogroup", "group"], name) },
     { parts: root.locator("select"), test: indexesOfUnnamed },
   ],
+  // A file input is often hidden behind what opens its file chooser.
+  file: (root, name) => [
+    {
+      parts: root.locator(fileInputs).and(root.getByLabel(name).or(root.getByTitle(name))),
+      mayBeHidden: true,
+    },
+    { parts: root.locator(fileInputs), test: indexesShowing, mayBeHidden: true },
+    { parts: root.locator(fileInputs), test: indexesBeside, mayBeHidden: true },
+    { parts: root.locator(fileInputs), test: indexesUnderHeadings, mayBeHidden: true },
+    { parts: byRoles(root, ["button", "link"], name) },
+    { parts: root.locator(controls), test: indexesShowing },
+    { parts: root.locator(cards), test: indexesShowing, onlyIf: indexesOfDropZones },
+    { parts: root.locator(fileInputs), test: indexesOfUnnamed, mayBeHidden: true },
+  ],
   table: (root, name) => [
     { parts: byRoles(root, ["table", "grid", "treegrid"], name) },
     { parts: root.locator("table, [role=table], [role=grid], [role=treegrid]"), test: indexesUnderHeadings },
@@ -111,5 +137,5 @@ export function nameWays(root: Root, kind: ElementKind, name: RegExp, role: stri
 
 /** Returns what a name is said of. */
 export function namedKindOf(kind: ElementKind): NamedKind {
-  return kind === "field" || kind === "options" ? "field" : "control";
+  return kind === "field" || kind === "options" || kind === "file" ? "field" : "control";
 }

@@ -18,6 +18,7 @@ const rolesOf: Readonly<Record<ElementKind, RegExp>> = {
   field: /^(?:textbox|searchbox|combobox|spinbutton|slider|radiogroup|group)$/,
   choice: /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/,
   options: /^(?:combobox|listbox|radiogroup|group)$/,
+  file: /^(?:button|link|textbox|group|heading)$/,
   table: /^(?:table|grid|treegrid|heading)$/,
   list: /^(?:list|listbox|heading)$/,
 };
@@ -28,6 +29,7 @@ const nouns: Readonly<Record<ElementKind, string>> = {
   field: "field",
   choice: "checkbox or radio button",
   options: "list of options",
+  file: "file input, or button that opens a file chooser,",
   table: "table",
   list: "list",
 };

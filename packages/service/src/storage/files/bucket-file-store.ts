@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { create as attachment } from "content-disposition";
 import type { FileRecord } from "../file-index.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
@@ -42,6 +44,12 @@ export class BucketFileStore implements FileStore {
     const [location = ""] = await this.#objects.presign([keyOf(file)], expiresAtMs);
     const headers = { location, "cache-control": "no-store", "referrer-policy": "no-referrer" };
     return new Response(null, { status: 307, headers });
+  }
+
+  async read(file: FileRecord): Promise<Readable | undefined> {
+    const found = await this.#objects.get(keyOf(file));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
+    return found && Readable.fromWeb(found.body as NodeReadableStream<Uint8Array>);
   }
 
   async delete(sessionId: string): Promise<void> {

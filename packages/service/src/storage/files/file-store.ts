@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FileRecord } from "../file-index.ts";
 
 /** The bytes of the files of sessions, wherever they are kept. */
@@ -24,6 +25,12 @@ export interface FileStore {
    * @throws {ServiceError} `storage-failed`.
    */
   serve(file: FileRecord, request: Request): Promise<Response | undefined>;
+  /**
+   * Opens a file; undefined when its bytes are not here.
+   *
+   * @throws {ServiceError} `storage-failed`, or a system error.
+   */
+  read(file: FileRecord): Promise<Readable | undefined>;
   /** Deletes the files of a session. @throws {ServiceError} `storage-failed`, or a system error. */
   delete(sessionId: string): Promise<void>;
   /** Sessions whose files are on this machine; undefined where every process has all of them. */

@@ -1,5 +1,6 @@
-import { copyFile, link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { create as attachment } from "content-disposition";
 import { answered, isAbsence, serveFile } from "@cloud-browser/recorder";
 import type { FileRecord } from "../file-index.ts";
@@ -58,6 +59,14 @@ export class FolderFileStore implements FileStore {
     const answer = await serveFile(request, served);
     answer.headers.set("content-disposition", attachment(file.name));
     return answer;
+  }
+
+  async read(file: FileRecord): Promise<Readable | undefined> {
+    const opened = await answered("the file can't be read", open(this.#pathOf(file))).catch((error: unknown) => {
+      if (isAbsence(error)) return undefined;
+      throw error;
+    });
+    return opened?.createReadStream();
   }
 
   async delete(sessionId: string): Promise<void> {

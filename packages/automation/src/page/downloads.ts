@@ -1,0 +1,126 @@
+import { AutomationError } from "../automation-error.ts";
+import { sleep } from "../async.ts";
+import type { RunningDownload, FilesAtWork } from "./files.ts";
+
+/** How long a step waits for a download that it has begun, in milliseconds; the end of the run waits for what is left. */
+const stepMs = 10_000;
+/** Time without a byte after which a download counts as failed, once nothing else is left to do, in milliseconds. */
+const stalledMs = 30_000;
+/** How long a download that an answer announces may take to begin, in milliseconds. */
+const beginMs = 5_000;
+const pollMs = 100;
+/** Most characters of a name that are repeated. */
+const maxNameLength = 200;
+
+/** A download, and what is known of its end. */
+interface Followed {
+  readonly download: RunningDownload;
+  end: Awaited<RunningDownload["ended"]> | undefined;
+  /** True once it was told that it goes on. */
+  isTold: boolean;
+}
+
+/** Follows the downloads that steps begin, until each is kept as a file of the session or has failed. */
+export class Downloads {
+  #files: FilesAtWork | undefined;
+  #open: Followed[] = [];
+  /** True when an answer has announced a download, and when one has begun, since the last call of `take`. */
+  #isAnnounced = false;
+  #hasBegun = false;
+
+  /** Follows the downloads of a session from now on. */
+  follow(files: FilesAtWork | undefined): void {
+    if (files === undefined || files === this.#files) return;
+    this.#files = files;
+    files.onDownload((download) => {
+      const followed: Followed = { download, end: undefined, isTold: false };
+      this.#open.push(followed);
+      this.#hasBegun = true;
+      void download.ended.then((end) => (followed.end = end));
+    });
+  }
+
+  /** True when downloads are kept as files of the session. */
+  get areKept(): boolean {
+    return this.#files !== undefined;
+  }
+
+  /** True while one goes on or is expected, or its end was not told. */
+  get isAny(): boolean {
+    return this.#open.length > 0 || this.#isAnnounced;
+  }
+
+  /** Must be called when an answer is not shown, but downloaded: the download begins soon. */
+  announce(): void {
+    this.#isAnnounced = true;
+  }
+
+  /**
+   * Waits some seconds for downloads that have begun, and tells which were kept, and which go on, as sentences, each once.
+   *
+   * @throws {AutomationError} `step_failed` if one was not kept, or did not begin.
+   */
+  async take(): Promise<readonly string[]> {
+    await this.#begin();
+    const until = Date.now() + stepMs;
+    while (this.#open.some(({ end, isTold }) => !end && !isTold) && Date.now() < until) await sleep(pollMs, undefined);
+    return this.#told();
+  }
+
+  /**
+   * Waits until no download goes on any more, for as long as bytes arrive, and tells which were kept.
+   *
+   * @throws {AutomationError} `step_failed` if one was not kept, or nothing arrives any more.
+   */
+  async finish(signal: AbortSignal): Promise<readonly string[]> {
+    await this.#begin();
+    let seen = -1;
+    let seenMs = Date.now();
+    for (;;) {
+      const left = this.#open.filter(({ end }) => !end);
+      if (left.length === 0) return this.#told();
+      const bytes = left.reduce((sum, { download }) => sum + download.bytes(), 0) - left.length;
+      if (bytes !== seen) [seen, seenMs] = [bytes, Date.now()];
+      if (Date.now() - seenMs > stalledMs) {
+        const [{ download } = { download: { name: "", bytes: () => 0 } }] = left;
+        const why = `nothing has arrived for ${stalledMs / 1000} s, after ${download.bytes()} bytes`;
+        throw new AutomationError("step_failed", `the download ${quoted(download.name)} has stalled: ${why}`);
+      }
+      await sleep(pollMs, signal);
+    }
+  }
+
+  /** Waits for a download that was announced. */
+  async #begin(): Promise<void> {
+    const until = Date.now() + beginMs;
+    while (this.#files && this.#isAnnounced && !this.#hasBegun) {
+      if (Date.now() > until) {
+        this.#isAnnounced = false;
+        throw new AutomationError("step_failed", "the page was answered with a download, which did not begin");
+      }
+      await sleep(pollMs, undefined);
+    }
+    this.#isAnnounced = false;
+    this.#hasBegun = false;
+  }
+
+  #told(): readonly string[] {
+    const ended = this.#open.filter(({ end }) => end);
+    this.#open = this.#open.filter(({ end }) => !end);
+    for (const { download, end } of ended) {
+      if (end && "lost" in end)
+        throw new AutomationError("step_failed", `the download ${quoted(download.name)} was not kept: ${end.lost}`);
+    }
+    const kept = ended.flatMap(({ end }) => (end && "kept" in end ? [end.kept] : []));
+    const going = this.#open.filter(({ isTold }) => !isTold);
+    for (const one of going) one.isTold = true;
+    return [
+      ...kept.map(({ name, size }) => `Downloaded ${quoted(name)} (${size} bytes), a file of the session.`),
+      ...going.map(({ download }) => `The download ${quoted(download.name)} goes on.`),
+    ];
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, maxNameLength));
+}

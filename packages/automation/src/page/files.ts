@@ -1,0 +1,31 @@
+/** A file that is kept with a session. */
+export interface KeptFile {
+  /** Name; no other file of the session has it. */
+  readonly name: string;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
+/** A download of a session. */
+export interface RunningDownload {
+  /** Name under which it is kept. */
+  readonly name: string;
+  /** Bytes that have arrived so far. */
+  readonly bytes: () => number;
+  /** Resolves when it has ended: with the file, or with the reason why there is none. Never rejects. */
+  readonly ended: Promise<{ readonly kept: KeptFile } | { readonly lost: string }>;
+}
+
+/** The files of a session, as steps use them. */
+export interface FilesAtWork {
+  /** Names of the files that file choosers can be given. */
+  readonly names: () => readonly string[];
+  /**
+   * Returns where on this machine the file of a name is; undefined when the session has none.
+   *
+   * @throws An error whose message tells why it can't be had now.
+   */
+  readonly pathOf: (name: string) => Promise<string | undefined>;
+  /** Calls back for each download of the session's pages, as it begins. There is one listener; it may not throw. */
+  readonly onDownload: (listener: (download: RunningDownload) => void) => void;
+}

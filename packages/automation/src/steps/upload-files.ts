@@ -1,0 +1,108 @@
+import type { FileChooser, Locator, Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import type { FilesAtWork } from "../page/files.ts";
+import { untilPerformed } from "./closing-action.ts";
+
+/** Longest time from a click until its file chooser opens, in milliseconds. */
+const chooserMs = 5_000;
+/** Most names that an error lists. */
+const maxListed = 10;
+
+/** Time and signal of an action. */
+interface ActOptions {
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Returns where files of the session are on this machine.
+ *
+ * @throws {AutomationError} `step_failed` if it has no such file, or keeps none.
+ */
+export async function pathsOfFiles(
+  names: readonly string[],
+  files: FilesAtWork | undefined,
+): Promise<readonly string[]> {
+  if (!files) throw new AutomationError("step_failed", "the session keeps no files");
+  if (names.length === 0) throw new AutomationError("step_failed", "no file is named");
+  const paths: string[] = [];
+  for (const name of names) {
+    const path = await files.pathOf(name).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} can't be read: ${why}`);
+    });
+    if (path === undefined) throw new AutomationError("step_failed", `${missing(name, files.names())}`);
+    paths.push(path);
+  }
+  return paths;
+}
+
+function missing(name: string, known: readonly string[]): string {
+  const listed = known.slice(0, maxListed).map((one) => JSON.stringify(one));
+  const more = known.length > maxListed ? ` and ${known.length - maxListed} more` : "";
+  const has = known.length === 0 ? "it has none" : `it has ${listed.join(", ")}${more}`;
+  return `the session has no file ${JSON.stringify(name)}: ${has}; start the run with it, or upload it to the session`;
+}
+
+/**
+ * Puts files into a file input; into the file chooser that a click on any other element opens.
+ *
+ * @throws {AutomationError} `step_failed` if no file chooser opens, or it takes one file only.
+ */
+export async function chooseFiles(
+  page: Page,
+  locator: Locator,
+  paths: readonly string[],
+  options: ActOptions,
+): Promise<void> {
+  const input = await inputOf(locator, options);
+  const { isDisabled, isMultiple } = input ? await input.evaluate(stateOf, undefined, options) : opened;
+  if (isDisabled) throw new AutomationError("step_failed", "it is disabled");
+  if (!isMultiple) requireOne(paths);
+  if (input) return input.setInputFiles([...paths], options);
+  const chooser = await openChooser(page, locator, options);
+  if (!chooser.isMultiple()) requireOne(paths);
+  await chooser.setFiles([...paths], { timeout: options.timeout });
+}
+
+/** What is known before a file chooser has opened. */
+const opened = { isDisabled: false, isMultiple: true };
+
+function requireOne(paths: readonly string[]): void {
+  if (paths.length > 1) throw new AutomationError("step_failed", `it takes one file, not ${paths.length}`);
+}
+
+/** Returns the file input that an element is, labels, or holds alone; undefined if that is none. */
+async function inputOf(locator: Locator, options: ActOptions): Promise<Locator | undefined> {
+  const kind = await locator.evaluate(kindOf, undefined, options);
+  if (kind === "input") return locator;
+  // A label leads its control to Playwright, too; what is asked for is in the same frame.
+  if (kind === "holder") return locator.locator("input[type=file]");
+  return undefined;
+}
+
+/** Runs in the page. */
+function kindOf(element: Element): "input" | "holder" | "other" {
+  const isInput = (one: Element | null): boolean => one instanceof HTMLInputElement && one.type === "file";
+  if (isInput(element)) return "input";
+  if (element.matches("button, a[href]")) return "other";
+  return element.querySelectorAll("input[type=file]").length === 1 ? "holder" : "other";
+}
+
+/** Runs in the page. */
+function stateOf(input: Element): { isDisabled: boolean; isMultiple: boolean } {
+  return {
+    isDisabled: input.matches(":disabled"),
+    isMultiple: input instanceof HTMLInputElement && input.multiple,
+  };
+}
+
+async function openChooser(page: Page, locator: Locator, options: ActOptions): Promise<FileChooser> {
+  const opening = page.waitForEvent("filechooser", { timeout: chooserMs }).catch(() => undefined);
+  await untilPerformed(locator.click(options));
+  const chooser = await opening;
+  options.signal.throwIfAborted();
+  if (!chooser)
+    throw new AutomationError("step_failed", "it is no file input, and no file chooser opened when it was clicked");
+  return chooser;
+}
