@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { followChanges } from "./api/changes.ts";
 import { apiKey, signOut } from "./api/key.ts";
 import { AutomationsPage } from "./automations/automations-page.tsx";
 import { FunctionPage, FunctionsPage } from "./automations/functions-page.tsx";
@@ -24,7 +25,13 @@ const places = [
 
 /** The console. */
 export function App(): JSX.Element {
-  useEffect(() => countOpenRequests(), [apiKey.value]);
+  useEffect(() => {
+    if (apiKey.value === undefined) return undefined;
+    const stops = [followChanges(), countOpenRequests()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [apiKey.value]);
   if (apiKey.value === undefined) return <SignIn />;
   return (
     <>

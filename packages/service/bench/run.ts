@@ -1,10 +1,11 @@
-// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill|cluster|records|endurance] [how many]
+// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|live|kill|cluster|records|endurance] [how many]
 import { loadavg } from "node:os";
 import { tableOf, type Figure } from "./measuring/figure.ts";
 import { measureCapacity } from "./parts/capacity.ts";
 import { measureCluster } from "./parts/cluster.ts";
 import { measureEndurance } from "./parts/endurance.ts";
 import { measureKill } from "./parts/kill.ts";
+import { measureLive } from "./parts/live.ts";
 import { measureRecording } from "./parts/recording-cost.ts";
 import { measureRecords } from "./parts/records.ts";
 import { measureScraping } from "./parts/scraping.ts";
@@ -15,6 +16,7 @@ const parts: Record<string, (count?: number) => Promise<Figure[]>> = {
   scrape: measureScraping,
   recording: measureRecording,
   capacity: measureCapacity,
+  live: measureLive,
   kill: measureKill,
   cluster: measureCluster,
   records: measureRecords,

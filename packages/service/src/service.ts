@@ -1,3 +1,4 @@
+import { Changes } from "./changes/changes.ts";
 import { measureCapacityFor } from "./cluster/capacity.ts";
 import { SessionTokens, SessionUrls } from "./control/session-tokens.ts";
 import { Keys } from "./keys/keys.ts";
@@ -59,19 +60,21 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const publicUrl = new PublicUrl(settings.publicUrl ?? http.url);
   const storage = await openStorage({ settings, opened, node, publicUrl, metrics }, closing);
   const steering = new SteeringEvents();
+  const changes = new Changes();
   const handovers = acceptHandovers({ settings, storage, steering, metrics });
   const profiles = openProfiles(settings, storage, metrics);
   const started = await startSessions(
-    { settings, ownPort: http.port, storage, profiles, node, metrics, steering },
+    { settings, ownPort: http.port, storage, profiles, node, metrics, steering, changes },
     closing,
   );
   const { browsers, sessions, overload, endAll } = started;
-  closing.defer(tellSteering(steering, sessions));
+  closing.defer(tellSteering(steering, sessions, changes));
+  closing.defer(() => changes.close());
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
   const tokens = new SessionTokens(opened.signing);
   const urls = new SessionUrls(publicUrl, tokens);
-  const automation = acceptRuns({ settings, storage, started, urls, handovers, metrics }, closing);
+  const automation = acceptRuns({ settings, storage, started, urls, handovers, metrics, changes }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
   const health = observeService({
@@ -103,6 +106,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     health,
     metrics,
     shutdown,
+    changes,
     ...access,
   });
   const url = publicUrl.own;

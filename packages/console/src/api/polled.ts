@@ -1,5 +1,6 @@
-import { useSignal, type ReadonlySignal } from "@preact/signals";
+import { effect, untracked, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { changeCounts, isTold, type ChangeKind } from "./changes.ts";
 
 /** What was read, and why the last attempt failed. */
 export interface Polled<Value> {
@@ -9,25 +10,33 @@ export interface Polled<Value> {
   readonly error: Error | undefined;
 }
 
+/** Time between two readings of what the service tells the changes of, in milliseconds: a lost node tells nothing. */
+const toldEveryMs = 20_000;
+
 /**
  * Reads a value, and reads it again every `everyMs` milliseconds while the tab is visible. A failed attempt keeps the value before.
  *
  * @param keys - Another value of one of these reads anew, from the beginning.
  * @param everyMs - Undefined: read once.
+ * @param kinds - Lists that it is of: it is read when the service tells that one has changed, and every `everyMs` only while it does not.
  */
 export function usePolled<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   keys: readonly unknown[],
   everyMs?: number,
+  kinds: readonly ChangeKind[] = [],
 ): ReadonlySignal<Polled<Value>> & { readonly again: () => void } {
   const state = useSignal<Polled<Value>>({ value: undefined, error: undefined });
   const again = useSignal(() => {});
+  const isFollowed = (): boolean => kinds.length > 0 && isTold.peek();
   useEffect(() => {
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isReading = false;
+    let isStale = false;
     state.value = { value: undefined, error: undefined };
     const look = async (): Promise<void> => {
+      isStale = isReading;
       if (isReading) return;
       isReading = true;
       clearTimeout(timer);
@@ -40,8 +49,10 @@ export function usePolled<Value>(
       } finally {
         isReading = false;
       }
-      if (everyMs !== undefined && !left.signal.aborted && !document.hidden)
-        timer = setTimeout(() => void look(), everyMs);
+      if (left.signal.aborted || document.hidden) return;
+      // It has changed while it was read.
+      if (isStale) return look();
+      if (everyMs !== undefined) timer = setTimeout(() => void look(), isFollowed() ? toldEveryMs : everyMs);
     };
     const onVisible = (): void => {
       if (!document.hidden) void look();
@@ -49,7 +60,16 @@ export function usePolled<Value>(
     again.value = () => void look();
     document.addEventListener("visibilitychange", onVisible);
     void look();
+    // Not at once: the value is being read for the first time. When the stream is lost, the shorter period begins.
+    let isFirst = true;
+    const stop = effect(() => {
+      isTold.value;
+      for (const kind of kinds) changeCounts[kind].value;
+      if (!isFirst) untracked(onVisible);
+      isFirst = false;
+    });
     return () => {
+      stop();
       left.abort();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisible);

@@ -11,7 +11,7 @@ import { DataTable } from "../ui/data-table.tsx";
 
 /** A task to write, and the runs so far with what they cost. */
 export function AutomationsPage(): JSX.Element {
-  const runs = usePolled(listRuns, [], 3_000);
+  const runs = usePolled(listRuns, [], 3_000, ["runs"]);
   return (
     <>
       <header class="page-head">

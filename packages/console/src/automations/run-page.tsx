@@ -8,6 +8,7 @@ import { formatDuration, Time } from "../ui/time.tsx";
 import { describeEnd } from "./automations-page.tsx";
 import { EventList } from "./event-list.tsx";
 import { useRunEvents } from "./run-events.ts";
+import { RunRequest } from "./run-request.tsx";
 import { toError } from "../ui/submit.tsx";
 
 /** One run: its events as they come, its end, and what came of it. */
@@ -16,6 +17,7 @@ export function RunPage({ id }: { id: string }): JSX.Element {
     (signal) => unwrap(control.GET("/control/runs/{thread_id}", { params: { path: { thread_id: id } }, signal })),
     [id],
     2_000,
+    ["runs"],
   );
   return (
     <Loaded of={run.value} retry={run.again}>
@@ -57,6 +59,7 @@ function ShownRun({ run, again }: { run: ListedRun; again: () => void }): JSX.El
         {session_id !== null && <a href={links.session(session_id)}>Its session</a>}
         {function_id !== null && <a href={links.function(function_id)}>Its function</a>}
       </p>
+      {state === "active" && session_id !== null && <RunRequest sessionId={session_id} />}
       <EventList snapshot={events.value.snapshot} error={events.value.error} />
     </>
   );

@@ -19,6 +19,7 @@ export function HandoversPage(): JSX.Element {
       ).handovers,
     [],
     2_000,
+    ["handovers"],
   );
   return (
     <>

@@ -1,10 +1,11 @@
-import { signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
+import { changeCounts, isTold } from "../api/changes.ts";
 import { control, unwrap } from "../api/control.ts";
 import { forAllKeys } from "../api/lists.ts";
 import { apiKey } from "../api/key.ts";
 
-/** How often open requests are counted, in milliseconds. */
-const everyMs = 5_000;
+/** How often open requests are counted, in milliseconds: less often while the service tells when there is a new one. */
+const everyMs = { untold: 5_000, told: 20_000 } as const;
 
 /** How many requests for a person are open in all sessions that this key sees. */
 export const openRequests = signal(0);
@@ -14,19 +15,26 @@ export function countOpenRequests(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const left = new AbortController();
   const look = async (): Promise<void> => {
+    clearTimeout(timer);
     if (apiKey.peek() !== undefined && !document.hidden) {
       openRequests.value = await readCount(left.signal).catch(() => openRequests.peek());
     }
-    if (!left.signal.aborted) timer = setTimeout(() => void look(), everyMs);
+    clearTimeout(timer);
+    if (!left.signal.aborted) timer = setTimeout(() => void look(), isTold.peek() ? everyMs.told : everyMs.untold);
   };
   const stop = openRequests.subscribe((count) => {
     document.title = count === 0 ? "Cloud browser" : `(${count}) Cloud browser`;
   });
-  void look();
+  const unfollow = effect(() => {
+    changeCounts.handovers.value;
+    isTold.value;
+    untracked(() => void look());
+  });
   return () => {
     left.abort();
     clearTimeout(timer);
     stop();
+    unfollow();
   };
 }
 

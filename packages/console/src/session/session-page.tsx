@@ -23,6 +23,7 @@ export function SessionPage({ id, tab }: { id: string; tab: string | undefined }
     (signal) => unwrap(control.GET("/control/sessions/{session_id}", { params: { path: { session_id: id } }, signal })),
     [id],
     3_000,
+    ["sessions"],
   );
   return (
     <Loaded of={session.value} retry={session.again}>

@@ -11,7 +11,7 @@ import { SessionTable } from "./session-table.tsx";
 /** All sessions: those that are open with live pictures, and a table of all. */
 export function SessionsPage(): JSX.Element {
   const isOpening = useSignal(false);
-  const sessions = usePolled(listSessions, [], 3_000);
+  const sessions = usePolled(listSessions, [], 3_000, ["sessions"]);
   return (
     <>
       <header class="page-head">

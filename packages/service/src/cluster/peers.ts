@@ -102,6 +102,11 @@ export class Peers {
     this.#listeners.push(listener);
   }
 
+  /** All other nodes that hold a lease. */
+  get all(): readonly Peer[] {
+    return [...this.#peers.values()].map(({ peer }) => peer);
+  }
+
   /** True when another node has published room. */
   get haveRoom(): boolean {
     return this.#answering.some(({ capacity }) => capacity.room > 0);

@@ -300,6 +300,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow which lists change: of sessions, runs and requests for a person.
+         * @description Server-sent events: `data: {"kinds": ["sessions"]}` names the lists that have changed since the event before, on any node, at most two a second; read those lists again. The first event names all of them, so that nothing is missed after a lost connection. Comments keep a quiet stream alive. A list may be named though nothing that it shows has changed; where a node is lost, its sessions and runs change some seconds later, when another node ends them.
+         */
+        get: operations["follow_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/handovers": {
         parameters: {
             query?: never;
@@ -2431,6 +2451,33 @@ export interface operations {
             413: components["responses"]["Problem"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Problem"];
+        };
+    };
+    follow_changes: {
+        parameters: {
+            query?: {
+                /** @description Name of a key, `main`, or `*` for all keys. Default: that of the request. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Problem"];
         };
     };
     list_handovers: {

@@ -9,6 +9,7 @@ import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
+import { addChangeRoutes, type ChangeRouteParts } from "./change-routes.ts";
 import { addConsoleRoutes, consolePaths, type ConsoleParts } from "./console-routes.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
@@ -46,6 +47,7 @@ export interface AppParts
     InterfaceParts,
     ConsoleParts,
     ControlParts,
+    ChangeRouteParts,
     AutomationParts,
     FunctionParts,
     ViewerParts,
@@ -166,6 +168,7 @@ export function createApp(parts: AppParts): Hono {
   addFileRoutes(app, parts);
   addTimelineRoutes(app, parts);
   addRunRoutes(app, parts);
+  addChangeRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
   addConsoleRoutes(app, parts);

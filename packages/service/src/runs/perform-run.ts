@@ -120,6 +120,7 @@ export class RunPerformer {
     const end = last instanceof Error ? "unknown" : last.type;
     log.info({ run: run.id, session: session?.id, end, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd, run.record.key);
+    this.#options.onChange?.(run.record.key);
     run.spans.end(event.type, cost_usd);
     if (isClosed) run.free();
     if (last instanceof Error) {
@@ -206,6 +207,7 @@ export class RunPerformer {
   async #change(run: ActiveRun, change: Omit<RunChange, "outcome">): Promise<void> {
     run.record = { ...run.record, ...change };
     await this.#options.records.change(run.id, change);
+    this.#options.onChange?.(run.record.key);
   }
 
   /**

@@ -47,6 +47,8 @@ export interface RunsOptions {
   readonly log: Logger;
   /** Called for each run, once its record is written. */
   readonly onBegin?: () => void;
+  /** Called with the name of its key when a run has begun, when its record changes, and when its end is stored. */
+  readonly onChange?: (key: string | null) => void;
   /** Called when a run ends, with its terminal type, its cost in US dollars and the name of its key. */
   readonly onEnd?: (end: TerminalEvent["type"], costUsd: string, key: string | null) => void;
 }

@@ -80,11 +80,16 @@ export interface CreationParts {
   readonly closeFiles?: (id: string) => Promise<void>;
   /** Called with each entry of the timeline of a session. */
   readonly onEntry?: (entry: TimelineEntry) => void;
+  /** Called with the name of its key when a session was created, is on another page, and when its end is written. */
+  readonly onChange?: (key: string | null) => void;
   /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
 }
 
 const blankPage = "about:blank";
+
+/** Time from a navigation until its page has a title, in milliseconds. */
+const titleMs = 1_500;
 
 /** Creates sessions: a context of a browser, a record, a recorder and the first page. A session that can't be created leaves nothing of itself. */
 export class SessionCreator {
@@ -171,7 +176,11 @@ export class SessionCreator {
       files: this.#parts.openFiles?.(id, this.#retentionOf(options)),
       clock,
       monotonic: this.#parts.monotonic,
-      onEntry: this.#parts.onEntry,
+      onEntry: (entry) => {
+        this.#parts.onEntry?.(entry);
+        if (entry.kind === "navigation" || entry.kind === "tab-opened" || entry.kind === "tab-closed")
+          this.#tellPage(key);
+      },
       limits: {
         ...(idle_limit_s === undefined ? idleLimits(limits) : { idleMs: idle_limit_s * 1000 }),
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
@@ -185,6 +194,7 @@ export class SessionCreator {
         permit.release();
         void this.#parts.closeFiles?.(id);
         if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
+        this.#parts.onChange?.(key);
         // The end is answered once the recording is safe.
         if (reason === "requested") await this.#parts.secure?.(id).catch(() => undefined);
       },
@@ -193,6 +203,7 @@ export class SessionCreator {
     const failed = await recorded;
     if (!failed) {
       this.#parts.onBegin?.(id);
+      this.#parts.onChange?.(key);
       return session;
     }
     await session.end("requested");
@@ -200,6 +211,12 @@ export class SessionCreator {
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
     const why = `the session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
     throw new ServiceError("storage-failed", why, { cause });
+  }
+
+  /** Tells that a session is on another page: at once, and when that has had time for its title. */
+  #tellPage(key: string | null): void {
+    this.#parts.onChange?.(key);
+    setTimeout(() => this.#parts.onChange?.(key), titleMs).unref();
   }
 
   /** Keeps the end of a session, and where it was. Returns what went wrong. */

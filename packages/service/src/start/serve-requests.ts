@@ -1,5 +1,6 @@
 import { PageScraper } from "@cloud-browser/page-content";
 import type { Capacity } from "../cluster/capacity.ts";
+import type { Changes } from "../changes/changes.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { Handovers } from "../handovers/handovers.ts";
 import type { Health } from "../health/health.ts";
@@ -10,6 +11,7 @@ import { acceptDrivers, driverGuard } from "../http/drivers.ts";
 import { LiveSockets } from "../http/live/live-sockets.ts";
 import { sessionAccess } from "../http/live/session-access.ts";
 import { Forwarding } from "../http/nodes/forwarding.ts";
+import { followPeers } from "../http/nodes/peer-changes.ts";
 import { Placement } from "../http/nodes/placement.ts";
 import { forwardRuns } from "../http/nodes/run-forwarding.ts";
 import type { Keys } from "../keys/keys.ts";
@@ -60,6 +62,8 @@ export interface ServedParts {
   readonly metrics: ServiceMetrics;
   /** Returns how much more this process can do. */
   readonly capacity: () => Capacity;
+  /** Changes of this node. */
+  readonly changes: Changes;
   /** Says whether new sessions are accepted. */
   readonly shutdown: Pick<Shutdown, "state">;
 }
@@ -92,6 +96,8 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     forwarding,
     runForwarding,
     placement: new Placement({ sessions, cluster }),
+    changes: parts.changes,
+    followPeers: cluster?.followPeers,
     queueLimits,
     urls: parts.urls,
     tokens,
@@ -120,6 +126,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
 /** Other nodes, and how they are asked. */
 type Nodes = NonNullable<ConstructorParameters<typeof Placement>[0]["cluster"]> & {
   readonly forwarding: Forwarding;
+  readonly followPeers: ReturnType<typeof followPeers>;
   readonly runForwarding: ReturnType<typeof forwardRuns>;
 };
 
@@ -132,5 +139,11 @@ function connectNodes({ server, secrets, storage, ...parts }: ServedParts): Node
   const { records, recordings } = storage;
   const forwarding = new Forwarding({ peers, sessions, recordings, tokens, credential, publicUrl });
   const runForwarding = forwardRuns({ peers, forwarding, runs: automation.runs, records: records.runs });
-  return { peers, forwarding, runForwarding, capacity: parts.capacity };
+  return {
+    peers,
+    forwarding,
+    followPeers: followPeers({ peers, forwarding }),
+    runForwarding,
+    capacity: parts.capacity,
+  };
 }

@@ -1,4 +1,5 @@
 import { Agent, Planner, type Worker } from "@cloud-browser/automation";
+import type { Changes } from "../changes/changes.ts";
 import type { SessionUrls } from "../control/session-tokens.ts";
 import type { Handovers } from "../handovers/handovers.ts";
 import { Quotas } from "../keys/quotas.ts";
@@ -22,6 +23,8 @@ export interface AutomationDependencies {
   readonly handovers: Handovers;
   /** Counts runs. */
   readonly metrics: ServiceMetrics;
+  /** Told of each run that begins, goes on or ends. */
+  readonly changes: Changes;
 }
 
 /** Automation of a service. */
@@ -40,7 +43,7 @@ export interface StartedAutomation {
  * @throws {AutomationError} `usage` when a limit of the agent is invalid.
  */
 export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
-  const { settings, storage, started, urls, handovers, metrics } = parts;
+  const { settings, storage, started, urls, handovers, metrics, changes } = parts;
   const { model, runLimits: limits, clock, log } = settings;
   const { sessions, browsers } = started;
   const { records } = storage;
@@ -65,6 +68,7 @@ export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposab
     limits,
     log,
     onBegin: () => metrics.runBegun(),
+    onChange: (key) => changes.tell("runs", key),
     onEnd: (end, costUsd, key) => metrics.runEnded(end, costUsd, key),
   });
   closing.defer(() => runs.close());

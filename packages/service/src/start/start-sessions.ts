@@ -2,6 +2,7 @@ import { GuardedBrowsers } from "@cloud-browser/browsers";
 import pTimeout from "p-timeout";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { Overload } from "../health/overload.ts";
+import type { Changes } from "../changes/changes.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { SteeringEvents } from "../sessions/control/steering-events.ts";
 import { enforceHardMemoryLimit } from "../sessions/memory/hard-memory-limit.ts";
@@ -34,6 +35,8 @@ export interface SessionServiceParts {
   readonly metrics: ServiceMetrics;
   /** Told who steers sessions. */
   readonly steering: SteeringEvents;
+  /** Told of each session that begins, ends, or is on another page. */
+  readonly changes: Changes;
 }
 
 /** Sessions of a service, and the browsers that they are in. */
@@ -108,6 +111,7 @@ export async function startSessions(
     onSteering: (event) => parts.steering.tell(event),
     onEntry: (entry) => metrics.entryTold(entry),
     onBegin: () => metrics.sessionCreated(),
+    onChange: (key) => parts.changes.tell("sessions", key),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {
       metrics.sessionEnded(reason);

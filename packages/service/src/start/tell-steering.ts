@@ -1,12 +1,15 @@
+import type { Changes } from "../changes/changes.ts";
 import type { SteeringChange, SteeringEvents } from "../sessions/control/steering-events.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TimelineEvent } from "../timeline/timeline-event.ts";
 
-/** Adds what changes about who steers a session to its timeline. Returns a function that ends it. */
-export function tellSteering(steering: SteeringEvents, sessions: Pick<Sessions, "open">): () => void {
+/** Adds what changes about who steers a session to its timeline, and tells the readers of lists. Returns a function that ends it. */
+export function tellSteering(steering: SteeringEvents, sessions: Pick<Sessions, "open">, changes: Changes): () => void {
   return steering.observe(({ session_id, ...change }) => {
     const session = sessions.open.find(({ id }) => id === session_id);
     session?.history.timeline.record(toTimelineEvent(change));
+    changes.tell("sessions", session?.key);
+    if (change.kind === "asked" || change.kind === "answered") changes.tell("handovers", session?.key);
   });
 }
 

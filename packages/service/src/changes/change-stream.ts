@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pTimeout from "p-timeout";
+import { changeKinds, type ChangeKind, type Changes } from "./changes.ts";
+
+/** Least time between two events of one reader, in milliseconds: what changes meanwhile is told in one. */
+const leastMs = 500;
+/** Time without a change after which a comment keeps the stream alive, in milliseconds. */
+const aliveMs = 15_000;
+
+/** What a reader of changes is told of. */
+export interface ChangeReader {
+  /** Changes of this node. */
+  readonly changes: Changes;
+  /** Name of the key whose changes are told; null for the key that the service was started with; undefined: of all keys. */
+  readonly key: string | null | undefined;
+  /** Follows the changes of other nodes, until the signal aborts. Default: there are none. */
+  readonly followOthers?: ((listener: (kinds: readonly ChangeKind[]) => void, signal: AbortSignal) => void) | undefined;
+}
+
+/**
+ * Returns the changes as server-sent events: each names the kinds of lists that have changed since the one before, at most two a second.
+ * The first one names all, so whoever reads the lists with each event misses nothing, also after a lost connection.
+ *
+ * @param onClose - Called once, when the stream has ended or its reader has gone.
+ */
+export function changeStream(
+  { changes, key, followOthers }: ChangeReader,
+  onClose: () => void,
+): ReadableStream<Uint8Array> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([left.signal, changes.closed]);
+  const pending = new Set<ChangeKind>(changeKinds);
+  let wake = Promise.withResolvers<void>();
+  const add = (kinds: readonly ChangeKind[]): void => {
+    for (const kind of kinds) pending.add(kind);
+    wake.resolve();
+  };
+  const forget = changes.observe((kind, its) => {
+    if (key === undefined || its === undefined || its === key) add([kind]);
+  });
+  signal.addEventListener("abort", () => (forget(), onClose()), { once: true });
+  followOthers?.(add, signal);
+  const encoder = new TextEncoder();
+  let nextMs = 0;
+  const piece = async (): Promise<string> => {
+    if (pending.size === 0) {
+      wake = Promise.withResolvers();
+      const changed = wake.promise.then(() => true);
+      const isChanged = await pTimeout(changed, { milliseconds: aliveMs, fallback: () => false, signal });
+      if (!isChanged) return ": alive\n\n";
+    }
+    await delay(Math.max(0, nextMs - performance.now()), undefined, { signal });
+    nextMs = performance.now() + leastMs;
+    const kinds = changeKinds.filter((kind) => pending.has(kind));
+    pending.clear();
+    return `data: ${JSON.stringify({ kinds })}\n\n`;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          controller.enqueue(encoder.encode(await piece()));
+        } catch (error) {
+          if (!signal.aborted) throw error;
+          if (!left.signal.aborted) controller.close();
+        }
+      },
+      cancel: () => left.abort(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Reads the kinds of changes that another node tells, until its answer ends. */
+export async function readChanges(
+  body: ReadableStream<Uint8Array>,
+  listener: (kinds: readonly ChangeKind[]) => void,
+): Promise<void> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("data: ")) listener(kindsIn(line.slice("data: ".length)));
+  }
+}
+
+function kindsIn(text: string): readonly ChangeKind[] {
+  const told = new Set<unknown>(Object(JSON.parse(text))["kinds"]);
+  return changeKinds.filter((kind) => told.has(kind));
+}
