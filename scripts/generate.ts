@@ -23,7 +23,6 @@ import { writeContract } from "../spec/words/own-words.mjs";
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
 const control = new URL("../packages/service/src/control/control.openapi.json", import.meta.url);
-const controlTypes = "../../packages/service/src/control/control-types.d.ts";
 
 /** What the contract leaves open is unknown; what has a default may still be missing. */
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
@@ -43,7 +42,7 @@ const outputs: Record<string, string> = {
   "requirements.json": json(read("requirements.yaml")),
   "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
-  [controlTypes]:
+  "control-types.d.ts":
     typesHeader.replace("openapi.yaml", "control.openapi.json") +
     astToString(await openapiTypescript(control, { defaultNonNullable: false })),
 };

@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/cookies.ts", "src/replay.ts", "src/runs.ts"],
+  entry: ["src/index.ts", "src/cookies.ts", "src/replay.ts", "src/runs.ts", "src/control.ts"],
   platform: "neutral",
   target: "es2022",
   dts: true,

@@ -1,16 +1,15 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
-import { findMisuse, type Given } from "./options/check-options.ts";
 import { call } from "./calls/call.ts";
 import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { describeExtractionFailure } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
-import { clientHeaders, connect, toRecord, typedClients, type RawClient } from "./http/connection.ts";
-import { logLevelFromEnvironment, notify, type RunNotice } from "./options/hooks.ts";
-import { defined } from "./errors/defined.ts";
-import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
+import { checkGiven, createCallContexts } from "./calls/call-contexts.ts";
+import type { RawClient } from "./http/connection.ts";
+import { notify, type RunNotice } from "./options/hooks.ts";
+import type { Answer, CallOptions, JsonObject } from "./calls/operation-call.ts";
 import {
   scrapePage,
   type AnyRequest,
@@ -111,17 +110,6 @@ export interface CloudBrowser {
   readonly raw: RawClient;
 }
 
-/** Options of a connection: a call with one of them uses a connection of its own. */
-const connecting = [
-  "apiKey",
-  "baseUrl",
-  "automationUrl",
-  "automationWord",
-  "serviceWord",
-  "allowInsecureHttp",
-  "fetch",
-] as const;
-
 /**
  * Creates a client. Sends nothing, and keeps no state but the options.
  *
@@ -134,30 +122,12 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
 }
 
 function createClient(defaults: CloudBrowserOptions): CloudBrowser {
-  assertRuntime();
-  if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
-  check({ options: defaults });
-  const connection = connect(defaults);
-  const { logLevel = logLevelFromEnvironment() } = defaults;
+  const [raw, connection, createContext] = createCallContexts(defaults);
   const refused = (thrown: unknown): ClientError =>
     ownError(thrown) ??
     new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", {
       cause: connection.redactKeys(thrown),
       attempts: 0,
-    });
-  const own = clientHeaders(defaults.headers);
-  const { raw, builder } = typedClients(connection, own);
-  registerRedactor(raw, connection.redactKeys);
-  const createContext = (callOptions: CallOptions): CallContext =>
-    withGiven(() => {
-      const given = defined(callOptions);
-      const timeouts = given.timeouts
-        ? { ...defaults.timeouts, ...defined(given.timeouts) }
-        : (defaults.timeouts ?? {});
-      const options = { ...defaults, logLevel, ...given, timeouts };
-      const isOther = connecting.some((name) => name in given);
-      const headers = given.headers ? { ...own, ...toRecord(given.headers) } : own;
-      return { builder, options, headers, connection: isOther ? connect(options) : connection };
     });
 
   function scrape<Data>(
@@ -174,7 +144,7 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     return clientPromise(scraped(id, what, options));
   }
   const scraped = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
-    check({ sessionId: id, request: what, options });
+    checkGiven({ sessionId: id, request: what, options });
     return scrapePage(createContext(options), id, what, options.update_metadata);
   };
   const extract = async <Data>(
@@ -182,7 +152,7 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     what: DataRequest<Data>,
     options: ScrapeOptions = {},
   ): Promise<Answer<Data>> => {
-    check({ sessionId: id, request: what, needsFormat: true, options });
+    checkGiven({ sessionId: id, request: what, needsFormat: true, options });
     const context = createContext(options);
     const { data, ...answer } = await scrapePage(context, id, what, options.update_metadata);
     const { structured: extraction } = data;
@@ -198,12 +168,12 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     options: CallOptions,
     decode: (body: JsonObject) => Body | undefined,
   ): Promise<Answer<Body>> => {
-    check({ sessionId: session_id, options });
+    checkGiven({ sessionId: session_id, options });
     const request = { operation, content: { params: { path: { session_id } } } };
     return call({ request, wrong: "cookies is not an array", decode }, createContext(options));
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
-    check({ request: body, options });
+    checkGiven({ request: body, options });
     const { startAutomation } = await import("./operations/automate.ts");
     const context = createContext(options);
     const logRun = (notice: RunNotice): void => notify(context.options, "onRunEnd", notice);
@@ -220,21 +190,6 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     replay,
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
-}
-
-/** @throws {ClientError} `misuse` when the runtime lacks what is needed. */
-function assertRuntime(): void {
-  const { node } = globalThis.process?.versions ?? {};
-  if (Number.parseInt(node ?? "20", 10) < 20)
-    throw new ClientError("misuse", `Node.js ${node} is too old: @cloud-browser/client needs Node.js 20 or later`);
-  if (typeof Request === "undefined" || typeof Response === "undefined")
-    throw new ClientError("misuse", "there is no global Request and Response: in Jest, set testEnvironment to node");
-}
-
-/** @throws {ClientError} `misuse` when an argument is invalid. */
-function check(given: Given): void {
-  const message = withGiven(() => findMisuse(given));
-  if (message) throw new ClientError("misuse", message, { attempts: 0 });
 }
 
 function cookiesOf(body: JsonObject): CookiesResponse | undefined;

@@ -186,6 +186,7 @@ function advice(code: ClientErrorCode): string {
     case "authentication":
     case "budget":
     case "misuse":
+    case "no-control":
       return "change the program";
     case "bad-request":
     case "validation":

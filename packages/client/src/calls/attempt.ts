@@ -28,7 +28,8 @@ export async function attempt<Data>(
   progress: AttemptProgress,
   waitMs?: number,
 ): Promise<Answer<Data>> {
-  const { operation } = operationCall.request;
+  const { request: sent } = operationCall;
+  const { operation } = sent;
   const {
     timeouts: { headersMs = defaultTimeouts.headersMs, bodyMs = defaultTimeouts.bodyMs },
     maxBodyBytes = 2 ** 26,
@@ -68,8 +69,8 @@ export async function attempt<Data>(
   if (waitMs !== undefined) await time.pause(waitMs);
   const all = { accept: operationCall.accept ?? "application/json", own: headers };
   const init = { fetch, signal, Request: connection.Request, parseAs: "stream" } as const;
-  const { response } = await sendOperation(builder, operationCall.request, all, init);
-  if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
+  const { response } = await (sent.send ? sent.send(builder, all, init) : sendOperation(builder, sent, all, init));
+  if (operationCall.accept !== undefined) return { data: await operationCall.decode(response), response };
 
   const where = (): string => (progress.request ? locate(progress.request) : "the service");
   const text = await readBodyText(where, response, maxBodyBytes, true).catch((thrown: unknown) => {

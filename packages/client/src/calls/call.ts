@@ -1,5 +1,5 @@
 import { attempt, type AttemptProgress } from "./attempt.ts";
-import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
+import { ClientError, ownError } from "../errors/client-error.ts";
 import { defaultTimeouts, startDeadline } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
@@ -58,6 +58,6 @@ function wrongLimit(prefix: string, limits: object): string | undefined {
 
 /** Creates the error of a request that can't be built. A `TypeError` of the runtime is not its cause: it may quote headers. */
 function unsendable(redacted: unknown): ClientError {
-  const cause = isRecord(redacted) && redacted["name"] === "TypeError" ? undefined : redacted;
+  const cause = Object(redacted).name === "TypeError" ? undefined : redacted;
   return new ClientError("misuse", "a value can't be serialized, or fetch or middleware threw", { cause });
 }

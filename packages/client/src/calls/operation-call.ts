@@ -1,6 +1,6 @@
 import type { ClientError } from "../errors/client-error.ts";
 import type { Connection, RequestBuilder, RequestContent } from "../http/connection.ts";
-import type { OperationRequest } from "./operation-request.ts";
+import type { AttemptInit, OperationHeaders, OperationRequest } from "./operation-request.ts";
 import type { CallTimeouts, CloudBrowserOptions } from "../options/settings.ts";
 
 /** Options of a call, which override those of the client. */
@@ -27,13 +27,25 @@ export type OperationCall<Data> = CallTerms & (ReadsJson<Data> | ReadsStream<Dat
 /** The request of an operation, and its retry policy. */
 interface CallTerms {
   /** The operation, and the content of its request. */
-  readonly request: OperationRequest;
+  readonly request: OperationRequest | ControlRequest;
   /** Further options that must be positive numbers, by name. Default: none. */
   readonly limits?: Readonly<Record<string, number | undefined>>;
   /** Returns whether the request is sent again after an error. Default: `isTransient`, for operations that are safe to repeat. */
   readonly isRetryable?: (error: ClientError) => boolean;
   /** Overrides the `retries` of the options. Default: none. */
   readonly retries?: CloudBrowserOptions["retries"];
+}
+
+/** A request that is not one of the contract. */
+export interface ControlRequest {
+  /** The method that was called. */
+  readonly operation: `control.${string}`;
+  /** Builds the request, as `sendOperation` does. */
+  readonly send: (
+    builder: RequestBuilder,
+    headers: OperationHeaders,
+    init: AttemptInit,
+  ) => Promise<{ readonly response: Response }>;
 }
 
 /** An operation whose response is a JSON object. */
@@ -49,8 +61,8 @@ interface ReadsJson<Data> {
 interface ReadsStream<Data> {
   /** Value of the `Accept` header. */
   readonly accept: string;
-  /** Decodes a 2xx response, whose body is unread. */
-  readonly decode: (response: Response) => Data;
+  /** Decodes a 2xx response, whose body is unread. Until it has, the limit of a body applies. */
+  readonly decode: (response: Response) => Data | Promise<Data>;
 }
 
 /** A parsed JSON object. */

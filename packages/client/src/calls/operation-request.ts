@@ -3,11 +3,12 @@ import type { Middleware } from "openapi-fetch";
 import { requestContent, type Connection, type RequestBuilder, type RequestContent } from "../http/connection.ts";
 
 /** An operation, and the content of its request. */
-export type OperationRequest =
+export type OperationRequest = { readonly send?: undefined } & (
   | { readonly operation: "page_scrape"; readonly content: ScrapeContent }
   | { readonly operation: "session_cookies"; readonly content: SessionContent }
   | { readonly operation: "session_replay"; readonly content: SessionContent }
-  | { readonly operation: "automation_start"; readonly content: AutomationContent };
+  | { readonly operation: "automation_start"; readonly content: AutomationContent }
+);
 
 type ScrapeParameters = operations["page_scrape"]["parameters"];
 

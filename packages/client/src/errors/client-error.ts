@@ -4,7 +4,10 @@ import { mentionsKey } from "./redaction.ts";
 import type { FailedExtraction } from "../extraction/schema.ts";
 
 /** Operations of the contract, by `operationId`. Source: interface § Endpoints. */
-export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
+export type ContractOperation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
+
+/** What was called: an operation of the contract, or a method of `@cloud-browser/client/control`, such as `control.sessions.open`. */
+export type Operation = ContractOperation | `control.${string}`;
 
 /** A problem of a request that failed validation. Source: interface § Resources and their fields. */
 export type ValidationProblem = components["schemas"]["ValidationError"] & {
@@ -34,6 +37,7 @@ export type ValidationProblem = components["schemas"]["ValidationError"] & {
  * - `budget`: the ledger refused to start a run. Nothing was sent.
  * - `replay-unavailable`: there is no replay, it has no video, or it was not available in time.
  * - `download`: a file could not be downloaded completely and unchanged.
+ * - `no-control`: the base URL speaks the interface only: what `@cloud-browser/client/control` does, it does not have.
  */
 export type ClientErrorCode =
   | "validation"
@@ -54,7 +58,8 @@ export type ClientErrorCode =
   | "extraction"
   | "budget"
   | "replay-unavailable"
-  | "download";
+  | "download"
+  | "no-control";
 
 /** Time limits of a call: until the headers of a response, until the end of its body, or of the whole call with all attempts. */
 export type TimeoutPhase = "headers" | "body" | "total";
@@ -100,7 +105,8 @@ export interface ClientErrorDetails extends ClientErrorFacts {
  * The one error that this package throws; a stream that has begun throws `StreamError` instead.
  *
  * Its message, inspected form and JSON contain no key, no header, no body and no query, as those may be secret. Of a body the message has
- * only what the service says about a key that it refuses, or an extraction that failed: one line, with credentials and queries redacted.
+ * only what the service says about a key that it refuses, an extraction that failed, or a call of `@cloud-browser/client/control` that it
+ * refuses: one line, with credentials and queries redacted.
  *
  * Source: interface § Errors.
  */

@@ -130,3 +130,8 @@ export const ReplayUnavailableError: ErrorKind<ReplayUnavailableError> =
 export type DownloadError = Coded<"download">;
 /** The class of errors with the code `download`: a file could not be downloaded completely and unchanged. */
 export const DownloadError: ErrorKind<DownloadError> = /* @__PURE__ */ defineKind("download");
+
+/** An error with the code `no-control`: the base URL speaks the interface only. */
+export type NoControlError = Coded<"no-control">;
+/** The class of errors with the code `no-control`: the base URL speaks the interface only. */
+export const NoControlError: ErrorKind<NoControlError> = /* @__PURE__ */ defineKind("no-control");

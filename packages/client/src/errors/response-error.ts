@@ -39,7 +39,7 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
 };
 
 /** Returns what the service says, in the field where it usually is: one line, safe to log and to print. */
-function hintIn(body: unknown, redact: Redact): string {
+export function hintIn(body: unknown, redact: Redact): string {
   for (const name of ["detail", "message", "error"]) {
     const said = isRecord(body) ? body[name] : undefined;
     if (isRecord(said)) return hintIn(said, redact);
@@ -61,7 +61,7 @@ export function describeExtractionFailure(extraction: FailedExtraction, redact: 
 }
 
 /** Returns a text of the service as one line of up to 300 characters, safe to log and to print. */
-function writeLine(text: string, redact: Redact): string {
+export function writeLine(text: string, redact: Redact): string {
   const safe = redact(new Error(text));
   const line = safe instanceof Error ? safe.message.replace(/[\s\p{C}]+/gu, " ").trim() : "";
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

@@ -1,4 +1,6 @@
+import type { Operation } from "../errors/client-error.ts";
 import { prepareFormat } from "./extraction.ts";
+import type { JsonSchema } from "./schema.ts";
 
 /**
  * Responses by the contract: fields that are there, and not null, have the types that the interface shows. A test compares them
@@ -74,9 +76,10 @@ export const responseSchemas = {
   },
 };
 
-/** Returns what is wrong with a response by the contract, without quoting it; `undefined` when nothing is. */
-export async function mismatchIn(operation: keyof typeof responseSchemas, body: object): Promise<string | undefined> {
-  const format = await prepareFormat(responseSchemas[operation]);
+/** Returns what is wrong with a response by the contract, without quoting it; `undefined` when nothing is, or the contract does not have it. */
+export async function mismatchIn(operation: Operation, body: object): Promise<string | undefined> {
+  const schemas: { readonly [Name in Operation]?: JsonSchema } = responseSchemas;
+  const format = await prepareFormat(schemas[operation] ?? {});
   const verdict = await format.judge({ success: true, data: body });
   if (verdict.success || verdict.reason !== "mismatch") return undefined;
   const paths = new Set(verdict.issues.map(({ path }) => formatPath(path)));

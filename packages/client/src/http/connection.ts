@@ -57,8 +57,8 @@ export const requestContent = Symbol();
 export interface RequestContent {
   /** All headers but those of the connection. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; absent when there is none. */
-  readonly text?: string | undefined;
+  /** The body; absent when there is none. Bytes only where the operation takes them. */
+  readonly text?: string | Blob | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The `fetch` of the runtime, unless it was replaced before this module was loaded. */
@@ -126,7 +126,11 @@ export function connect(options: CloudBrowserOptions): Connection {
         throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
       const authorization = `Bearer ${await key()}`;
-      setHeader(request.headers, "authorization", authorization, "the API key");
+      try {
+        request.headers.set("authorization", authorization);
+      } catch {
+        throw new ClientError("misuse", "the API key can't be sent"); // without the cause: it quotes the header
+      }
       if (serviceWord === "service") return;
       for (const name of ["x-service-request-origin", "x-service-sdk-version"]) {
         const text = request.headers.get(name);
@@ -220,15 +224,6 @@ export function toRecord(headers: HeadersInit | undefined): RequestContent["head
   } catch {
     // Not kept as a cause: it quotes the header.
     throw new ClientError("misuse", "a header can't be sent");
-  }
-}
-
-/** @throws {ClientError} `misuse` when the value is invalid. */
-function setHeader(headers: Headers, name: string, value: string, what: string): void {
-  try {
-    headers.set(name, value);
-  } catch {
-    throw new ClientError("misuse", `${what} can't be sent`); // without the cause, for the same reason
   }
 }
 

@@ -23,6 +23,7 @@ const codes: Readonly<Record<ClientErrorCode, keyof typeof client>> = {
   budget: "BudgetError",
   "replay-unavailable": "ReplayUnavailableError",
   download: "DownloadError",
+  "no-control": "NoControlError",
 };
 const kinds = Object.values(codes);
 const exported = new Map<string, unknown>(Object.entries(client));

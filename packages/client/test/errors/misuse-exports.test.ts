@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as control from "../../src/control.ts";
 import * as cookies from "../../src/cookies.ts";
 import * as main from "../../src/index.ts";
 import * as replays from "../../src/replay.ts";
@@ -34,6 +35,7 @@ const functions: Record<string, { given: (path: string) => unknown[]; options?: 
   automate: { given: () => [{ query: "q" }, {}], options: reading },
   cookies: { given: () => ["s1", {}], options },
   createCloudBrowser: { given: () => [good], options },
+  createControl: { given: () => [good], options },
   createSpendLedger: { given: () => [{}], options: ["budgetUsd", "reserveUsd"] },
   downloadHls: { given: (path) => [empty, "s1", path, download], options: transfers },
   downloadReplay: { given: (path) => [empty, "s1", path, download], options: transfers },
@@ -55,7 +57,7 @@ const functions: Record<string, { given: (path: string) => unknown[]; options?: 
   toToughCookies: { given: () => [[]], options: ["cookies"] },
   waitForReplay: { given: () => [client, "s1", {}], options: ["until", "pendingStatuses", "intervalMs", "deadlineMs", "signal", "onWait"] },
 }; // prettier-ignore
-const all = new Map([main, cookies, replays, runs, client].flatMap((each) => Object.entries(each)));
+const all = new Map([main, control, cookies, replays, runs, client].flatMap((each) => Object.entries(each)));
 
 // But for the errors, which callers do not create; `raw` is a client of another package.
 test("no public function is missing above", () => {

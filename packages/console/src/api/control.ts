@@ -1,4 +1,4 @@
-import type { components, paths } from "@cloud-browser/service/control-types";
+import type { components, paths } from "@cloud-browser/spec/control-types";
 import createClient, { type Client } from "openapi-fetch";
 import { apiKey, signOut } from "./key.ts";
 

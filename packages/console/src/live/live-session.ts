@@ -1,5 +1,5 @@
 import { signal, type Signal } from "@preact/signals";
-import type { components } from "@cloud-browser/service/control-types";
+import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { liveAddress, LiveSocket, type LiveInput, type LiveMessage } from "./live-socket.ts";

@@ -1,4 +1,4 @@
-import type { components } from "@cloud-browser/service/control-types";
+import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap } from "../api/control.ts";
 
 /** Lists the profiles of this key. @throws {ControlError} with the status 501 where the service has no key to encrypt them. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { components } from "@cloud-browser/service/control-types";
+import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { saveBlob } from "../ui/save.ts";

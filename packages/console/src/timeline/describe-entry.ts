@@ -1,4 +1,4 @@
-import type { components } from "@cloud-browser/service/control-types";
+import type { components } from "@cloud-browser/spec/control-types";
 
 /** One entry of a timeline. */
 export type TimelineEntry = components["schemas"]["TimelineEntry"];

@@ -1,4 +1,4 @@
-import type { components } from "@cloud-browser/service/control-types";
+import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap } from "../api/control.ts";
 import type { TimelineEntry } from "./describe-entry.ts";
 

@@ -1,0 +1,33 @@
+import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
+import type { Redact } from "../errors/redaction.ts";
+import { hintIn, writeLine } from "../errors/response-error.ts";
+
+/** Most faults of a request that a message tells. */
+const maxFaults = 3;
+
+/**
+ * Returns the error of a status other than 2xx with the sentence in which the service says why it refuses; any other value as it is.
+ *
+ * @param redact - makes that sentence safe to log
+ */
+export function withReason(thrown: unknown, redact: Redact): unknown {
+  const error = ownError(thrown);
+  if (!error?.status || error.code === "authentication") return thrown; // of that the message has it
+  const { code, message, status, body, headers } = error;
+  const said = faultsIn(body, redact) || hintIn(body, redact);
+  if (!said) return error;
+  const response = new Response(null, { status, headers: headers ?? {} });
+  return new ClientError(code, `${message}: ${said}`, { response, body });
+}
+
+/** Returns what is wrong with a request, each with its place; empty when the body does not list it. */
+function faultsIn(body: unknown, redact: Redact): string {
+  const detail = isRecord(body) ? body["detail"] : undefined;
+  if (!Array.isArray(detail)) return "";
+  const said = detail.slice(0, maxFaults).map((fault: unknown) => {
+    const { loc, msg } = isRecord(fault) ? fault : {};
+    const place = Array.isArray(loc) ? `${loc.join(".")}: ` : "";
+    return writeLine(`${place}${String(msg)}`, redact);
+  });
+  return said.join("; ");
+}

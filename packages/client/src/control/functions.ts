@@ -1,0 +1,77 @@
+import type { ClientPromise } from "../calls/client-promise.ts";
+import type { ControlCalls } from "./control-calls.ts";
+import type { AnswerOf, ControlFunction, ControlOptions, ControlRun, FunctionRequest } from "./control-types.ts";
+
+/** Functions: what automations did, to be run again. */
+export interface FunctionControl {
+  /** Lists the functions, the newest first. */
+  list(options?: ControlOptions): ClientPromise<AnswerOf<"list_functions">>;
+  /** Reads a function, with its steps. */
+  read(functionId: string, options?: ControlOptions): ClientPromise<ControlFunction>;
+  /** Reads a function as a program: TypeScript for Playwright. */
+  readSource(functionId: string, options?: ControlOptions): ClientPromise<string>;
+  /**
+   * Runs a function, and resolves with the run, which continues without a reader: `runs.follow` reads its events. Sent once, as it may be
+   * billed.
+   */
+  run(functionId: string, request?: FunctionRequest, options?: ControlOptions): ClientPromise<ControlRun>;
+  /** Deletes a function. */
+  delete(functionId: string, options?: ControlOptions): ClientPromise<AnswerOf<"delete_function">>;
+}
+
+/** Returns the methods about functions. */
+export function functionControl(calls: ControlCalls): FunctionControl {
+  return {
+    list: (options = {}) =>
+      calls.json<"list_functions">({
+        method: "control.functions.list",
+        send: (api, init) => api.GET("/control/functions", { ...init }),
+        isRepeatable: true,
+        options,
+      }),
+    read: (functionId, options = {}) =>
+      calls.json<"get_function">({
+        method: "control.functions.read",
+        send: (api, init) =>
+          api.GET("/control/functions/{function_id}", { ...init, params: { path: { function_id: functionId } } }),
+        ids: { functionId },
+        isRepeatable: true,
+        options,
+      }),
+    readSource: (functionId, options = {}) =>
+      calls.text(
+        {
+          method: "control.functions.readSource",
+          send: (api, init) =>
+            api.GET("/control/functions/{function_id}/source", {
+              ...init,
+              params: { path: { function_id: functionId } },
+            }),
+          ids: { functionId },
+          isRepeatable: true,
+          options,
+        },
+        "text/typescript",
+      ),
+    run: (functionId, request = {}, options = {}) =>
+      calls.json<"get_run">({
+        method: "control.functions.run",
+        send: (api, init) =>
+          api.POST("/control/functions/{function_id}/run", { ...init, params: { path: { function_id: functionId } } }),
+        ids: { functionId },
+        body: request,
+        headers: { prefer: "respond-async" },
+        isRepeatable: false,
+        options,
+      }),
+    delete: (functionId, options = {}) =>
+      calls.json<"delete_function">({
+        method: "control.functions.delete",
+        send: (api, init) =>
+          api.DELETE("/control/functions/{function_id}", { ...init, params: { path: { function_id: functionId } } }),
+        ids: { functionId },
+        isRepeatable: false,
+        options,
+      }),
+  };
+}
