@@ -178,8 +178,8 @@ function sending(
       init.fetch(request).catch((thrown: unknown) => {
         throw withReason(thrown, redact);
       });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
-    return send(builder as unknown as ControlApi, { ...init, fetch, [requestContent]: { headers: all, text } });
+    // The same client, with the paths of the control interface.
+    return send(builder, { ...init, fetch, [requestContent]: { headers: all, text } });
   };
 }
 

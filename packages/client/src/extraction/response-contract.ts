@@ -1,4 +1,3 @@
-import type { Operation } from "../errors/client-error.ts";
 import { prepareFormat } from "./extraction.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -77,8 +76,8 @@ export const responseSchemas = {
 };
 
 /** Returns what is wrong with a response by the contract, without quoting it; `undefined` when nothing is, or the contract does not have it. */
-export async function mismatchIn(operation: Operation, body: object): Promise<string | undefined> {
-  const schemas: { readonly [Name in Operation]?: JsonSchema } = responseSchemas;
+export async function mismatchIn(operation: string, body: object): Promise<string | undefined> {
+  const schemas: { readonly [Name in string]?: JsonSchema } = responseSchemas;
   const format = await prepareFormat(schemas[operation] ?? {});
   const verdict = await format.judge({ success: true, data: body });
   if (verdict.success || verdict.reason !== "mismatch") return undefined;

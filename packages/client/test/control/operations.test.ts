@@ -101,19 +101,14 @@ const calls: readonly [
 test("each method sends one request, with the key and what it was given", async () => {
   for (const [call, request, more = {}] of calls) {
     const { control, sent } = recording();
-    await call(control).catch((error: unknown) => {
-      throw new Error(request, { cause: error });
-    });
-    expect(sent, request).toHaveLength(1);
+    await call(control);
+    expect(sent).toHaveLength(1);
     const [one] = sent;
     expect(`${one?.method} ${one?.path}`).toBe(request);
     expect({ query: one?.query, body: one?.body }).toEqual({ query: "", body: "", ...more });
     expect(one?.headers.get("authorization")).toBe("Bearer key");
-    if (more.body !== undefined) {
-      expect(one?.headers.get("content-type")).toBe(
-        request.endsWith("/files") ? "application/octet-stream" : "application/json",
-      );
-    }
+    const type = request.endsWith("/files") ? "application/octet-stream" : "application/json";
+    expect(one?.headers.get("content-type")).toBe(more.body === undefined ? null : type);
   }
 });
 
@@ -139,5 +134,5 @@ test("every operation of the document is one that a method sends, but for those 
     );
     return operations.get(like ?? "") ?? `no operation: ${request}`;
   });
-  expect([...new Set([...sent, ...others])].toSorted()).toEqual([...operations.values()].toSorted());
+  expect(new Set([...sent, ...others])).toEqual(new Set(operations.values()));
 });
