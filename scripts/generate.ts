@@ -42,6 +42,7 @@ const outputs: Record<string, string> = {
   "requirements.json": json(read("requirements.yaml")),
   "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
+  "control.openapi.json": json(JSON.parse(readFileSync(control, "utf8"))),
   "control-types.d.ts":
     typesHeader.replace("openapi.yaml", "control.openapi.json") +
     astToString(await openapiTypescript(control, { defaultNonNullable: false })),

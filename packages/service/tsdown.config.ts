@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/cli.ts"],
+  entry: { index: "src/index.ts", cli: "src/cli.ts", commands: "src/cli/commands.ts" },
   platform: "node",
   // Older versions of Node.js can parse it, and are told which version is needed.
   target: "node20",

@@ -15,6 +15,7 @@ export const publishedFolders = [
   "packages/automation",
   "packages/browsers",
   "packages/service",
+  "packages/cli",
 ];
 
 const manifestForm = z.looseObject({

@@ -38,9 +38,17 @@ export function refuseEmpty(command: Command): void {
 }
 
 /** Variables that stand for no flag of this command line: secrets, and those of the client and of the conformance suite. */
-const others = ["API_KEY", "AUTOMATION_URL", "ENDED_SESSION_ID", "LOG", "MODEL_KEY", "PROFILE_KEY", "SESSION_ID"].map(
-  (name) => `CLOUD_BROWSER_${name}`,
-);
+const others = [
+  "ALLOW_INSECURE_HTTP",
+  "API_KEY",
+  "AUTOMATION_URL",
+  "BASE_URL",
+  "ENDED_SESSION_ID",
+  "LOG",
+  "MODEL_KEY",
+  "PROFILE_KEY",
+  "SESSION_ID",
+].map((name) => `CLOUD_BROWSER_${name}`);
 
 /** Most letters by which a misspelt name differs from the one that is suggested. */
 const misspelt = 3;

@@ -1,50 +1,32 @@
 import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
 import { register as registerBucket } from "./bucket.ts";
-import { register as registerEnd } from "./end.ts";
-import { register as registerFiles } from "./files.ts";
-import { register as registerFunctions } from "./functions.ts";
-import { register as registerHandover } from "./handover.ts";
-import { register as registerKeys } from "./keys.ts";
-import { register as registerList } from "./ls.ts";
-import { register as registerOpen } from "./open.ts";
-import { register as registerProfiles } from "./profiles/profiles.ts";
-import { register as registerRun } from "./run.ts";
-import { register as registerRuns } from "./runs.ts";
 import { register as registerServe } from "./serve/serve.ts";
-import { register as registerTimeline } from "./timeline.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
+import { shownCommand } from "./shown-command.ts";
 
-// A closed pipe (EPIPE) is not an error.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+/** How the program is called. */
+export interface ServiceCall {
+  /** Its name, in its help. Default: `cloud-browser-service`. */
+  readonly name?: string;
+  /** Its arguments. Default: those of the process. */
+  readonly args?: readonly string[];
+}
 
 /** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. */
-export async function runProgram(): Promise<void> {
-  const program = new Command("cloud-browser")
+export async function runProgram({ name = "cloud-browser-service", args }: ServiceCall = {}): Promise<void> {
+  // A closed pipe (EPIPE) is not an error.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+  const program = new Command(name)
     .description("The cloud browser interface on a real Chromium, on this machine.")
     .version(serviceVersion)
     .exitOverride()
-    .showHelpAfterError("Run with --help for usage.")
+    .showHelpAfterError(`Run with --help for usage; commands that use a service: ${shownCommand} --help`)
     .hook("preAction", (_, command) => refuseEmpty(command));
-  const commands = [
-    registerServe,
-    registerOpen,
-    registerList,
-    registerEnd,
-    registerFiles,
-    registerTimeline,
-    registerFunctions,
-    registerRun,
-    registerRuns,
-    registerProfiles,
-    registerHandover,
-    registerKeys,
-    registerBucket,
-  ];
-  for (const register of commands) register(program);
+  for (const register of [registerServe, registerBucket]) register(program);
   try {
-    await program.parseAsync();
+    await (args ? program.parseAsync(args, { from: "user" }) : program.parseAsync());
   } catch (error) {
     process.exitCode = exitCodeOf(error);
   }

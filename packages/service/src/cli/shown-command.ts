@@ -1,5 +1,2 @@
-/**
- * How this program is called, wherever it is installed or not: `npx cloud-browser` outside of a project that has it would run
- * whatever package has that name.
- */
-export const shownCommand = "npx -p @cloud-browser/service cloud-browser";
+/** How the commands that use a service are called, wherever they are installed or not. */
+export const shownCommand = "npx @cloud-browser/cli";

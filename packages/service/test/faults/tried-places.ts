@@ -20,7 +20,6 @@ const ownFolder: Reached = { elsewhere: "where a program starts the service with
 const once: Reached = {
   elsewhere: "by the command `bucket prepare`, which says what failed: cli/bucket-flags.test.ts",
 };
-const commandOfFiles: Reached = { elsewhere: "by the command `files`, which says what failed: cli/files.long.test.ts" };
 const proxies: Reached = {
   elsewhere: "by proxies that are not there, refuse or break off: browsers/test/proxy/upstream.test.ts",
 };
@@ -30,7 +29,7 @@ const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
 };
 const profileFiles: Reached = {
-  elsewhere: "by the command that reads or writes the file, which says what failed: cli/profiles.long.test.ts",
+  elsewhere: "by the start with --profile-key-file, which says what failed: profiles/",
 };
 const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
 const unseen: Reached = {
@@ -59,12 +58,7 @@ const profiles: Reached = {
 
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
-  "service/src/cli/profiles/profile-flags.ts readFileSync": profileFiles,
-  "service/src/cli/profiles/profiles.ts readFileSync": profileFiles,
-  "service/src/cli/profiles/profiles.ts writeFileSync": profileFiles,
-  "service/src/cli/files.ts createWriteStream": commandOfFiles,
-  "service/src/cli/files.ts openAsBlob": commandOfFiles,
-  "service/src/cli/files.ts stat": commandOfFiles,
+  "service/src/cli/serve/profile-flags.ts readFileSync": profileFiles,
   "service/src/cli/serve/settings-file.ts readFileSync": settingsFile,
   "service/src/monotonic-clock.ts readFileSync": uncounted,
   "service/src/console/console-files.ts readFileSync": consoleFiles,

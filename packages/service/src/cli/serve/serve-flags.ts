@@ -3,12 +3,12 @@ import type { ServiceOptions } from "../../service-options.ts";
 import { ServiceError } from "../../service-error.ts";
 import { env, secretFrom } from "../env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
-import { addProfileFlags, profilesOf, type ProfileFlags } from "../profiles/profile-flags.ts";
+import { addProfileFlags, profilesOf, type ProfileFlags } from "./profile-flags.ts";
 import { inMiB, settingRanges } from "../../setting-ranges.ts";
 import { dollars, seconds, trueOrFalse, wholeNumber } from "../option-parsers.ts";
 import { addFileFlags, fileLimitsOf, type FileFlags } from "./file-flags.ts";
 import { given, times } from "./flag-values.ts";
-import { dataOption } from "../reach.ts";
+import { dataOption } from "./data-flag.ts";
 import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import type { ProfileOptions } from "../../service-options.ts";
 import { messageOf, ServiceError } from "../../service-error.ts";
-import type { ProfileMode } from "../../storage/profile-store.ts";
 import { env, secretFrom } from "../env-option.ts";
 import { inMiB, settingRanges } from "../../setting-ranges.ts";
 import { wholeNumber } from "../option-parsers.ts";
@@ -64,20 +63,4 @@ function keysFrom(file: string | undefined): string | undefined {
   } catch (cause) {
     throw new ServiceError("usage", `--profile-key-file: ${file} can't be read (${messageOf(cause)})`, { cause });
   }
-}
-
-/** A profile that a session is asked for with. */
-export interface GivenProfile {
-  /** Its name. */
-  readonly name: string;
-  /** How it is used. */
-  readonly mode: ProfileMode;
-}
-
-/** Parses `NAME`, which is written back, or `NAME:read`. @throws {InvalidArgumentError} */
-export function givenProfile(text: string): GivenProfile {
-  const [, name, mode = "write"] = /^([^:]+)(?::(.*))?$/.exec(text) ?? [];
-  if (name === undefined || (mode !== "read" && mode !== "write"))
-    throw new InvalidArgumentError("Give the name of a profile, or NAME:read to write nothing back.");
-  return { name, mode };
 }

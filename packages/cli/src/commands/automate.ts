@@ -1,0 +1,59 @@
+import { startRun } from "@cloud-browser/client/runs";
+import { Option, type Command } from "commander";
+import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
+import { CommandError } from "../program/command-error.ts";
+import { seconds } from "../program/option-parsers.ts";
+import { readAll } from "../terminal/read-all.ts";
+import { followOwnRun } from "./follow-own-run.ts";
+import { runOutput, type FollowFlags } from "./run-output.ts";
+
+interface AutomateFlags extends FollowFlags {
+  readonly session?: string;
+  readonly timeout?: number;
+  readonly detach?: boolean;
+}
+
+/** Adds the command that performs a task. */
+export function register(program: Command, context: ProgramContext): void {
+  addCommand<AutomateFlags>(
+    program,
+    context,
+    "automate",
+    {
+      summary:
+        "perform a task, and print what it found: billed. Its progress goes to standard error; Ctrl-C cancels it; where it asks for a person, you can answer",
+      args: { "[task]": "the task in words; - or none: from standard input" },
+      options: [
+        new Option("--timeout <seconds>", "leave and cancel it after so long").argParser(seconds(1, 86_400)),
+        new Option("--detach", "print the id of the run, and leave: `runs follow` shows it"),
+        new Option("--events", "print each event as a line of JSON, as it comes").conflicts("json"),
+      ],
+      output: runOutput,
+      examples: [
+        'automate "open https://example.com and extract the table of prices" > prices.json',
+        'automate "log in to https://shop.example as anna, and list my orders" --json | jq .data',
+        'automate "open https://example.com" --detach',
+      ],
+    },
+    automate,
+  );
+}
+
+async function automate(call: Call<AutomateFlags>, given?: string): Promise<void> {
+  const { flags, terminal, signal } = call;
+  const query = (given === undefined || given === "-" ? await readAll(terminal, "the task") : given).trim();
+  if (query === "") throw new CommandError("usage", "the task is empty: give it as an argument, or on standard input");
+  const { client } = call.connect();
+  const limit = flags.timeout === undefined ? undefined : AbortSignal.timeout(flags.timeout * 1000);
+  const both = limit ? AbortSignal.any([signal, limit]) : signal;
+  const run = await startRun(client, { query }, { signal: both });
+  const { id, isDetached, stream } = run;
+  if (flags.detach) {
+    await stream.cancel();
+    if (!isDetached || id === undefined) {
+      throw new CommandError("impossible", "the server does not detach runs: this one may end with its connection");
+    }
+    return call.print({ thread_id: id, outcome: null }, () => terminal.print(id));
+  }
+  await followOwnRun(call, { stream, id, limit });
+}

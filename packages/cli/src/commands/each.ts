@@ -1,0 +1,23 @@
+import { CommandError, type Failure } from "../program/command-error.ts";
+import { failureOf } from "../program/exit-codes.ts";
+
+/**
+ * Does something for each of several things; what fails for one keeps it from no other.
+ *
+ * @throws {CommandError} With the first failure and all messages, when all have been tried.
+ */
+export async function forEach(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
+  let first: Failure | undefined;
+  const messages: string[] = [];
+  for (const id of ids) {
+    try {
+      await act(id);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
+      first ??= failure;
+      messages.push(ids.length > 1 ? `${id}: ${error.message}` : error.message);
+    }
+  }
+  if (first !== undefined) throw new CommandError(first, messages.join("\n"));
+}

@@ -1,0 +1,116 @@
+import { Option, type Command } from "commander";
+import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
+import { givenProfile, variable, type GivenProfile } from "../program/option-parsers.ts";
+import { harmless, minuteOf } from "../terminal/printable.ts";
+import { printTable } from "../terminal/table.ts";
+import { forEach } from "./each.ts";
+import { followOwnRun } from "./follow-own-run.ts";
+import { runOutput, type FollowFlags } from "./run-output.ts";
+
+interface RunFlags extends FollowFlags {
+  readonly var: Readonly<Record<string, string>>;
+  readonly profile?: GivenProfile;
+}
+
+/** Adds the commands that list, show, run and delete functions. */
+export function register(program: Command, context: ProgramContext): void {
+  addCommand<RunFlags>(
+    program,
+    context,
+    "run",
+    {
+      summary:
+        "run a function again, and print the data that it extracts as JSON; its progress goes to standard error; Ctrl-C cancels it",
+      args: { "<function_id>": "id of the function" },
+      options: [
+        new Option("--var <name=value>", "value of a variable; repeatable").argParser(variable).default({}, "none"),
+        new Option(
+          "--profile <name>",
+          "profile that it begins with and writes back at its end; NAME:read writes nothing back",
+        ).argParser(givenProfile),
+        new Option("--events", "print each event as a line of JSON, as it comes").conflicts("json"),
+      ],
+      output: runOutput,
+      examples: ['run 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --var search_term="black tea"'],
+    },
+    run,
+  );
+  const functions = addGroup(program, "functions", "list, show and delete the functions that automations created");
+  addCommand(
+    functions,
+    context,
+    "ls",
+    {
+      summary: "list functions, the newest first",
+      isDefault: true,
+      output: listOf(schemaOf("control", "Function")),
+      examples: ["functions", "functions ls --json"],
+    },
+    list,
+  );
+  addCommand(
+    functions,
+    context,
+    "show",
+    {
+      summary: "print a function as TypeScript for Playwright; with --json its steps",
+      args: { "<function_id>": "id of the function" },
+      output: schemaOf("control", "Function"),
+      examples: ["functions show 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b > search.ts"],
+    },
+    show,
+  );
+  addCommand(
+    functions,
+    context,
+    "delete",
+    {
+      summary: "delete functions",
+      aliases: ["rm"],
+      args: { "<function_id...>": "ids of functions" },
+      output: objectOf({ deleted: listOf({ type: "string", description: "Id of a function." }) }),
+      examples: ["functions delete 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
+    },
+    remove,
+  );
+}
+
+async function run(call: Call<RunFlags>, id: string): Promise<void> {
+  const { flags, signal, connect } = call;
+  const { var: variables, profile } = flags;
+  const body = { variables, ...(profile && { profile }) };
+  const { control } = connect();
+  const { thread_id: runId } = await control.functions.run(id, body, { signal });
+  const { stream } = await control.runs.follow(runId, { signal });
+  await followOwnRun(call, { stream, id: runId });
+}
+
+async function list({ terminal, signal, connect, print }: Call<object>): Promise<void> {
+  const { functions } = await connect().control.functions.list({ signal });
+  print(functions, () => {
+    if (functions.length === 0) return terminal.print("No functions. A successful automation creates one.");
+    const rows = functions.map(({ function_id, function_name, created_at, variables, query }) => {
+      const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
+      return [function_id, minuteOf(created_at), `${function_name}(${named})`, query];
+    });
+    printTable(
+      terminal,
+      ["FUNCTION", "CREATED", "CALL", "TASK"].map((header) => ({ header })),
+      rows,
+    );
+  });
+}
+
+async function show({ flags, terminal, signal, connect, print }: Call<object>, id: string): Promise<void> {
+  const { functions } = connect().control;
+  if (flags.json) return print(await functions.read(id, { signal }), () => undefined);
+  const source = await functions.readSource(id, { signal });
+  terminal.stdout.write(terminal.stdout.isTTY ? harmless(source) : source);
+}
+
+async function remove({ signal, connect, print }: Call<object>, ids: readonly string[]): Promise<void> {
+  const { functions } = connect().control;
+  await forEach(ids, (id) => functions.delete(id, { signal }));
+  print({ deleted: ids }, () => undefined);
+}

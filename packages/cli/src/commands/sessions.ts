@@ -1,0 +1,156 @@
+import type { ControlSession } from "@cloud-browser/client/control";
+import { Option, type Command } from "commander";
+import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
+import { CommandError } from "../program/command-error.ts";
+import { givenProfile, seconds, viewport, type GivenProfile } from "../program/option-parsers.ts";
+import { durationOf } from "../terminal/printable.ts";
+import { printTable } from "../terminal/table.ts";
+import { forEach } from "./each.ts";
+import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
+
+interface OpenFlags {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly locale?: string;
+  readonly profile?: GivenProfile;
+  readonly idleLimit?: number;
+  readonly totalLimit?: number;
+  readonly waitS?: number;
+}
+
+interface LsFlags extends WhoseFlags {
+  readonly state?: "active" | "ended";
+}
+
+interface EndFlags extends WhoseFlags {
+  readonly all?: boolean;
+}
+
+/** Adds the commands that open, list and end sessions. */
+export function register(program: Command, context: ProgramContext): void {
+  addCommand<OpenFlags>(
+    program,
+    context,
+    "open",
+    {
+      summary: "open a session on a page, and print its id",
+      args: { "[url]": "page to open; https:// unless it says otherwise (default: about:blank)" },
+      options: [
+        new Option("--viewport <size>", "size of its pages, such as 1280x720").argParser(viewport),
+        new Option("--locale <tag>", "language of its pages, such as de-CH"),
+        new Option(
+          "--profile <name>",
+          "profile that it begins with and writes back at its end; NAME:read writes nothing back",
+        ).argParser(givenProfile),
+        new Option("--idle-limit <seconds>", "end it when nothing was done for so long").argParser(seconds(1, 604_800)),
+        new Option("--total-limit <seconds>", "end it at the latest after so long").argParser(seconds(1, 604_800)),
+        new Option("--wait-s <seconds>", "how long to wait while the service is full").argParser(seconds(0, 3_600)),
+      ],
+      output: schemaOf("control", "Session"),
+      examples: ["open https://example.com", "open example.com --viewport 390x844 --profile shop:read --json"],
+    },
+    open,
+  );
+  addCommand<LsFlags>(
+    program,
+    context,
+    "ls",
+    {
+      summary: "list sessions, the newest first; ended ones are kept for a week",
+      options: [
+        new Option("--state <state>", "those in this state only").choices(["active", "ended"]),
+        ...whoseOptions(),
+      ],
+      output: listOf(schemaOf("control", "Session")),
+      examples: ["ls", "ls --state active --json | jq -r '.[].session_id'"],
+    },
+    list,
+  );
+  addCommand<EndFlags>(
+    program,
+    context,
+    "end",
+    {
+      summary: "end sessions; their recordings are ready soon after",
+      args: { "[session_id...]": "ids of sessions" },
+      options: [new Option("--all", "end all open sessions of this key"), ...whoseOptions()],
+      output: objectOf({ ended: listOf({ type: "string", description: "Id of a session." }) }),
+      examples: ["end 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b", "end --all"],
+    },
+    end,
+  );
+}
+
+async function open({ flags, terminal, signal, connect, print }: Call<OpenFlags>, url?: string): Promise<void> {
+  const { viewport: size, locale, profile, idleLimit, totalLimit, waitS } = flags;
+  const session = await connect().control.sessions.open(
+    {
+      url: address(url ?? "about:blank"),
+      ...(size && { viewport: size }),
+      ...(locale !== undefined && { locale }),
+      ...(profile && { profile }),
+      ...(idleLimit !== undefined && { idle_limit_s: idleLimit }),
+      ...(totalLimit !== undefined && { total_limit_s: totalLimit }),
+      ...(waitS !== undefined && { wait_s: waitS }),
+    },
+    { signal },
+  );
+  print(session, () => terminal.print(session.session_id));
+}
+
+/** A host as people type it, with a port and what else follows: its name has a point, or is that of this machine. */
+const bareHost = /^(?:(localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])|[^\s/:?#]+\.[^\s/:?#]+)(?::\d+)?(?:[/?#]|$)/i;
+
+/** Returns the address that somebody means who types a host. */
+function address(text: string): string {
+  const [whole, numberOrLocal] = bareHost.exec(text) ?? [];
+  if (whole === undefined) return text;
+  return `${numberOrLocal === undefined ? "https" : "http"}://${text}`;
+}
+
+async function list({ flags, terminal, signal, connect, print }: Call<LsFlags>): Promise<void> {
+  const query = { ...whose(flags), ...(flags.state && { state: flags.state }) };
+  const { sessions } = await connect().control.sessions.list(query, { signal });
+  print(sessions, () => {
+    if (sessions.length === 0) return terminal.print("No sessions. Open one with: cloud-browser open URL");
+    const columns = [
+      { header: "SESSION" },
+      { header: "KEY", isHidden: !flags.allKeys },
+      { header: "STATE" },
+      { header: "OPEN FOR", isRight: true },
+      { header: "PAGE" },
+    ];
+    printTable(terminal, columns, sessions.map(rowOf));
+  });
+}
+
+function rowOf({ session_id, key, state, end_reason, created_at, ended_at, url, title }: ControlSession): string[] {
+  const lasted = Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at);
+  return [
+    session_id,
+    key,
+    state === "active" ? "active" : `ended (${end_reason})`,
+    durationOf(lasted),
+    [url, title].filter((part) => part !== null).join(" "),
+  ];
+}
+
+async function end(call: Call<EndFlags>, ids: readonly string[]): Promise<void> {
+  const { flags, terminal, signal, connect, print } = call;
+  if (flags.all !== (ids.length === 0 ? true : undefined)) {
+    throw new CommandError("usage", "name the sessions to end, or give --all");
+  }
+  if (!flags.all && (flags.allKeys || flags.key !== undefined)) {
+    throw new CommandError(
+      "usage",
+      "--key and --all-keys go with --all; sessions that are named are of one key anyway",
+    );
+  }
+  const { sessions } = connect().control;
+  const query = { ...whose(flags), limit: 1000, state: "active" } as const;
+  const named = flags.all ? (await sessions.list(query, { signal })).sessions.map(({ session_id }) => session_id) : ids;
+  await forEach(named, (id) => sessions.end(id, { signal }));
+  print({ ended: named }, () => {
+    if (flags.all) terminal.print(`${named.length} ended.`);
+  });
+}

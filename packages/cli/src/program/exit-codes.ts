@@ -1,0 +1,49 @@
+import { ClientError, type ClientErrorCode } from "@cloud-browser/client";
+import { StreamError } from "@cloud-browser/stream";
+import { CommandError, type Failure } from "./command-error.ts";
+
+/** All exit codes, and what they mean: the one table that `--help` and the guide show. */
+export const exitCodes = {
+  done: [0, "success; of a run: it is done"],
+  failed: [1, "the run ended with an error"],
+  usage: [2, "wrong call: a flag, an argument, a variable, or what the service finds invalid (422)"],
+  impossible: [3, "it could not be done: no answer, a refusal, a download that failed"],
+  "no-control": [4, "the base URL has no /control: it speaks the interface only"],
+  authentication: [5, "the API key is missing, wrong, or lacks a role (401, 403)"],
+  "not-found": [6, "there is no such session, run, function, file, profile or key (404, 410)"],
+  timeout: [7, "the run ended with a timeout, or a wait took too long"],
+  cancelled: [8, "the run was cancelled"],
+  broken: [9, "the events of the run broke off: it may still be active"],
+  interrupted: [130, "Ctrl-C"],
+} as const satisfies Readonly<Record<Failure | "done", readonly [code: number, meaning: string]>>;
+
+/** Returns the lines of the table, as `--help` shows it. */
+export function exitCodeLines(): string[] {
+  return Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
+}
+
+/** What errors of the client mean; others are that it could not be done. */
+const failures: Partial<Record<ClientErrorCode, Failure>> = {
+  aborted: "interrupted",
+  authentication: "authentication",
+  "bad-request": "usage",
+  misuse: "usage",
+  "no-control": "no-control",
+  "not-found": "not-found",
+  timeout: "timeout",
+  validation: "usage",
+};
+
+/** Returns why a command failed; undefined for an error that nobody expected. */
+export function failureOf(thrown: unknown): Failure | undefined {
+  if (thrown instanceof CommandError) return thrown.failure;
+  if (thrown instanceof StreamError) return thrown.code === "aborted" ? "interrupted" : "broken";
+  if (!(thrown instanceof ClientError)) return undefined;
+  if (thrown.status === 410) return "not-found";
+  return failures[thrown.code] ?? "impossible";
+}
+
+/** Returns the message of an error, or any other thrown value as a string. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

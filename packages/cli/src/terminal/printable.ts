@@ -1,0 +1,55 @@
+/** Returns a text on one line, without what would move the cursor or turn text around: pages and clients choose what is in it. */
+export function printable(text: string): string {
+  return text.replaceAll(/\s+/gu, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
+}
+
+/** Marks that turn the direction of text around, or separate lines where nobody sees it. */
+const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/**
+ * Returns a text of several lines in which no character moves the cursor, changes colours, rings or turns text around: each control character is
+ * shown as its picture (`␛`), as a terminal would obey it.
+ */
+export function harmless(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[\0-\u0008\u000b-\u001f]/gu, (sign) => String.fromCharCode(0x24_00 + sign.charCodeAt(0)))
+    .replaceAll("\u007f", "␡")
+    .replaceAll(/[\u0080-\u009f]/gu, "\ufffd")
+    .replaceAll(turning, "");
+}
+
+/** Returns a value as JSON, in which what a terminal would obey is escaped. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Returns a time of ISO 8601 up to its minute: `2030-01-31 12:00`. */
+export function minuteOf(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+/** Returns a number with its noun: `1 run`, `2 runs`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Returns a time that passed, in its two largest units. */
+export function durationOf(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 60) return `${s} s`;
+  return s < 3600
+    ? `${Math.floor(s / 60)} m ${s % 60} s`
+    : `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} m`;
+}
+
+/** Returns a size in bytes as people read it. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ["KiB", "MiB", "GiB"];
+  const at = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** at).toFixed(1)} ${units[at - 1]}`;
+}

@@ -1,0 +1,53 @@
+import ora from "ora";
+import { printable } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Progress of something that takes its time, on standard error. */
+export interface Progress {
+  /** Says how far it is. */
+  readonly update: (text: string) => void;
+  /** Writes a line above it. */
+  readonly line: (text: string) => void;
+  /** Takes it away. */
+  readonly stop: () => void;
+}
+
+/** Least time between two lines of progress where there is no terminal, in milliseconds. */
+const lineEveryMs = 10_000;
+
+/**
+ * Shows progress: a spinner on a terminal; in a pipe a line at the beginning, and one every ten seconds while it changes.
+ *
+ * @param isQuiet - shows nothing
+ */
+export function showProgress({ stderr, note, env }: Terminal, text: string, isQuiet = false): Progress {
+  if (isQuiet) return { update: () => {}, line: () => {}, stop: () => {} };
+  if (!stderr.isTTY || env["TERM"] === "dumb" || env["CI"]) {
+    note(printable(text));
+    let last = performance.now();
+    let said = text;
+    return {
+      update(next) {
+        if (next === said || performance.now() - last < lineEveryMs) return;
+        [last, said] = [performance.now(), next];
+        note(printable(next));
+      },
+      line: note,
+      stop: () => {},
+    };
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a terminal is a `WriteStream`
+  const stream = stderr as NodeJS.WriteStream;
+  const spinner = ora({ text: printable(text), stream, discardStdin: false }).start();
+  return {
+    update(next) {
+      spinner.text = printable(next);
+    },
+    line(said) {
+      spinner.clear();
+      note(said);
+      spinner.render();
+    },
+    stop: () => void spinner.stop(),
+  };
+}
