@@ -211,6 +211,23 @@ export default {
       },
     },
     {
+      name: "agents-are-clients",
+      comment: "The tools of agents speak by the client and the stream; of the service they know nothing else.",
+      severity: "error",
+      from: { path: sources("agent-tools") },
+      to: {
+        path: "^(spec|packages|testing)/",
+        pathNot: [sources("agent-tools"), sources("client"), sources("stream"), "^packages/agent-tools/package.json$"],
+      },
+    },
+    {
+      name: "one-definition-three-doors",
+      comment: "A tool knows neither MCP nor the AI SDK: only their doors do.",
+      severity: "error",
+      from: { path: sources("agent-tools"), pathNot: `${sources("agent-tools")}(mcp|ai-sdk|cli)` },
+      to: { path: "node_modules/(@modelcontextprotocol|ai)/" },
+    },
+    {
       name: "no-test-code-in-sources",
       severity: "error",
       from: { path: "/src/" },

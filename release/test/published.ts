@@ -7,6 +7,7 @@ export const publishedFolders = [
   "spec",
   "packages/stream",
   "packages/client",
+  "packages/agent-tools",
   "packages/contract-diff",
   "packages/conformance",
   "packages/ffmpeg-linux-x64",

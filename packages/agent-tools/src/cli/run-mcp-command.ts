@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { startMcp, type McpOptions } from "../mcp/start-mcp.ts";
+import { allowances, type Allowance } from "../tools/tool-settings.ts";
+import { version } from "../version.ts";
+
+const help = `Usage: cloud-browser-mcp [options]
+
+Serves the tools of a cloud browser to an MCP client, on standard input and output.
+CLOUD_BROWSER_BASE_URL and CLOUD_BROWSER_API_KEY say which service, and with which key.
+
+Options:
+  --profile <name>          profile that sessions begin with; what they change is not kept
+  --profile-write           keep it
+  --allow <what>            ${allowances.join(", ")}; several by commas or again
+  --max-page-chars <n>      most characters of a page in one result (default: 16000)
+  --http                    serve streamable HTTP on 127.0.0.1 instead; needs CLOUD_BROWSER_MCP_TOKEN
+  --port <n>                port of --http (default: a free one)
+  --host <address>          address of --http (default: 127.0.0.1)
+  --allowed-host <name>     another name by which clients reach it; may be given again
+  --version, --help
+
+Example:
+  claude mcp add cloud-browser -- npx -y @cloud-browser/agent-tools --profile shop
+`;
+
+/** Runs the command, and resolves with its exit code: 0, or 2 when it was called wrongly. */
+export async function runMcpCommand(args: readonly string[]): Promise<number> {
+  try {
+    const options = readOptions(args);
+    if (typeof options === "string") {
+      process.stdout.write(options);
+      return 0;
+    }
+    const { url, closed, close } = await startMcp(options);
+    if (url !== undefined) process.stderr.write(`MCP over HTTP: ${url}\n`);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close());
+    await closed;
+    return 0;
+  } catch (error) {
+    process.stderr.write(`cloud-browser-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+/** @throws {TypeError} when a flag can't be used. */
+function readOptions(args: readonly string[]): McpOptions | string {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      allow: { type: "string", multiple: true },
+      "allowed-host": { type: "string", multiple: true },
+      help: { type: "boolean", short: "h" },
+      host: { type: "string" },
+      http: { type: "boolean" },
+      "max-page-chars": { type: "string" },
+      port: { type: "string" },
+      profile: { type: "string" },
+      "profile-write": { type: "boolean" },
+      version: { type: "boolean" },
+    },
+  });
+  if (values.help === true) return help;
+  if (values.version === true) return `${version}\n`;
+  const { profile, "profile-write": keeps, "max-page-chars": most } = values;
+  const port = numberOf("--port", values.port);
+  if (port !== undefined && port > 65_535) throw new TypeError("--port must be at most 65535");
+  return {
+    allow: (values.allow ?? []).flatMap((list) => list.split(",")).map(allowanceOf),
+    ...(profile !== undefined && { profile: { name: profile, mode: keeps === true ? "write" : "read" } }),
+    ...(most !== undefined && { maxPageChars: numberOf("--max-page-chars", most) }),
+    ...(values.http === true && {
+      http: {
+        host: values.host,
+        port,
+        token: process.env["CLOUD_BROWSER_MCP_TOKEN"] ?? "",
+        allowedHosts: values["allowed-host"],
+      },
+    }),
+  };
+}
+
+function numberOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/u.test(text)) throw new TypeError(`${flag} must be a whole number; it is ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+function allowanceOf(text: string): Allowance {
+  const found = allowances.find((one) => one === text.trim());
+  if (found === undefined) throw new TypeError(`--allow: ${JSON.stringify(text)} is none of ${allowances.join(", ")}`);
+  return found;
+}

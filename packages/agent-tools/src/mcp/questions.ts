@@ -1,0 +1,64 @@
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { PersonAnswer, Question } from "../tools/tool.ts";
+import { toReadableText } from "../untrusted/readable-text.ts";
+
+/** Name of the one question of a round. */
+const asked = "person";
+
+/** Thrown by a call that has to ask: it is made again with the answer. */
+export class QuestionAsked extends Error {
+  override readonly name = "QuestionAsked";
+  readonly question: Question;
+
+  constructor(question: Question) {
+    super("a person has to be asked first");
+    this.question = question;
+  }
+}
+
+/** Returns the answer to what this call asked in its round before; undefined in the first one. */
+export function readAnswer({ mcpReq }: ServerContext): PersonAnswer | undefined {
+  const state = mcpReq.requestState<Readonly<Record<string, string>>>();
+  const response = inputResponse(mcpReq.inputResponses, asked);
+  if (state === undefined || typeof state !== "object" || response.kind !== "elicit") return undefined;
+  const { action, content } = response;
+  // A form that was sent without a yes is a no.
+  const isConfirmed = state["kind"] !== "confirm" || content?.["confirm"] === true;
+  return { action: action === "accept" && !isConfirmed ? "decline" : action, state };
+}
+
+/** Returns the result that asks a question. */
+export async function askQuestion(
+  { kind, message, url = "", state }: Question,
+  mint: (state: Readonly<Record<string, string>>) => Promise<string>,
+): Promise<InputRequiredResult> {
+  const text = toReadableText(message);
+  const request =
+    kind === "visit"
+      ? inputRequired.elicitUrl({ message: text, url })
+      : inputRequired.elicit({
+          message: text,
+          requestedSchema: {
+            type: "object",
+            properties: {
+              confirm: { type: "boolean", title: "Start it", description: "It is billed.", default: false },
+            },
+            required: ["confirm"],
+          },
+        });
+  return inputRequired({ inputRequests: { [asked]: request }, requestState: await mint({ ...state, kind }) });
+}
+
+/** Returns whether a client can show a person a form, or an address. */
+export function canElicit(capabilities: unknown, kind: Question["kind"]): boolean {
+  const { elicitation }: { elicitation?: unknown } = Object(capabilities);
+  if (Object(elicitation) !== elicitation) return false;
+  const { form, url }: { form?: unknown; url?: unknown } = Object(elicitation);
+  // A client that names no mode has forms.
+  return kind === "visit" ? url !== undefined : form !== undefined || url === undefined;
+}

@@ -1,0 +1,96 @@
+import { allTools } from "../tools/all-tools.ts";
+import { callTool } from "../tools/call-tool.ts";
+import { createToolEnvironment } from "../tools/tool-environment.ts";
+import type { AgentToolsOptions } from "../tools/tool-settings.ts";
+import type { Json, ObjectSchema, PersonAnswer, Question, ToolHints } from "../tools/tool.ts";
+
+/** Functions that reach the person behind an agent. */
+export interface PersonCallbacks {
+  /** Asks whether a billed run may be started. Default: nobody can be asked, and runs are refused unless they are allowed. */
+  readonly confirm?: ((message: string) => boolean | Promise<boolean>) | undefined;
+  /** Brings the person to an address, which is a secret: resolves with whether they went. Default: the person is told to use the console. */
+  readonly visit?: ((message: string, url: string) => boolean | Promise<boolean>) | undefined;
+}
+
+/** Options of plain tools. */
+export interface PlainToolsOptions extends AgentToolsOptions, PersonCallbacks {
+  /** False leaves out the tools that need `/control`, for services that have only the interface. Default: true. */
+  readonly control?: boolean | undefined;
+}
+
+/** Options of a call. */
+export interface PlainCallOptions {
+  /** Cancels the call. A run that it has started goes on. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called while the work goes on. */
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/** Result of a call. */
+export interface CallResult {
+  /** All of it, as a model reads it: text of pages lies between marked lines. */
+  readonly text: string;
+  /** The same as an object: facts, and the marked text of pages as `page_text`. */
+  readonly structured: Readonly<Record<string, Json>>;
+  /** True when it failed: the text says what happened, and what to do. */
+  readonly isError: boolean;
+}
+
+/** A tool for any model that takes JSON Schema. */
+export interface PlainTool {
+  /** Its name. */
+  readonly name: string;
+  /** A few words for people. */
+  readonly title: string;
+  /** What a model reads of it. */
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema: ObjectSchema;
+  /** JSON Schema of `structured`. */
+  readonly outputSchema: ObjectSchema;
+  /** What it may change. */
+  readonly annotations: ToolHints;
+  /** True when a call starts a billed run. */
+  readonly isBilled: boolean;
+  /** Calls it, with arguments as the model gave them. Never rejects because of what the call does. */
+  readonly call: (args: unknown, options?: PlainCallOptions) => Promise<CallResult>;
+}
+
+/**
+ * Creates the tools for any model: the same that the MCP server has. Sends nothing.
+ *
+ * @throws {TypeError} when an option can't be used.
+ * @throws {ClientError} `misuse` when the key or the base URL is missing or can't be used.
+ */
+export function createTools({
+  confirm,
+  visit,
+  control = true,
+  ...options
+}: PlainToolsOptions = {}): readonly PlainTool[] {
+  const environment = createToolEnvironment(options);
+  const ask = async ({ kind, message, url = "", state }: Question): Promise<PersonAnswer> => {
+    const isAccepted = kind === "visit" ? await visit?.(message, url) : await confirm?.(message);
+    return { action: isAccepted === true ? "accept" : "decline", state };
+  };
+  const canAsk = (kind: Question["kind"]): boolean => (kind === "visit" ? visit : confirm) !== undefined;
+  return allTools(environment.settings)
+    .filter(({ needsControl }) => control || !needsControl)
+    .map((tool): PlainTool => {
+      const { name, title, description, inputSchema, outputSchema, hints, isBilled = false } = tool;
+      return {
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations: hints,
+        isBilled,
+        async call(args, { signal = new AbortController().signal, onProgress = () => undefined } = {}) {
+          const call = { signal, progress: onProgress, answer: undefined, ask, canAsk };
+          const { text, structured, isError } = await callTool(environment, tool, args, call);
+          return { text, structured, isError };
+        },
+      };
+    });
+}

@@ -1,0 +1,72 @@
+import type { CloudBrowserControl } from "@cloud-browser/client/control";
+import type { StreamEvent } from "@cloud-browser/stream";
+import type { LocalRun, NumberedEvent } from "./local-run.ts";
+import { createRunReport, type RunReport } from "./run-report.ts";
+
+/** How a run is followed. */
+export interface FollowOptions {
+  /** Id of the last event that is known. Default: none is. */
+  readonly after: string | undefined;
+  /** How long new events are waited for, in milliseconds. */
+  readonly waitMs: number;
+  /** Most characters that are told; then it is read on. */
+  readonly mostChars: number;
+  /** Stops it; the run goes on. */
+  readonly signal: AbortSignal;
+  /** Called for each event. */
+  readonly onEvent: (event: StreamEvent, report: RunReport) => void;
+}
+
+/** What was read of a run. */
+export interface FollowedRun {
+  readonly report: RunReport;
+  /** Id of the last event that was read: what comes next is read after it. */
+  readonly after: string | undefined;
+  /** Why reading stopped: at the `end`, as the `time` was over, as it has `enough` characters, or as it waits for a `person`. */
+  readonly stopped: "end" | "time" | "enough" | "person";
+}
+
+/** Status of a run that waits for a person. */
+const waitsForPerson = "waiting_for_person";
+
+/** Reads events of a run until it ends, waits for a person, has told enough, or the time is over. Never stops the run. */
+export async function followRun(
+  source: LocalRun | { readonly control: CloudBrowserControl; readonly id: string },
+  { after, waitMs, mostChars, signal, onEvent }: FollowOptions,
+): Promise<FollowedRun> {
+  const report = createRunReport(mostChars);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), waitMs);
+  const until = AbortSignal.any([signal, stop.signal]);
+  let last = after;
+  let stopped: FollowedRun["stopped"] = "time";
+  try {
+    const events = "control" in source ? eventsOf(source.control, source.id, after, until) : source.read(after, until);
+    for await (const { id, event } of events) {
+      last = id;
+      report.add(event);
+      onEvent(event, report);
+      if (report.end() !== undefined) stopped = "end";
+      else if (event.type === "status" && report.status() === waitsForPerson) stopped = "person";
+      else if (report.chars() >= mostChars) stopped = "enough";
+      if (stopped !== "time") break;
+    }
+  } catch (error) {
+    if (!until.aborted || signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  return { report, after: last, stopped };
+}
+
+/** Yields the events of a run of the service. */
+async function* eventsOf(
+  control: CloudBrowserControl,
+  id: string,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncIterable<NumberedEvent> {
+  const run = await control.runs.follow(id, { signal, ...(after !== undefined && { after }) });
+  for await (const event of run.stream) yield { id: run.lastEventId ?? "0", event };
+}

@@ -1,0 +1,45 @@
+import { wrapPageText } from "../untrusted/page-text.ts";
+import type { Json, ToolResult } from "./tool.ts";
+
+/** A result as an agent gets it. */
+export interface RenderedResult {
+  /** Facts, then the marked text of pages. */
+  readonly text: string;
+  /** The same as an object: the facts, and the marked text as `page_text`. */
+  readonly structured: Readonly<Record<string, Json>>;
+  /** Names of resources by address. */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/** Renders a result. The text of pages is marked anew, and `hide` takes the secrets out of everything. */
+export function renderResult(
+  { facts, pageText, resources = {} }: ToolResult,
+  hide: (text: string) => string,
+): RenderedResult {
+  const lines = Object.entries(facts).map(([name, value]) => hide(`${name}: ${textOf(value)}`));
+  const marked = pageText === undefined ? undefined : wrapPageText(hide(pageText));
+  const structured = hideAll(facts, hide);
+  return {
+    text: [...lines, ...(marked === undefined ? [] : [marked])].join("\n"),
+    structured: marked === undefined ? structured : { ...structured, page_text: marked },
+    resources,
+  };
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function hideAll(
+  facts: Readonly<Record<string, Json>>,
+  hide: (text: string) => string,
+): Readonly<Record<string, Json>> {
+  const clean = (value: Json): Json => {
+    if (typeof value === "string") return hide(value);
+    if (Array.isArray(value)) return value.map(clean);
+    return typeof value === "object" && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, clean(one)]))
+      : value;
+  };
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, clean(value)]));
+}

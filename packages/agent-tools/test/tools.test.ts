@@ -1,0 +1,284 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { beforeAll, afterAll, describe, expect, test } from "vitest";
+import { createMcpServer } from "../src/mcp.ts";
+import { allowances } from "../src/tools/tool-settings.ts";
+import { startCannedService, secrets, type CannedService } from "./canned-service.ts";
+import { connectInMemory, eras, type CalledText, type Person } from "./mcp-client.ts";
+import { order } from "./injected-pages.ts";
+import { pageTextOf } from "./page-text.ts";
+
+let service: CannedService;
+beforeAll(async () => {
+  service = await startCannedService();
+});
+afterAll(async () => service[Symbol.asyncDispose]());
+
+const connect = (
+  options: Parameters<typeof createMcpServer>[0] = {},
+  era: (typeof eras)[number] = "2026-07-28",
+  person?: Person,
+) => connectInMemory(createMcpServer({ baseUrl: service.url, apiKey: service.apiKey, ...options }), era, person);
+const yes: Person = async () => ({ action: "accept", content: { confirm: true } });
+const done = { type: "done", metadata: { thread_id: "run-1" }, total_cost_usd: 0.02, function_id: "f-1" };
+
+describe.each(eras)("in the era of %s", (era) => {
+  test("all descriptions together have at most 1,500 tokens, whatever is allowed", async () => {
+    for (const allow of [[], allowances]) {
+      await using connection = await connect({ allow }, era);
+      const { tools } = await connection.client.listTools();
+      const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+      expect(countTokens(JSON.stringify(read))).toBeLessThanOrEqual(1_500);
+      expect(tools.length).toBe(13);
+    }
+  });
+
+  test("each tool says truly what it changes", async () => {
+    await using connection = await connect({}, era);
+    const { tools } = await connection.client.listTools();
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    for (const { name, annotations } of tools) {
+      expect({ name, hints: Object.keys(annotations ?? {}).toSorted() }).toEqual({
+        name,
+        hints: ["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint", "title"],
+      });
+      if (annotations?.readOnlyHint !== true) continue;
+      const before = service.requests.length;
+      await connection.call(name, { session_id: "s-2", wait_s: 1 });
+      const changing = service.requests
+        .slice(before)
+        .filter((one) => !one.startsWith("GET ") && !one.includes("/page/scrape"));
+      expect({ name, changing }).toEqual({ name, changing: [] });
+    }
+    expect(Object.keys(hints).filter((name) => hints[name]?.destructiveHint === true)).toEqual([
+      "end_session",
+      "automate",
+      "cancel_run",
+      "run_function",
+    ]);
+  });
+
+  test("a billed run is started once a person has said yes, and not when they say no", async () => {
+    service.events.splice(0, Infinity, { type: "tool_start", name: "click" }, done);
+    const asked: string[] = [];
+    await using connection = await connect({}, era, async ({ message }) => {
+      asked.push(message);
+      return asked.length === 1
+        ? { action: "accept", content: { confirm: false } }
+        : { action: "accept", content: { confirm: true } };
+    });
+    const starts = (): number => service.requests.filter((one) => one.startsWith("POST /api/automation/start")).length;
+    const before = starts();
+    const refused = await connection.call("automate", { query: "buy a chair" });
+    expect(refused.isError && refused.text).toContain("did not confirm");
+    expect(starts()).toBe(before);
+    const started = await connection.call("automate", { query: "buy a chair" });
+    expect(started.structured).toMatchObject({ state: "done", cost_usd: "0.02" });
+    expect(starts()).toBe(before + 1);
+    expect(asked).toHaveLength(2);
+    expect(connection.progress.join()).toContain("step 1: click");
+  });
+
+  test("a person is brought to a session by an address that the agent never sees", async () => {
+    const visited: string[] = [];
+    await using connection = await connect({}, era, async ({ mode, url = "" }) => {
+      visited.push(`${mode} ${url}`);
+      const [open] = service.requests.filter((one) => one.includes("/handover")).slice(-1);
+      const id = `h-${service.requests.filter((one) => one.endsWith("/handover")).length}`;
+      expect(open).toBeDefined();
+      await fetch(`${service.url}/control/sessions/s-1/handovers/${id}/answer`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.apiKey}` },
+        body: JSON.stringify({ answer: "done", note: "I am in" }),
+      });
+      return { action: "accept" };
+    });
+    const result = await connection.call("ask_person", { session_id: "s-1", message: "Please log in" });
+    expect(visited).toEqual([`url http://127.0.0.1/view?token=${secrets.steer}`]);
+    expect(result.structured).toMatchObject({ answer: "done" });
+    expect(JSON.stringify(result.raw)).not.toContain(secrets.steer);
+  });
+
+  test("a client without elicitation is told how a run is allowed, and nothing is started", async () => {
+    await using connection = await connect({}, era);
+    const before = service.requests.length;
+    const { isError, text } = await connection.call("automate", { query: "buy" });
+    expect(isError && text).toMatch(/Nothing was started.*--allow billed-runs/u);
+    expect(service.requests.slice(before).filter((one) => one.includes("automation"))).toEqual([]);
+  });
+
+  test("no result has a secret: key, values of cookies, presigned addresses, tokens", async () => {
+    service.markdown = `The key is ${secrets.key}, or ${encodeURIComponent(secrets.key)}`;
+    service.events.splice(
+      0,
+      Infinity,
+      { type: "notte_session_data", viewer_url: `http://x/?token=${secrets.viewer}` },
+      { type: "text_delta", delta: secrets.key },
+      done,
+    );
+    await using connection = await connect({ allow: ["billed-runs"] }, era, yes);
+    const { tools } = await connection.client.listTools();
+    const calls: CalledText[] = [];
+    for (const { name } of tools) {
+      calls.push(await connection.call(name, exampleArguments(name)));
+    }
+    const { resourceTemplates } = await connection.client.listResourceTemplates();
+    const read = await Promise.all(
+      resourceTemplates.map(({ uriTemplate }) =>
+        connection.client.readResource({ uri: uriTemplate.replace("{session_id}", "s-2").replace(/\{\w+\}/u, "1") }),
+      ),
+    );
+    const said = JSON.stringify([
+      calls.map(({ raw }) => raw),
+      read,
+      connection.progress,
+      await connection.client.listResources(),
+    ]);
+    expect(calls.filter(({ isError }) => isError).map(({ text }) => text)).toEqual([]);
+    expect(Object.values(secrets).filter((secret) => said.includes(secret))).toEqual([]);
+    service.markdown = "# Page";
+  });
+});
+
+test("what is allowed is shown: values of cookies, presigned addresses, addresses for CDP", async () => {
+  await using connection = await connect({ allow: ["cookie-values", "replay-links", "cdp-urls"] });
+  expect((await connection.call("read_cookies", { session_id: "s-1" })).text).not.toContain(secrets.cookie);
+  const cookies = await connection.call("read_cookies", {
+    session_id: "s-1",
+    values: true,
+    domain: "www.shop.example",
+  });
+  expect(cookies.text).toContain(secrets.cookie);
+  expect(cookies.text).not.toContain("ads.example");
+  expect((await connection.call("get_replay", { session_id: "s-2" })).text).toContain(secrets.presigned);
+  expect((await connection.call("open_session", { url: "https://shop.example" })).text).toContain(secrets.cdp);
+});
+
+test("sessions and functions begin with the profile that was named at the start", async () => {
+  service.events.splice(0, Infinity, done);
+  await using connection = await connect({ profile: { name: "shop" }, allow: ["billed-runs"] });
+  await connection.call("open_session", { url: "https://shop.example" });
+  expect(JSON.parse(service.bodies.at(-1) ?? "")).toMatchObject({ profile: { name: "shop", mode: "read" } });
+  await connection.call("run_function", { function_id: "f-1", variables: { chair: "blue" } });
+  const body = service.bodies[service.requests.findLastIndex((one) => one.includes("/functions/f-1/run"))];
+  expect(JSON.parse(body ?? "")).toEqual({ variables: { chair: "blue" }, profile: { name: "shop", mode: "read" } });
+});
+
+test("a service without /control lists no tool that needs it, and its runs have a handle that is read on", async () => {
+  await using plain = await startCannedService({ control: false });
+  plain.events.push({ type: "text_delta", delta: "half" }, "pause");
+  await using connection = await connectInMemory(
+    createMcpServer({ baseUrl: plain.url, apiKey: plain.apiKey, allow: ["billed-runs"] }),
+    "2025",
+  );
+  const { tools } = await connection.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["scrape", "read_cookies", "get_replay", "automate", "follow_run"]);
+  expect((await connection.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual([
+    "page-markdown",
+    "replay",
+  ]);
+  const { structured, text } = await connection.call("automate", { query: "buy", wait_s: 0.5 });
+  expect(structured).toMatchObject({ state: "active", after: "1" });
+  expect(pageTextOf(text)).toBe("half");
+  const listed = await connection.call("follow_run", {});
+  expect(listed.structured).toMatchObject({ runs: [{ run_id: structured["run_id"], state: "active" }] });
+  const more = await connection.call("follow_run", { run_id: structured["run_id"], after: "1", wait_s: 0 });
+  expect(more.structured).toMatchObject({ state: "active", after: "1" });
+});
+
+test("an answer that was lost starts no second run: the same call finds the first one", async () => {
+  service.events.splice(0, Infinity, { type: "tool_start", name: "click" }, "pause");
+  await using connection = await connect({ allow: ["billed-runs"] });
+  const starts = (): number => service.requests.filter((one) => one.startsWith("POST /api/automation/start")).length;
+  const before = starts();
+  const lost = new AbortController();
+  const call = connection.call(
+    "automate",
+    { query: "lose me" },
+    { signal: lost.signal, onprogress: () => lost.abort() },
+  );
+  await expect(call).rejects.toThrow();
+  service.events.splice(0, Infinity, { type: "tool_start", name: "click" }, done);
+  const again = await connection.call("automate", { query: "lose me" });
+  expect(again.structured).toMatchObject({
+    state: "done",
+    earlier_run: expect.stringContaining("nothing was started or billed again"),
+  });
+  expect(starts()).toBe(before + 1);
+  const next = await connection.call("automate", { query: "lose me" });
+  expect(next.structured["earlier_run"]).toBeUndefined();
+  expect(starts()).toBe(before + 2);
+});
+
+test("a run that has more to say than a result has room for is read on where it was left", async () => {
+  const steps = Array.from({ length: 40 }, (_, index) => ({
+    type: "tool_result",
+    content: `${index} ${"x".repeat(100)}`,
+  }));
+  service.events.splice(0, Infinity, ...steps, { ...done, metadata: { thread_id: "run-1", data: { order } } });
+  await using connection = await connect({ allow: ["billed-runs"], maxPageChars: 1_000 });
+  let result = await connection.call("automate", { query: "tell me much" });
+  const said = [pageTextOf(result.text)];
+  for (let turn = 0; result.structured["after"] !== undefined && turn < 20; turn += 1) {
+    const { run_id, after } = result.structured;
+    result = await connection.call("follow_run", { run_id, after });
+    said.push(pageTextOf(result.text));
+  }
+  const numbers = [...said.join("\n").matchAll(/^< (\d+) /gmu)].map(([, number]) => Number(number));
+  expect(numbers).toEqual(steps.map((_, index) => index));
+  expect(result.structured).toMatchObject({ state: "done" });
+  expect(said.at(-1)).toContain(order);
+});
+
+test.each<[string, string, unknown, RegExp]>([
+  ["a name that is spelled otherwise", "scrape", { sessionId: "s-1" }, /did you mean session_id\?.*session_id \(/u],
+  ["nothing at all", "scrape", {}, /session_id is missing/u],
+  ["a number that is none", "scrape", { session_id: "s-1", page: "two" }, /page must be a whole number from 1/u],
+  ["a number that is too small", "scrape", { session_id: "s-1", page: 0 }, /page must be a whole number from 1/u],
+  ["a page that is not there", "scrape", { session_id: "s-1", page: 9 }, /there is no page 9: the text has 1/u],
+  [
+    "a heading that is not there",
+    "scrape",
+    { session_id: "s-1", section: "nine" },
+    /no heading.*choose one of the outline/u,
+  ],
+  ["words that are not there", "scrape", { session_id: "s-1", query: "zebra" }, /try other words, or outline/u],
+  ["a value that is not listed", "list_sessions", { state: "open" }, /state must be one of active, ended/u],
+  ["an object that is none", "run_function", { function_id: "f-1", variables: "x" }, /variables must be an object/u],
+  ["a variable that is no text", "run_function", { function_id: "f-1", variables: { a: {} } }, /variables\.a must be/u],
+  ["a run that is only known elsewhere", "follow_run", { run_id: "local-1" }, /only in the process that started it/u],
+  ["a person without words", "ask_person", { session_id: "s-9", message: "  " }, /message says what/u],
+  ["a replay of an open session", "get_replay", { session_id: "s-1" }, /end_session \{"session_id":"s-1"\} first/u],
+])("%s is refused in words that heal", async (_, name, args, expected) => {
+  await using fresh = await startCannedService();
+  const factory = createMcpServer({ baseUrl: fresh.url, apiKey: fresh.apiKey, allow: ["billed-runs"] });
+  await using connection = await connectInMemory(factory, "2026-07-28");
+  const { isError, text } = await connection.call(name, { ...Object(args) });
+  expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(expected) });
+});
+
+test("numbers, flags and objects that come as text, and null, are read as what they are", async () => {
+  await using connection = await connect();
+  const { text, isError } = await connection.call("scrape", {
+    session_id: "s-1",
+    page: "1",
+    outline: "true",
+    section: null,
+  });
+  expect({ isError, text }).toMatchObject({ isError: false });
+  const data = await connection.call("scrape", {
+    session_id: "s-1",
+    response_format: '{"type":"object","properties":{"price":{"type":"number"}}}',
+  });
+  expect(JSON.parse(pageTextOf(data.text))).toEqual({ price: 12 });
+});
+
+/** Arguments with which each tool has something to say. */
+function exampleArguments(name: string): Record<string, unknown> {
+  if (name === "open_session") return { url: "https://shop.example" };
+  if (name === "automate") return { query: `show ${name}` };
+  if (name.includes("function")) return name === "run_function" ? { function_id: "f-1" } : {};
+  if (name === "cancel_run") return { run_id: "run-1" };
+  if (name === "follow_run") return { run_id: "run-1", wait_s: 0 };
+  if (name === "ask_person") return { session_id: "s-3", message: "log in", wait_s: 0 };
+  return name === "list_sessions" ? {} : { session_id: "s-2" };
+}
