@@ -1,4 +1,5 @@
 import { readDeclared } from "./declared/declared.ts";
+import { createConcealmentFinder } from "./flatten/concealed.ts";
 import { flatten } from "./flatten/flatten.ts";
 import type { Flattened, FlattenSettings } from "./flatten/flatten-settings.ts";
 import { flatTreeOf } from "./flatten/flat-tree-of.ts";
@@ -92,7 +93,11 @@ export class PageReader {
     if (request.onlyImages)
       return { ...of, markdown: "", images, legend: "", placeholders: {}, declared, cut: flat.cut };
     const root = main === undefined ? flat.body : flatTreeOf(main.outerHTML);
-    const settings = { ...request, collapsed: true, listedImages: (images ?? []).map(({ url }) => url) };
+    const settings = {
+      ...request,
+      collapsed: !request.visibleOnly,
+      listedImages: (images ?? []).map(({ url }) => url),
+    };
     return { ...of, ...markdownOf(root, settings, flat.cut), images, declared };
   }
 
@@ -109,6 +114,7 @@ export class PageReader {
   #flatten(request: InPageRequest): Flattened {
     const settings: FlattenSettings = {
       ignored: new Set(request.ignoredTags.map((name) => name.trim().toLowerCase())),
+      conceals: request.visibleOnly ? createConcealmentFinder().conceals : undefined,
       backgrounds: request.images || request.onlyImages,
       maxNodes: request.maxNodes,
       maxCharacters: request.maxCharacters,

@@ -17,6 +17,8 @@ export interface InPageRequest {
   readonly ignoredTags: readonly string[];
   /** True when only the elements of the selection are read, instead of the document. */
   readonly selection: boolean;
+  /** True when text that is rendered, but so that nobody sees it, is left out. */
+  readonly visibleOnly: boolean;
   /** True when data that the page declares are read. */
   readonly declared: boolean;
   /** Most nodes that are read. */

@@ -31,6 +31,8 @@ export interface PageScrapeOptions {
   readonly timeoutMs: number;
   /** True when data that the page declares are read. Default: false. */
   readonly declared?: boolean;
+  /** True when text that is rendered, but so that nobody sees it, is left out, and what is behind a closed tab or disclosure. Default: false. */
+  readonly visibleOnly?: boolean;
   /** Bounds. Default: those of each. */
   readonly limits?: ScrapeLimits;
 }
@@ -180,7 +182,7 @@ async function waitForGrowth(scraped: PageCache, world: PageWorld, maxMs: number
 
 function pageRequest(
   request: ScrapeRequest,
-  { declared = false, limits = {}, timeoutMs }: PageScrapeOptions,
+  { declared = false, visibleOnly = false, limits = {}, timeoutMs }: PageScrapeOptions,
   deadline: Deadline,
 ): InPageRequest {
   return {
@@ -191,6 +193,7 @@ function pageRequest(
     placeholders: request.use_link_placeholders ?? false,
     ignoredTags: request.ignored_tags ?? [],
     selection: typeof request.selector === "string",
+    visibleOnly,
     declared,
     maxNodes: limits.maxNodes ?? 500_000,
     maxCharacters: limits.maxCharacters ?? 10_000_000,

@@ -212,6 +212,11 @@ describe("What is asked for", () => {
     );
   });
 
+  it("only what is visible", async () => {
+    const { markdown } = await opened.scrape('<p>a</p><p style="opacity:0">b</p>', {}, { visibleOnly: true });
+    expect(markdown.trim()).toBe("a");
+  });
+
   it("only the main content, again and again", async () => {
     const story =
       "The keeper of the lighthouse wrote down each night how far the lamp could be seen, and by whom. ".repeat(4);

@@ -39,6 +39,9 @@ function explainReplay(error: unknown, { ended_ms, recorded }: SessionRecord): n
   throw new ServiceError("session-unreachable", why, { cause: error });
 }
 
+/** Preference of a client (RFC 7240): text that is rendered, but so that nobody sees it, is left out of a scrape. */
+const visibleText = /(?:^|,)\s*visible-text\s*(?:[;,]|$)/i;
+
 /** The session-scoped endpoints. Source: interface § Endpoints. */
 export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }: InterfaceParts): void {
   app.post("/sessions/:session_id/page/scrape", async (c) => {
@@ -50,13 +53,14 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
     if (faults.length > 0 || "faults" in read) return invalid(faults);
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    const data = await scraper.scrape(session, read.request).catch(async (error: unknown) => {
+    const isVisibleOnly = visibleText.test(c.req.header("prefer") ?? "");
+    const data = await scraper.scrape(session, read.request, isVisibleOnly).catch(async (error: unknown) => {
       await sessions.get(session.id); // when it has ended, that is why it failed
       throw error;
     });
     session.touch();
     if ("value" in update && update.value) await sessions.locate(session);
-    return c.json(data);
+    return c.json(data, 200, isVisibleOnly ? { "preference-applied": "visible-text" } : {});
   });
 
   app.get("/sessions/:session_id/cookies", async (c) => {

@@ -39,9 +39,9 @@ export class SessionScraper {
    *
    * @throws {ServiceError} As `scrapeSession`; `storage-failed` when this process has lost its lease meanwhile.
    */
-  async scrape(session: ScrapedSession, request: ScrapeRequest): Promise<DataSpace> {
+  async scrape(session: ScrapedSession, request: ScrapeRequest, visibleOnly = false): Promise<DataSpace> {
     const { scraper, model, metrics, requireLease } = this.#parts;
-    const data = await metrics.timeScrape(scrapeSession(scraper, session, request, model));
+    const data = await metrics.timeScrape(scrapeSession(scraper, session, request, model, visibleOnly));
     requireLease?.();
     return data;
   }
@@ -62,6 +62,7 @@ export async function scrapeSession(
   session: ScrapedSession,
   request: ScrapeRequest,
   model?: Model,
+  visibleOnly = false,
 ): Promise<DataSpace> {
   const page = session.activePage.current;
   if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
@@ -74,7 +75,9 @@ export async function scrapeSession(
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await inSpan("page.scrape", {}, () =>
     tryAgainWhenBusy(page.context(), () =>
-      session.read(() => scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData })),
+      session.read(() =>
+        scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData, visibleOnly }),
+      ),
     ),
   );
   // One that was on its way may have failed meanwhile.

@@ -4,6 +4,8 @@ import type { FlatElement } from "./flat-tree.ts";
 export interface FlattenSettings {
   /** Names of elements that are left out with all that is in them, in lower case. */
   readonly ignored: ReadonlySet<string>;
+  /** Returns whether a node is left out with all that is in it, as nobody sees it. Undefined when what nobody sees is kept. */
+  readonly conceals: ((node: Node) => boolean) | undefined;
   /** True when addresses of background images are kept. */
   readonly backgrounds: boolean;
   /** Most nodes that are read. */

@@ -1,5 +1,6 @@
 import { copyDrawing } from "./drawing.ts";
 import { absolute, normalizeCopy } from "./element-copy.ts";
+import { surroundingsOf } from "./concealed.ts";
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement, FlatText } from "./flat-tree.ts";
 import { flatTreeOf } from "./flat-tree-of.ts";
@@ -79,6 +80,7 @@ class FlattenPass implements Flattened {
   /** Reads an element into the body, a head into the head; a body is merged. */
   read(root: Element): void {
     const name = tagOf(root);
+    if (this.#settings.conceals !== undefined && surroundingsOf(root).some(this.#settings.conceals)) return;
     if (name === "head") return this.#walk(levelFor(root, this.#head, true));
     const whole = this.#copyAtOnce(root);
     if (name === "body") {
@@ -118,6 +120,7 @@ class FlattenPass implements Flattened {
   }
 
   #copyLiveText(node: Node, level: FlattenLevel): void {
+    if (this.#settings.conceals?.(node) === true) return;
     const text = node.nodeValue ?? "";
     if (level.precopied === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
@@ -142,6 +145,7 @@ class FlattenPass implements Flattened {
     const name = tagOf(element);
     const precopied = takePrecopied(level, name);
     if (droppedTags.has(name) || this.#settings.ignored.has(name)) return remove(precopied);
+    if (this.#settings.conceals?.(element) === true) return remove(precopied);
     if (name === "script") return this.#copyScript(element, precopied ?? this.#empty(level.into));
     if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, precopied);
     const raw = precopied ?? new FlatElement(name, attributesOf(element));
@@ -170,6 +174,8 @@ class FlattenPass implements Flattened {
   }
 
   #copyAtOnce(source: Element): FlatElement | undefined {
+    // What nobody sees is found node by node.
+    if (this.#settings.conceals !== undefined) return undefined;
     return treeAtOnce(source, this.#settings.maxNodes - this.#nodes);
   }
 
@@ -181,8 +187,8 @@ class FlattenPass implements Flattened {
 
   /** Reads a large plain element; returns false if it is not one. */
   #readPlain(element: Element, copy: FlatElement, shown: ShownExtent): boolean {
-    const { ignored, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
-    if (ignored.size > 0 || backgrounds || !isLarge(element)) return false;
+    const { ignored, conceals, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
+    if (ignored.size > 0 || conceals !== undefined || backgrounds || !isLarge(element)) return false;
     const size = plainSizeOf(copy);
     if (size === undefined) return false;
     if (this.#nodes + size.nodes > maxNodes || this.#characters + size.characters > maxCharacters) return false;
