@@ -54,8 +54,9 @@ export const injectedPages: readonly InjectedPage[] = [
   conceal("hidden in an ARIA label", `<span aria-label="${order}">More</span>`),
   conceal("hidden in a data attribute", `<p data-note="${order}">More</p>`),
   conceal("hidden in a title attribute", `<p title="${order}">More</p>`),
-  conceal(
-    "hidden below a cover",
+  // Nothing tells a cover from a dialog that lies over what is read.
+  show(
+    "says it below a cover",
     `<div style="position:relative"><p>${order}</p><div style="position:absolute;inset:0;background:#fff"></div></div>`,
   ),
   show("says it in a paragraph", `<p>${order}</p>`),

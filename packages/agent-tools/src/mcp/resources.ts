@@ -2,6 +2,7 @@ import { ResourceTemplate, type McpServer, type ReadResourceResult } from "@mode
 import { splitPages } from "../page/pages.ts";
 import { explainFailure } from "../tools/explain-failure.ts";
 import { readTimelineLines } from "../tools/timeline.ts";
+import { readMarkdown } from "../tools/read-markdown.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { ToolError } from "../tools/tool.ts";
 import { wrapPageText } from "../untrusted/page-text.ts";
@@ -13,7 +14,7 @@ const timesAsLong = 4;
 
 /** Registers what is large as resources: the Markdown of pages, timelines, replays. */
 export function registerResources(server: McpServer, environment: ToolEnvironment, hasControl: boolean): void {
-  const { client, control, snapshots, settings } = environment;
+  const { client, control, settings } = environment;
   const size = settings.maxPageChars * timesAsLong;
   const list = hasControl
     ? async () => {
@@ -39,9 +40,12 @@ export function registerResources(server: McpServer, environment: ToolEnvironmen
       read(environment, uri, async () => {
         const id = textOf(session_id);
         const number = numberOf(page);
-        const kept = number > 1 ? snapshots.find(`resource ${id}`) : undefined;
-        const { markdown } =
-          kept ?? snapshots.keep(`resource ${id}`, (await client.scrape(id, {}, { signal: mcpReq.signal })).markdown);
+        const { markdown } = await readMarkdown(environment, id, {
+          selection: {},
+          hasHidden: false,
+          readsOn: number > 1,
+          signal: mcpReq.signal,
+        });
         return partOf(markdown, size, number, `cloud-browser://sessions/${id}/markdown/`);
       }),
   );

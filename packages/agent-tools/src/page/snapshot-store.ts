@@ -1,6 +1,8 @@
 /** Markdown of a page, as it was read once. */
 export interface Snapshot {
   readonly markdown: string;
+  /** True when what nobody sees was left out. */
+  readonly isVisible: boolean;
   /** When it was read, in milliseconds since 1970. */
   readonly readAtMs: number;
 }
@@ -8,7 +10,7 @@ export interface Snapshot {
 /** Keeps what was read of pages, so that reading on shows the same text. */
 export interface SnapshotStore {
   /** Keeps Markdown under a key, in place of what was there. */
-  readonly keep: (key: string, markdown: string) => Snapshot;
+  readonly keep: (key: string, read: Omit<Snapshot, "readAtMs">) => Snapshot;
   /** Returns what is kept under a key. */
   readonly find: (key: string) => Snapshot | undefined;
 }
@@ -24,8 +26,8 @@ const keptMs = 30 * 60_000;
 export function createSnapshotStore(now: () => number = Date.now): SnapshotStore {
   const kept = new Map<string, Snapshot>();
   return {
-    keep(key, markdown) {
-      const snapshot = { markdown, readAtMs: now() };
+    keep(key, read) {
+      const snapshot = { ...read, readAtMs: now() };
       kept.delete(key);
       kept.set(key, snapshot);
       let chars = [...kept.values()].reduce((sum, one) => sum + one.markdown.length, 0);

@@ -1,7 +1,7 @@
 import { findHeading, readOutline, type Heading } from "../page/outline.ts";
 import { splitPages } from "../page/pages.ts";
 import { findPassages } from "../page/passages.ts";
-import type { Snapshot } from "../page/snapshot-store.ts";
+import { readMarkdown, scrapeHeaders, type Selection } from "./read-markdown.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 import { factsSchema, sessionId } from "./schemas.ts";
 import { ToolError, type Json, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
@@ -23,6 +23,7 @@ export const scrape: Tool = {
       selector: { type: "string", description: "only inside of this element", maxLength: 4_000 },
       only_main_content: { type: "boolean" },
       only_images: { type: "boolean" },
+      hidden_text: { type: "boolean", description: "also what nobody sees" },
       response_format: { type: "object", description: "JSON Schema of the data" },
       instructions: { type: "string", description: "what data to extract", maxLength: 4_000 },
     },
@@ -42,10 +43,16 @@ export const scrape: Tool = {
     if (args.object("response_format") !== undefined || args.text("instructions") !== undefined) {
       return extractData(environment, args, signal);
     }
-    const { markdown, readAtMs, isKept } = await readMarkdown(environment, args, signal);
     const id = args.requiredText("session_id");
+    const { markdown, readAtMs, isKept, isVisible } = await readMarkdown(environment, id, {
+      selection: selectionOf(args),
+      hasHidden: args.flag("hidden_text"),
+      readsOn: (args.number("page") ?? 1) > 1 || args.text("section") !== undefined,
+      signal,
+    });
     const facts: Record<string, Json> = {
       session_id: id,
+      hidden_text: isVisible ? "left out" : "may be in it",
       ...(isKept && { read_at: new Date(readAtMs).toISOString() }),
     };
     const size = environment.settings.maxPageChars;
@@ -68,10 +75,11 @@ async function extractData(
   const format = args.object("response_format");
   const instructions = args.text("instructions");
   const request = { ...selectionOf(args), ...(instructions !== undefined && { instructions }) };
+  const options = { signal, ...scrapeHeaders(args.flag("hidden_text")) };
   const { structured } =
     format === undefined
-      ? await client.scrape(id, { ...request, instructions: instructions ?? "" }, { signal })
-      : await client.scrape(id, { ...request, response_format: format }, { signal });
+      ? await client.scrape(id, { ...request, instructions: instructions ?? "" }, options)
+      : await client.scrape(id, { ...request, response_format: format }, options);
   if (!structured.success) {
     throw new ToolError(
       "no data could be extracted: compare response_format with the page (scrape without it), or make properties optional",
@@ -82,31 +90,8 @@ async function extractData(
   return pageOf(data, settings.maxPageChars, args, { session_id: id, success: true });
 }
 
-/** Reads Markdown anew, or finds that of which a later part is wanted. */
-async function readMarkdown(
-  { client, snapshots }: ToolEnvironment,
-  args: ToolArguments,
-  signal: AbortSignal,
-): Promise<Snapshot & { readonly isKept: boolean }> {
-  const id = args.requiredText("session_id");
-  const selection = selectionOf(args);
-  const key = JSON.stringify([id, selection]);
-  const readsOn = (args.number("page") ?? 1) > 1 || args.text("section") !== undefined;
-  const kept = readsOn ? snapshots.find(key) : undefined;
-  if (kept !== undefined) return { ...kept, isKept: true };
-  if (selection.only_images === true) {
-    const { images } = await client.scrape(id, { ...selection, only_images: true }, { signal });
-    const lines = images.map(
-      ({ url, category, description }) => `- ${category ?? "image"}: ${description ?? ""} ${url ?? ""}`,
-    );
-    return { ...snapshots.keep(key, lines.join("\n")), isKept: false };
-  }
-  const { markdown } = await client.scrape(id, selection, { signal });
-  return { ...snapshots.keep(key, markdown), isKept: false };
-}
-
 /** Returns the options of the interface that say what of the page is read. */
-function selectionOf(args: ToolArguments): { selector?: string; only_main_content?: boolean; only_images?: boolean } {
+function selectionOf(args: ToolArguments): Selection {
   const selector = args.text("selector");
   return {
     ...(selector !== undefined && { selector }),

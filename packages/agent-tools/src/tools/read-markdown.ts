@@ -1,0 +1,53 @@
+import type { Snapshot } from "../page/snapshot-store.ts";
+import type { ToolEnvironment } from "./tool-environment.ts";
+
+/** Part of a page that is read, in the words of the interface. */
+export interface Selection {
+  readonly selector?: string;
+  readonly only_main_content?: boolean;
+  readonly only_images?: boolean;
+}
+
+/** How Markdown is read. */
+export interface ReadOptions {
+  readonly selection: Selection;
+  /** True when text that nobody sees is read, too. */
+  readonly hasHidden: boolean;
+  /** True when what was read before is good, as it is read on. */
+  readonly readsOn: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Asks a service to leave out text that is rendered, but so that nobody sees it. One that does not know this preference ignores it. */
+const visibleText = "visible-text";
+
+/** Headers of a scrape, as what nobody sees is wanted or not. */
+export function scrapeHeaders(hasHidden: boolean): { readonly headers?: Readonly<Record<string, string>> } {
+  return hasHidden ? {} : { headers: { prefer: visibleText } };
+}
+
+/** Returns whether a service has left out what nobody sees, as it says. */
+export function hasLeftOut({ headers }: Response): boolean {
+  return (headers.get("preference-applied") ?? "").split(",").some((one) => one.trim() === visibleText);
+}
+
+/** Reads Markdown of a page anew, or finds that of which a later part is wanted. */
+export async function readMarkdown(
+  { client, snapshots }: Pick<ToolEnvironment, "client" | "snapshots">,
+  id: string,
+  { selection, hasHidden, readsOn, signal }: ReadOptions,
+): Promise<Snapshot & { readonly isKept: boolean }> {
+  const key = JSON.stringify([id, selection, hasHidden]);
+  const kept = readsOn ? snapshots.find(key) : undefined;
+  if (kept !== undefined) return { ...kept, isKept: true };
+  const options = { signal, ...scrapeHeaders(hasHidden) };
+  if (selection.only_images === true) {
+    const { data, response } = await client.scrape(id, { ...selection, only_images: true }, options).withResponse();
+    const lines = data.images.map(
+      ({ url, category, description }) => `- ${category ?? "image"}: ${description ?? ""} ${url ?? ""}`,
+    );
+    return { ...snapshots.keep(key, { markdown: lines.join("\n"), isVisible: hasLeftOut(response) }), isKept: false };
+  }
+  const { data, response } = await client.scrape(id, selection, options).withResponse();
+  return { ...snapshots.keep(key, { markdown: data.markdown, isVisible: hasLeftOut(response) }), isKept: false };
+}
