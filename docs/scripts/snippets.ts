@@ -1,0 +1,42 @@
+/**
+ * Copies the code that pages quote from the programs that the tests run.
+ *
+ *   node docs/scripts/snippets.ts           fills every fence that names its source
+ *   node docs/scripts/snippets.ts --check   compares only; exit code 1 and every place that is not current
+ *
+ * A fence names a file, and a region of it: ```` ```ts from=examples/scrape.ts#read ````. In the file the region lies between the lines
+ * `// #region read` and `// #endregion read`, or the same in comments of another language; without a region the whole file is quoted.
+ */
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { fillSnippets, type Page } from "./quoted-code.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** Pages of the site, whose programs are all quoted. In a README a program may stand alone, as the tests run it from there. */
+const site = globSync("docs/*.md", at()).concat(globSync("docs/{guides,recipes}/**/*.md", at()));
+const readmes = globSync(["README.md", "spec/README.md", "packages/*/README.md"], at());
+
+const pages: Page[] = [
+  ...site.map((path) => ({ path, text: textOf(path), mayStandAlone: false })),
+  ...readmes.map((path) => ({ path, text: textOf(path), mayStandAlone: true })),
+];
+const check = process.argv.includes("--check");
+const complaints: string[] = [];
+for (const page of pages) {
+  const { text, problems } = fillSnippets(page, (path) => (existsSync(new URL(path, root)) ? textOf(path) : undefined));
+  complaints.push(...problems);
+  if (text === page.text) continue;
+  if (check) complaints.push(`${page.path}: a snippet differs from its source; run: node docs/scripts/snippets.ts`);
+  else writeFileSync(new URL(page.path, root), text);
+}
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;
+
+function at(): { cwd: string } {
+  return { cwd: fileURLToPath(root) };
+}
+
+function textOf(path: string): string {
+  return readFileSync(new URL(path, root), "utf8");
+}
