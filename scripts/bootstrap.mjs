@@ -28,6 +28,7 @@ const commands = {
   "test:cluster": ["pnpm", "--filter", "@cloud-browser/service", "run", "test:cluster"],
   "test:clients": ["pnpm", "--filter", "@cloud-browser/service", "run", "test:clients"],
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
+  docs: ["node", "--conditions=@cloud-browser/source", "docs/scripts/site.ts"],
   test: ["pnpm", "run", "check"],
   "test:all": ["pnpm", "run", "check:all"],
   fix: ["pnpm", "run", "autofix"],

@@ -14,7 +14,7 @@ import { fillSnippets, type Page } from "./quoted-code.ts";
 const root = new URL("../../", import.meta.url);
 
 /** Pages of the site, whose programs are all quoted. In a README a program may stand alone, as the tests run it from there. */
-const site = globSync("docs/*.md", at()).concat(globSync("docs/{guides,recipes}/**/*.md", at()));
+const site = globSync(["docs/*.md", "docs/{guides,recipes,reference}/**/*.md"], at());
 const readmes = globSync(["README.md", "spec/README.md", "packages/*/README.md"], at());
 
 const pages: Page[] = [

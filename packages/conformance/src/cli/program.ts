@@ -9,9 +9,8 @@ import { register as registerRun } from "./run.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { suiteVersion } from "../contract/suite-version.ts";
 
-/** Runs the command line, and sets the exit code. */
-export async function runProgram(): Promise<void> {
-  watchOutput();
+/** Returns the command line: its commands and flags, which do nothing until it is told to parse. */
+export function makeProgram(): Command {
   const program = new Command("conformance")
     .description("Judges a server against the cloud browser interface, requirement by requirement.")
     .version(suiteVersion)
@@ -28,6 +27,13 @@ export async function runProgram(): Promise<void> {
   ]) {
     register(program);
   }
+  return program;
+}
+
+/** Runs the command line, and sets the exit code. */
+export async function runProgram(): Promise<void> {
+  watchOutput();
+  const program = makeProgram();
   try {
     await program.parseAsync();
   } catch (error) {

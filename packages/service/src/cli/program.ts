@@ -14,10 +14,8 @@ export interface ServiceCall {
   readonly args?: readonly string[];
 }
 
-/** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. */
-export async function runProgram({ name = "cloud-browser-service", args }: ServiceCall = {}): Promise<void> {
-  // A closed pipe (EPIPE) is not an error.
-  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+/** Returns the command line: its commands and flags, which do nothing until it is told to parse. */
+export function makeProgram(name = "cloud-browser-service"): Command {
   const program = new Command(name)
     .description("The cloud browser interface on a real Chromium, on this machine.")
     .version(serviceVersion)
@@ -25,6 +23,14 @@ export async function runProgram({ name = "cloud-browser-service", args }: Servi
     .showHelpAfterError(`Run with --help for usage; commands that use a service: ${shownCommand} --help`)
     .hook("preAction", (_, command) => refuseEmpty(command));
   for (const register of [registerServe, registerBucket]) register(program);
+  return program;
+}
+
+/** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. */
+export async function runProgram({ name, args }: ServiceCall = {}): Promise<void> {
+  // A closed pipe (EPIPE) is not an error.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+  const program = makeProgram(name);
   try {
     await (args ? program.parseAsync(args, { from: "user" }) : program.parseAsync());
   } catch (error) {

@@ -1,0 +1,86 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig, passthroughImageService } from "astro/config";
+import linksValidator from "starlight-links-validator";
+
+/** Public address of the site; unset for one on loopback. */
+const address = process.env.DOCS_URL === undefined ? undefined : new URL(process.env.DOCS_URL);
+const base = address?.pathname.replace(/\/$/, "") ?? "";
+
+export default defineConfig({
+  ...(address && { site: address.origin }),
+  ...(base !== "" && { base }),
+  srcDir: "./site",
+  publicDir: "./site/public",
+  cacheDir: "./node_modules/.astro",
+  trailingSlash: "always",
+  image: { service: passthroughImageService() },
+  server: { host: "127.0.0.1" },
+  devToolbar: { enabled: false },
+  integrations: [
+    starlight({
+      title: "cloud-browser",
+      description: "Use, verify and run one HTTP interface of a cloud browser.",
+      favicon: "/favicon.svg",
+      customCss: ["./site/styles/site.css"],
+      components: { PageTitle: "./site/components/page-title.astro" },
+      routeMiddleware: "./site/markdown-beside.ts",
+      lastUpdated: false,
+      credits: false,
+      pagination: true,
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      expressiveCode: { themes: ["github-dark", "github-light"] },
+      plugins: [linksValidator({ errorOnLocalLinks: false })],
+      sidebar: [
+        { slug: "overview", label: "Overview" },
+        { label: "Guides", items: [{ autogenerate: { directory: "guides" } }] },
+        { label: "Recipes", collapsed: true, items: [{ autogenerate: { directory: "recipes" } }] },
+        {
+          label: "The interface",
+          items: [
+            { slug: "interface", label: "The document" },
+            { slug: "contract", label: "Contract" },
+            { slug: "requirements", label: "Requirements" },
+            { slug: "readings", label: "Readings" },
+            { slug: "left-open", label: "What is left open" },
+          ],
+        },
+        {
+          label: "The suite",
+          items: [
+            { slug: "checks", label: "Checks" },
+            { slug: "limits", label: "What it can't see" },
+          ],
+        },
+        {
+          label: "The service",
+          items: [
+            { slug: "control", label: "Control interface" },
+            { slug: "operations", label: "Operations" },
+            { slug: "durability", label: "Durability" },
+            { slug: "a-thousand-nodes", label: "A thousand nodes" },
+          ],
+        },
+        {
+          label: "Reference",
+          items: [
+            { slug: "errors", label: "Errors" },
+            { slug: "errors/outcomes", label: "Outcomes of a stream" },
+            { label: "Command lines", items: [{ autogenerate: { directory: "commands" } }], collapsed: true },
+            { slug: "configuration", label: "Configuration" },
+            { slug: "api", label: "API" },
+            { slug: "changelog", label: "Changelog" },
+          ],
+        },
+        { label: "Packages", collapsed: true, items: [{ autogenerate: { directory: "packages" } }] },
+        {
+          label: "The project",
+          collapsed: true,
+          items: [
+            { slug: "architecture", label: "Architecture" },
+            { slug: "contributing", label: "Contributing" },
+          ],
+        },
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,54 @@
+import { loadRequirements } from "../../../packages/conformance/src/contract/requirements.ts";
+import { prose, table } from "../markdown.ts";
+import type { SitePage } from "../page.ts";
+import { readText } from "../repository-pages.ts";
+
+/** Returns the page of what the suite can't see, from what its tests wrote down, and from the requirements that have no check. */
+export function limitsPage(): SitePage {
+  const kills = readText("packages/conformance/KILLS.md");
+  const unjudged = loadRequirements().requirements.filter(({ checks }) => checks.length === 0);
+  return {
+    slug: "limits",
+    title: "What the suite can't see",
+    description: "Sentences that no run can judge, faults that stay hidden, and circumstances that no request is in.",
+    body: [
+      "A pass says that the suite looked and found nothing: not that there is nothing. This page is written from what the tests of the suite measured on thousands of servers that are broken on purpose, and from the requirements themselves.",
+      paragraphWith(kills, "servers break a sentence"),
+      "## Faults that stay hidden",
+      "Servers that break a sentence in a way that a run finds only by luck, or not at all:",
+      tableUnder(kills, "Servers that are not found by exactly their requirement", (line) => /\|\s*\|$/.test(line)),
+      "## Circumstances that no request is in",
+      textUnder(kills, "Circumstances that no request is in"),
+      "## Sentences without a check",
+      `${unjudged.length} requirements have no check, each for a reason:`,
+      table(
+        ["requirement", "why"],
+        unjudged.map(({ id, reason = "" }) => [`[${id}](/requirements/#${id})`, prose(reason)]),
+      ),
+      "What the interface itself leaves open is never judged: [what is left open](/left-open/). Sentences that can be understood in two ways are judged by [a reading](/readings/).",
+    ].join("\n\n"),
+  };
+}
+
+function paragraphWith(markdown: string, words: string): string {
+  const found = markdown.split(/\n\s*\n/).find((paragraph) => paragraph.includes(words));
+  if (found === undefined) throw new Error(`KILLS.md has no paragraph with "${words}"`);
+  return found;
+}
+
+function textUnder(markdown: string, heading: string): string {
+  const [, rest] = markdown.split(`\n## ${heading}\n`);
+  if (rest === undefined) throw new Error(`KILLS.md has no heading "${heading}"`);
+  return (rest.split("\n## ")[0] ?? "").trim();
+}
+
+/** Returns the head of the table under a heading, and the rows that are asked for. */
+function tableUnder(markdown: string, heading: string, wanted: (line: string) => boolean): string {
+  const lines = textUnder(markdown, heading)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  const rows = lines.slice(2).filter(wanted);
+  if (rows.length === 0)
+    throw new Error(`the table under "${heading}" in KILLS.md has no row of a fault that is not found`);
+  return [...lines.slice(0, 2), ...rows].join("\n");
+}

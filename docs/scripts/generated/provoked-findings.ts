@@ -1,0 +1,30 @@
+import { applicableExchanges, type Finding } from "../../../packages/conformance/src/checks/check.ts";
+import { defaults } from "../../../packages/conformance/src/configuration/settings.ts";
+import { defaultLimits } from "../../../packages/conformance/src/http/limits.ts";
+import { makeOutgoing, transmit } from "../../../packages/conformance/src/http/transport.ts";
+import { checks, listProbes } from "../../../packages/conformance/src/run/suite.ts";
+import { applyFault, faults } from "../../../packages/conformance/test/broken-exchanges/broken-exchanges.ts";
+import { startServer } from "../../../packages/conformance/test/server.ts";
+
+/**
+ * Returns a finding of each check that judges exchanges by themselves, by its id: what it says of the server that the tests break for it.
+ * Checks about known pages are left out: their servers need a browser.
+ */
+export async function provokeFindings(): Promise<ReadonlyMap<string, Finding>> {
+  await using server = await startServer();
+  const { target } = server;
+  const made = await Promise.all(
+    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)),
+  );
+  const run = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  return new Map(
+    checks.flatMap((check) => {
+      const fault = faults.get(check.id);
+      const exchange = fault && run.get(fault.probe);
+      if (fault === undefined || exchange === undefined) return [];
+      const broken = applyFault(exchange, fault);
+      const [finding] = applicableExchanges(check, [broken]).flatMap((one) => check.judge(one, target, run).findings);
+      return finding === undefined ? [] : [[check.id, { ...finding, exchange: broken.id }] as const];
+    }),
+  );
+}

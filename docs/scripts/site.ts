@@ -1,0 +1,75 @@
+/**
+ * The documentation site.
+ *
+ *   npm run docs                builds it, and serves it on loopback
+ *   npm run docs -- --build     only builds it, into docs/dist
+ *   npm run docs -- --port N    serves it on another port than 4321; 0: any free one
+ *
+ * `DOCS_URL` is the public address that it is built for, `DOCS_REPOSITORY_URL` that of the files of the repository, such as
+ * `https://git.example/cloud-browser/blob/main`. Without them the site has no address, and its links to files are text.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { serveSite } from "./serve-site.ts";
+import { sitePages } from "./site-pages.ts";
+import { stagePages, type SiteAddress } from "./stage.ts";
+
+const docs = new URL("../", import.meta.url);
+const { values } = parseArgs({
+  options: { build: { type: "boolean" }, port: { type: "string", default: "4321" } },
+});
+const port = Number(values.port);
+if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port is ${values.port}; give a number from 0 to 65535`);
+
+await install();
+const address = addressOf(process.env["DOCS_URL"]);
+console.log("Collecting the pages …");
+stagePages(await sitePages(), address);
+await run(process.execPath, [inModules("astro/bin/astro.mjs"), "build"], "the site could not be built; see above");
+if (values.build === true) console.log(`Built: ${fileURLToPath(new URL("dist/index.html", docs))}`);
+else console.log(`The site is at ${(await serveSite(port, address.base)).url}${address.base}/ ; Ctrl-C ends it.`);
+
+/** Installs what the site alone needs, unless that was done from the same lockfile. */
+async function install(): Promise<void> {
+  const stamp = new URL("node_modules/.installed-from", docs);
+  const lockfile = readFileSync(new URL("package-lock.json", docs));
+  const from = createHash("sha256").update(lockfile).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === from) return;
+  console.log("Installing what the site needs …");
+  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "npm ci failed; see above");
+  writeFileSync(stamp, from);
+}
+
+function addressOf(url: string | undefined): SiteAddress {
+  if (url !== undefined && !URL.canParse(url))
+    fail("DOCS_URL is not a URL; give one such as https://docs.example.com/cloud-browser");
+  const base = url === undefined ? "" : new URL(url).pathname.replace(/\/$/, "");
+  return { url, base, repositoryUrl: process.env["DOCS_REPOSITORY_URL"]?.replace(/\/$/, "") };
+}
+
+function inModules(path: string): string {
+  return fileURLToPath(new URL(`node_modules/${path}`, docs));
+}
+
+/** Runs a program in the folder of the site, on the Node.js that runs this, and without telemetry. */
+async function run(program: string, args: readonly string[], otherwise: string): Promise<void> {
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+  const child = spawn(program, args, {
+    cwd: fileURLToPath(docs),
+    stdio: "inherit",
+    env: { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    shell: process.platform === "win32" && program === "npm",
+  });
+  const [status] = await once(child, "close");
+  if (status !== 0) fail(otherwise);
+}
+
+function fail(message: string): never {
+  console.error(`docs: ${message}`);
+  process.exit(2);
+}

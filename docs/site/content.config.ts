@@ -1,0 +1,6 @@
+import { docsLoader } from "@astrojs/starlight/loaders";
+import { docsSchema } from "@astrojs/starlight/schema";
+import { defineCollection } from "astro:content";
+
+/** The pages, which `docs/scripts/stage.ts` writes. */
+export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };
