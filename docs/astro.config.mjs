@@ -28,7 +28,8 @@ export default defineConfig({
       credits: false,
       pagination: true,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-      expressiveCode: { themes: ["github-dark", "github-light"] },
+      // What wraps needs no scrolling, on no screen.
+      expressiveCode: { themes: ["github-dark", "github-light"], defaultProps: { wrap: true, frame: "none" } },
       plugins: [linksValidator({ errorOnLocalLinks: false })],
       sidebar: [
         { slug: "overview", label: "Overview" },

@@ -12,7 +12,7 @@ export function readText(path: string): string {
 
 /** Returns the paths of files of the repository, with slashes, in order. */
 export function listFiles(...patterns: string[]): string[] {
-  return globSync(patterns, { cwd: fileURLToPath(root), exclude: ["**/node_modules/**", "docs/site/**"] })
+  return globSync(patterns, { cwd: fileURLToPath(root), exclude: ["**/node_modules/**", "docs/{dist,site}/**"] })
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
 }

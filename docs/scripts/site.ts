@@ -62,7 +62,8 @@ async function run(program: string, args: readonly string[], otherwise: string):
   const child = spawn(program, args, {
     cwd: fileURLToPath(docs),
     stdio: "inherit",
-    env: { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    // In another mode of Node.js the search says that it is for production builds only.
+    env: { ...process.env, NODE_ENV: "production", PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
     shell: process.platform === "win32" && program === "npm",
   });
   const [status] = await once(child, "close");

@@ -82,7 +82,7 @@ function asHtml(row: Requirement, readings: readonly string[]): string {
   // In one line: a blank line would end the HTML, and Markdown would begin.
   return [
     `<section class="requirement" data-level="${level}" data-operation="${operation}" data-judged="${checks.length > 0 ? "judged" : "not judged"}" data-reading="${readings.length > 0 ? "has readings" : "one reading"}">`,
-    `<h3 id="${id}"><a href="#${id}">${html(id)}</a></h3><p>${htmlProse(text)}</p>`,
+    `<h2 id="${id}"><a href="#${id}">${html(id)}</a></h2><p>${htmlProse(text)}</p>`,
     `<dl><dt>Level</dt><dd><span class="level ${level}">${level}</span> ${seenBy[observable]}</dd>`,
     `<dt>Section</dt><dd><a href="${sectionAddress(section)}">${html(section)}</a></dd>`,
     `<dt>Checks</dt><dd>${judges}</dd>${read && `<dt>Readings</dt><dd>${read}</dd>`}</dl></section>`,
