@@ -148,6 +148,7 @@ const mayHoldSecrets: ReadonlySet<string> = new Set([
   "endSessionCommand",
   "baseUrl",
   "automationUrl",
+  "docsUrl",
 ]);
 
 const titles = new Map<string, string>(settingRows.map(([name, { must }]) => [name, must]));

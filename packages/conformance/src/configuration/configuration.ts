@@ -76,6 +76,8 @@ export interface Configuration {
   readonly report?: readonly ReportFormat[];
   /** File of known failures, which do not decide the verdict until they expire. Default: none. */
   readonly expectedFailures?: string;
+  /** Address of the documentation site, which reports link to. Default: no links. */
+  readonly docsUrl?: string;
 }
 
 /** Returns the configuration unchanged, so that an editor checks and completes `conformance.config.ts`. */

@@ -252,6 +252,15 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     must: "the name of a file",
     schema: { type: "string", minLength: 1 },
   },
+  docsUrl: {
+    group: "Reports:",
+    flag: "--docs-url <url>",
+    environment: "CLOUD_BROWSER_DOCS_URL",
+    text: "address of the documentation site; reports then link each failed check to its page there",
+    otherwise: "no links",
+    must: "an http or https address without credentials, query and fragment",
+    schema: { type: "string", pattern: String.raw`^https?://[^\s?#@\\]+$` },
+  },
 };
 
 /** A setting by its name. */

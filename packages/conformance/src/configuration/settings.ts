@@ -64,7 +64,7 @@ export function resolveSettings(
 function shown(name: SettingName, values: Configuration, environment: Readonly<Record<string, unknown>>): string {
   const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
-  if (name === "baseUrl" || name === "automationUrl") return redactAddress(values[name]);
+  if (name === "baseUrl" || name === "automationUrl" || name === "docsUrl") return redactAddress(values[name]);
   if (name === "apiKeyEnv")
     return `${shownVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
   if (name === "sessionCommand" || name === "endSessionCommand")

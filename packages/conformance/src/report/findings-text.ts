@@ -1,5 +1,6 @@
 import type { CheckResult, Report } from "./report.ts";
 import { listReproductions } from "./curl.ts";
+import { checkPage } from "./docs-page.ts";
 
 /** Returns the first finding of a failed check, in one line. */
 export function firstFinding({ title, findings: [first] }: CheckResult): string {
@@ -8,7 +9,8 @@ export function firstFinding({ title, findings: [first] }: CheckResult): string 
 
 /** Renders all findings of a failed check, with the command that reproduces it, as plain text. Hidden characters of a target are not escaped. */
 export function findingsText(check: CheckResult, report: Report): string {
-  const { title, findings } = check;
+  const { id, title, findings } = check;
+  const page = checkPage(id, report);
   const commands = listReproductions(check, report).map(
     ({ command, notes }) => `reproduce: ${command}\n${notes.join("\n")}\n`,
   );
@@ -17,5 +19,7 @@ export function findingsText(check: CheckResult, report: Report): string {
       `requirement: ${requirement}\nwhere: ${where}\nexpected: ${expected}\nreceived: ${received}\nexchange: ${exchange}\n`,
   );
   const left = check.findingsLeftOut ? [`and ${check.findingsLeftOut} more findings that are not kept\n`] : [];
-  return [`${title}\n`, ...texts, ...left, ...commands].join("\n");
+  return [`${title}\n`, ...texts, ...left, ...commands, ...(page === undefined ? [] : [`explained: ${page}\n`])].join(
+    "\n",
+  );
 }

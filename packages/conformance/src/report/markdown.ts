@@ -1,4 +1,5 @@
 import type { CheckResult, Report } from "./report.ts";
+import { checkPage } from "./docs-page.ts";
 import { listReproductions } from "./curl.ts";
 import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
 import { realTargetNote } from "./verdict.ts";
@@ -120,6 +121,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
     const requirement = report.requirements.find(({ id }) => id === first?.requirement);
     const alike = check.findings.length + (check.findingsLeftOut ?? 0) - 1;
     const [reproduction] = listReproductions(check, report);
+    const page = checkPage(check.id, report);
     return [
       `<details><summary>${prose(check.id)}: ${prose(check.title)}</summary>`,
       "",
@@ -128,6 +130,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
         : []),
       `Exchange ${code(first?.exchange ?? "")}${alike > 0 ? `, and ${alike} more ${alike === 1 ? "finding" : "findings"}` : ""}.`,
       ...(reproduction ? ["", "To reproduce it:", "", fenced(reproduction.command), "", ...reproduction.notes] : []),
+      ...(page === undefined ? [] : ["", `<a href="${escaped(page)}">Cause and remedy</a>`]),
       "",
       "</details>",
     ].join("\n");

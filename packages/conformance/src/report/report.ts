@@ -205,6 +205,8 @@ export interface Report {
     readonly seed: number;
     /** The settings that were used, without secrets. */
     readonly settings: readonly Setting[];
+    /** Address of the documentation site, which has a page for each check; absent when none was given. */
+    readonly docsUrl?: string;
     /** True when the run was interrupted; requests that were not sent are skipped with that reason. */
     readonly interrupted: boolean;
     /** Maximum number of billed runs, and their maximum cost in US dollars; null for no limit. */

@@ -13,6 +13,7 @@ import type {
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "./report.ts";
 import { makeReproduction } from "./curl.ts";
+import { requirementPage } from "./docs-page.ts";
 import { shownJson, visibleText } from "./visible-text.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -39,7 +40,7 @@ const exchangeLimit = 20;
  */
 export function renderSarif(report: Report, contractLines: ReadonlyMap<string, number> = new Map()): string {
   const { suite, target, run, summary, verdict, sentence } = report;
-  const rules = report.requirements.filter(({ checks }) => checks.length > 0).map(makeRule);
+  const rules = report.requirements.filter(({ checks }) => checks.length > 0).map((row) => makeRule(row, report));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const failed = report.checks.filter(({ status }) => status === "fail");
   const log: Log = {
@@ -88,7 +89,9 @@ export function renderSarif(report: Report, contractLines: ReadonlyMap<string, n
 
 const ruleLevels = { stated: "error", assumed: "warning" } as const;
 
-function makeRule({ id, text, section, operation, level, checks }: RequirementResult): ReportingDescriptor {
+function makeRule(row: RequirementResult, report: Report): ReportingDescriptor {
+  const { id, text, section, operation, level, checks } = row;
+  const page = requirementPage(id, report);
   const says = level === "stated" ? "The interface states it" : "The interface does not state it; the suite infers it";
   const rest = `${says}, in its section “${section}”. Checks: ${checks.join(", ")}.`;
   return {
@@ -96,6 +99,7 @@ function makeRule({ id, text, section, operation, level, checks }: RequirementRe
     shortDescription: { text: plain(text) },
     fullDescription: { text: plain(text) },
     help: { text: plain(`${text}\n\n${rest}`), markdown: plain(`**${id}**\n\n${text}\n\n${rest}`) },
+    ...(page === undefined ? {} : { helpUri: page }),
     defaultConfiguration: { level: ruleLevels[level] },
     properties: { tags: ["conformance", level, operation], section, level, operation },
   };

@@ -3,6 +3,7 @@ import type { Finding } from "../checks/check.ts";
 import type { CheckResult, ExpectationProblem, Report } from "./report.ts";
 import type { Counts, Status } from "./verdict.ts";
 import { findWord } from "./report.ts";
+import { checkPage } from "./docs-page.ts";
 import { countStatuses, realTargetNote } from "./verdict.ts";
 import { listReproductions, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
@@ -85,7 +86,13 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
     ...(more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : []),
     ...(check.findingsLeftOut ? [paint("gray", `     and ${check.findingsLeftOut} more that are not kept`)] : []),
     ...listReproductions(check, report).map(reproduction),
+    ...explained(check, report),
   ].join("\n");
+}
+
+function explained({ id }: CheckResult, report: Report): string[] {
+  const page = checkPage(id, report);
+  return page === undefined ? [] : [line("explained", shown(page))];
 }
 
 function reproduction({ command, notes }: Reproduction): string {

@@ -63,7 +63,7 @@ function makeReport(found: Findings): Report {
   const verdict = decideVerdict(checks, state);
   const allExchanges = found.allExchanges.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   const completeExchanges = allExchanges.filter(({ id }) => !found.interrupted.has(id));
-  const { maxRuns, maxCostUsd, profile, seed, settings } = configuration;
+  const { maxRuns, maxCostUsd, profile, seed, settings, docsUrl } = configuration;
   return {
     version: 1,
     suite: { name: suiteName, version: suiteVersion, contract: contractVersion },
@@ -77,6 +77,7 @@ function makeReport(found: Findings): Report {
       profile,
       seed,
       settings: settings.map(({ name, value, source }) => ({ name, value: own(value, "page_scrape"), source })),
+      ...(docsUrl === undefined ? {} : { docsUrl: own(docsUrl, "page_scrape") }),
       interrupted,
       budget: { maxRuns, maxCostUsd: maxCostUsd ?? null },
       requests: found.planned,

@@ -65,6 +65,8 @@ export interface RunOptions {
   rate?: number;
   /** Most requests that the run may send: of more, those that tell most are sent, and the others are skipped with that reason. Default: 1000. */
   maxRequests?: number;
+  /** Address of the documentation site, which the report then links to: http or https. Default: no links. */
+  docsUrl?: string;
   /** Failures that are known: they do not decide the verdict until they expire. Default: none. */
   expectedFailures?: readonly ExpectedFailure[];
   /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
@@ -100,10 +102,11 @@ const settingNames = [
   "concurrency",
   "rate",
   "maxRequests",
+  "docsUrl",
 ] as const satisfies readonly (keyof RunOptions)[];
 
-type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], "maxCostUsd" | "rate">>> &
-  Pick<RunOptions, "maxCostUsd" | "rate">;
+type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], "maxCostUsd" | "rate" | "docsUrl">>> &
+  Pick<RunOptions, "maxCostUsd" | "rate" | "docsUrl">;
 
 /** Those of some settings that are options of a run. */
 export function pickRunOptions(

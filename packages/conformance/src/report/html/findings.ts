@@ -1,5 +1,6 @@
 import { counted } from "../visible-text.ts";
 import type { Finding } from "../../checks/check.ts";
+import { checkPage } from "../docs-page.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
 import { exchangeDetails } from "./exchange.ts";
 import { reproductionBox } from "./reproduction.ts";
@@ -15,6 +16,8 @@ export interface Lookup {
   readonly requirements: ReadonlyMap<string, RequirementResult>;
   /** Exchanges by id. */
   readonly exchanges: ReadonlyMap<string, RecordedExchange>;
+  /** Returns the address of the page that explains a check; undefined when there is none. */
+  readonly pageOf: (id: string) => string | undefined;
 }
 
 /** Indexes the rows of a report by their ids. */
@@ -22,6 +25,7 @@ export function makeLookup(report: Report): Lookup {
   return {
     requirements: new Map(report.requirements.map((row) => [row.id, row])),
     exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
+    pageOf: (id) => checkPage(id, report),
   };
 }
 
@@ -62,7 +66,12 @@ function cardContent(check: CheckResult, lookup: Lookup): Markup {
       markup`${requirementNotes([id], lookup)}${groupKinds(findings).map((kind) => kindBox(kind, lookup))}`,
   );
   return markup`${cardHead(check)}
-${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut(check)}</div>`;
+${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut(check)}</div>${explanation(check, lookup)}`;
+}
+
+function explanation({ id }: CheckResult, lookup: Lookup): Markup | string {
+  const page = lookup.pageOf(id);
+  return page === undefined ? "" : markup`<p class="note"><a href="${page}">Cause and remedy</a></p>`;
 }
 
 function leftOut({ findingsLeftOut = 0 }: CheckResult): Markup | string {
