@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startPrism, type PrismServer } from "@cloud-browser/conformance";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => prism.stop());
 
-/** The programs of a README, with the line of the first character. Blocks marked `ignore` need what only their reader has. */
+/** The programs of a page, with the line of the first character. Blocks marked `ignore` need what only their reader has; those with `from` are parts of examples. */
 function programs(file: string): { name: string; code: string }[] {
   const text = readFileSync(new URL(file, root), "utf8");
   return [...text.matchAll(/```ts\n([^]*?)```/g)].map((match) => {
@@ -22,17 +22,17 @@ function programs(file: string): { name: string; code: string }[] {
   });
 }
 
-const parts = ["contract-diff", "page-content", "recorder", "automation", "browsers"].map(
-  (name) => `packages/${name}/README.md`,
-);
-const all = ["README.md", "spec/README.md", "packages/conformance/README.md", ...parts].flatMap(programs);
+const readmes = ["README.md", ...globSync(["spec/README.md", "packages/*/README.md"], { cwd: root })];
+const pages = globSync("docs/{start,guides,reference}/*.md", { cwd: root });
+const all = [...readmes, ...pages].flatMap(programs);
 
 test("there are programs to run", () => {
-  expect(all.length).toBe(12);
+  expect(all.length).toBeGreaterThanOrEqual(25);
 });
 
 test.for(all)("the program at $name runs as it is", async ({ code }) => {
-  const env = { ...process.env, CLOUD_BROWSER_BASE_URL: prism.url, CLOUD_BROWSER_API_KEY: "any-key" };
+  const addresses = { CLOUD_BROWSER_BASE_URL: prism.url, CLOUD_BROWSER_AUTOMATION_URL: prism.url };
+  const env = { ...process.env, ...addresses, CLOUD_BROWSER_API_KEY: "any-key" };
   const args = ["--conditions=@cloud-browser/source", "--input-type=module-typescript", "--eval", code];
   const cwd = fileURLToPath(new URL("examples/", root));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });

@@ -6,10 +6,9 @@ import { promisify } from "node:util";
 /** The folder of the package. */
 export const folder = new URL("..", import.meta.url);
 
-/** The README of the package. */
-export const readme = readFileSync(new URL("README.md", folder), "utf8");
+const readme = readFileSync(new URL("README.md", folder), "utf8");
 
-/** Every program of the README but those that are marked, with the line that it begins at. */
+/** Every program of the README, with the line that it begins at. */
 export const programs = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(({ 1: code = "", index }) => ({
   line: readme.slice(0, index).split("\n").length,
   code,

@@ -1,8 +1,8 @@
-// Lets each tool drive a session of a service started from sources, and compares what worked with the table of the package's README:
+// Lets each tool drive a session of a service started from sources, and compares what worked with the table of docs/reference/drivers.md:
 //
 //   node --conditions=@cloud-browser/source clients/run.ts [--only lighthouse,playwright-1.40] [--write]
 //
-// Exit code 0: the README is true. 1: it is not; --write writes the table instead. 2: unknown client.
+// Exit code 0: the table is true. 1: it is not; --write writes the table instead. 2: unknown client.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,7 +24,7 @@ const patienceMs = 10 * 60_000;
 const refusal = /keep no files|Paths name files|is not available/;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const readmePath = fileURLToPath(new URL("../README.md", import.meta.url));
+const pagePath = fileURLToPath(new URL("../../../docs/reference/drivers.md", import.meta.url));
 
 const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean", default: false } } });
 const nameOf = ({ as, dependency }: DrivingClient): string => as ?? dependency;
@@ -109,19 +109,19 @@ async function* linesOf(program: string, env: NodeJS.ProcessEnv): AsyncGenerator
 }
 
 async function compare(rows: readonly Row[]): Promise<void> {
-  const readme = await readFile(readmePath, "utf8");
+  const page = await readFile(pagePath, "utf8");
   console.log(`\n${tableOf(rows)}`);
   if (values.write) {
     if (values.only !== undefined) throw new Error("--write needs all clients: leave --only out");
-    return writeFile(readmePath, withTable(readme, tableOf(rows)));
+    return writeFile(pagePath, withTable(page, tableOf(rows)));
   }
-  const told = rowsIn(readme);
+  const told = rowsIn(page);
   const untrue = rows.filter((row) => cellsOf(row).join("|") !== told.get(row.client)?.join("|"));
   for (const { client } of untrue)
-    console.error(`the README says of ${client}: ${told.get(client)?.join(" | ") ?? "nothing"}`);
+    console.error(`the page says of ${client}: ${told.get(client)?.join(" | ") ?? "nothing"}`);
   const missing = [...told.keys()].filter(
     (name) => values.only === undefined && !rows.some(({ client }) => client === name),
   );
-  for (const name of missing) console.error(`the README tells of ${name}, which is not tried`);
+  for (const name of missing) console.error(`the page tells of ${name}, which is not tried`);
   process.exitCode = untrue.length + missing.length > 0 ? 1 : 0;
 }

@@ -41,9 +41,9 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(head), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body.map(line)].join("\n");
 }
 
-/** The rows of the table that a README has between its marks, by their client. */
-export function rowsIn(readme: string): ReadonlyMap<string, readonly string[]> {
-  const lines = partIn(readme)
+/** The rows of the table that a page has between its marks, by their client. */
+export function rowsIn(page: string): ReadonlyMap<string, readonly string[]> {
+  const lines = partIn(page)
     .split("\n")
     .filter((line) => line.startsWith("|"));
   const rows = lines.slice(2).map((line) =>
@@ -57,14 +57,14 @@ export function rowsIn(readme: string): ReadonlyMap<string, readonly string[]> {
 
 const marks = /(<!-- clients -->\n)([\s\S]*?)(<!-- \/clients -->)/;
 
-const partIn = (readme: string): string => {
-  const part = marks.exec(readme)?.[2];
-  if (part === undefined) throw new Error("the README has no table between <!-- clients --> and <!-- /clients -->");
+const partIn = (page: string): string => {
+  const part = marks.exec(page)?.[2];
+  if (part === undefined) throw new Error("the page has no table between <!-- clients --> and <!-- /clients -->");
   return part;
 };
 
-/** A README with another table. */
-export function withTable(readme: string, table: string): string {
-  partIn(readme);
-  return readme.replace(marks, (_, begin: string, __: string, end: string) => `${begin}\n${table}\n\n${end}`);
+/** A page with another table. */
+export function withTable(page: string, table: string): string {
+  partIn(page);
+  return page.replace(marks, (_, begin: string, __: string, end: string) => `${begin}\n${table}\n\n${end}`);
 }

@@ -59,8 +59,8 @@ describe("what is deployed", () => {
     },
   );
 
-  test("the README names files that there are, and the secret that the manifests read", () => {
-    const readme = read("README.md");
+  test("the guide names files that there are, and the secret that the manifests read", () => {
+    const guide = read("../../docs/guides/deployment.md");
     for (const file of [
       "Containerfile",
       "compose.yaml",
@@ -68,10 +68,10 @@ describe("what is deployed", () => {
       "prometheus.yaml",
       "grafana-dashboard.json",
     ]) {
-      expect(readme).toContain(`deploy/${file}`);
+      expect(guide).toContain(`deploy/${file}`);
       expect(read(`deploy/${file}`)).not.toBe("");
     }
-    const [, given = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(readme) ?? [];
+    const [, given = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(guide) ?? [];
     const keys = [...given.matchAll(/--from-literal=([\w-]+)=/gu)].map(([, key]) => key);
     const asked = [...read("deploy/kubernetes.yaml").matchAll(/secretKeyRef:\s+name: cloud-browser\s+key: (\S+)/gu)];
     expect(new Set(asked.map(([, key]) => key))).toEqual(new Set(keys));

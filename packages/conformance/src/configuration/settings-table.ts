@@ -4,7 +4,7 @@ import { atLeast, patterns, text, word, type SettingRow } from "./setting-row.ts
 
 /**
  * The settings, in the order in which they are shown. Flags, environment, the schema of the file, the help and the table of the
- * README are made from it.
+ * documentation are made from it.
  */
 export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schema">, SettingRow>> = {
   baseUrl: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../server.ts";
-import { boundFile, Project, readmeExample } from "./bound.ts";
+import { boundFile, Project, guideExample } from "./bound.ts";
 
 test("node:test fails when the run can't be made, and says why", async () => {
   using project = new Project();
@@ -10,10 +10,10 @@ test("node:test fails when the run can't be made, and says why", async () => {
   expect(Object.values(told).filter(({ status }) => status === "passed")).toEqual([]);
 });
 
-test("the example of the README judges a server that conforms", async () => {
+test("the example of the guide judges a server that conforms", async () => {
   await using conforming = await startServer();
   using project = new Project();
-  const { code, told } = await project.tap(readmeExample("In node:test", conforming.url));
+  const { code, told } = await project.tap(guideExample("In node:test", conforming.url));
   expect(code).toBe(0);
   expect(told["cookies/status-200"]?.status).toBe("passed");
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../server.ts";
-import { boundFile, faults, Project, readmeExample, toldOfFaults, type Ended, type Told } from "./bound.ts";
+import { boundFile, faults, Project, guideExample, toldOfFaults, type Ended, type Told } from "./bound.ts";
 
 let project: Project;
 let server: TestServer;
@@ -88,9 +88,9 @@ describe("Playwright Test", () => {
     expect(others.map(({ status }) => status)).not.toContain("passed");
   });
 
-  test("judges a server that conforms by the example of the README", async () => {
+  test("judges a server that conforms by the example of the guide", async () => {
     await using conforming = await startServer();
-    const { code, told } = await playwright(readmeExample("In Playwright Test", conforming.url));
+    const { code, told } = await playwright(guideExample("In Playwright Test", conforming.url));
     expect(code).toBe(0);
     expect(told["cookies/status-200"]).toMatchObject([{ status: "passed" }]);
   });

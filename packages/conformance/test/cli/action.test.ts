@@ -100,8 +100,8 @@ describe("the files", () => {
     expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
   });
 
-  test("are the example of the README", () => {
-    expect(text("packages/conformance/README.md")).toContain(example.replace(/^# .*\n/, ""));
+  test("are the example of the documentation", () => {
+    expect(text("docs/guides/first-verdict.md")).toContain(example.replace(/^# .*\n/, ""));
   });
 });
 

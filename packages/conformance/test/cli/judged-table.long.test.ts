@@ -1,4 +1,4 @@
-/** The table of the README that tells what is judged when what is given. `UPDATE=1` writes it anew. */
+/** The table of the documentation that tells what is judged when what is given. `UPDATE=1` writes it anew. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
@@ -8,7 +8,7 @@ import { serviceRuns, serviceTarget } from "../../src/embedded/service-target.ts
 import type { Target } from "../../src/target/target.ts";
 import { FixtureSite } from "../../src/site/fixture-site.ts";
 
-const file = new URL("../../README.md", import.meta.url);
+const file = new URL("../../../../docs/reference/what-is-judged.md", import.meta.url);
 
 /** The service runs from its sources, too: it gets the conditions of this process. */
 const condition = "--conditions=@cloud-browser/source";
@@ -17,8 +17,8 @@ afterAll(() => void process.execArgv.splice(process.execArgv.indexOf(condition),
 
 const [opening, closing] = ["<!-- judged -->", "<!-- /judged -->"] as const;
 
-/** Returns the table of the README. */
-const listedIn = (readme: string): string => readme.split(opening)[1]?.split(closing)[0] ?? "";
+/** Returns the table of the page. */
+const listedIn = (page: string): string => page.split(opening)[1]?.split(closing)[0] ?? "";
 
 /** Returns a table without the padding of its columns. */
 const plain = (text: string): string =>

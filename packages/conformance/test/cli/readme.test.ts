@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadReadings } from "../../src/contract/readings.ts";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/reference/readings.md", import.meta.url), "utf8");
 
-test("the README has every reading with its values, and says which is the default", () => {
-  const rows = /<!-- readings -->(.*)<!-- \/readings -->/s.exec(readme)?.[1]?.split("\n") ?? [];
+test("the page of readings has every one with its values, and says which is the default", () => {
+  const rows = /<!-- readings -->(.*)<!-- \/readings -->/s.exec(page)?.[1]?.split("\n") ?? [];
   const missing = loadReadings().filter(({ id, default: usual, values }) => {
     const row = rows.find((line) => line.includes(`| \`${id}\``)) ?? "";
     const told = values.every(({ value, text }) => row.includes(`\`${value}\``) && row.includes(text));

@@ -218,9 +218,9 @@ test("the published schema is made from the table of settings", () => {
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);
 });
 
-test("the README has every setting, with its flag and its default", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const rows = /<!-- settings -->(.*?)<!-- \/settings -->/s.exec(readme)?.[1]?.split("\n") ?? [];
+test("the documentation has every setting, with its flag and its default", () => {
+  const page = readFileSync(new URL("../../../../docs/reference/settings.md", import.meta.url), "utf8");
+  const rows = /<!-- settings -->(.*?)<!-- \/settings -->/s.exec(page)?.[1]?.split("\n") ?? [];
   const missing = settingRows.filter(([name, { flag = "", otherwise = "" }]) => {
     const row = rows.find((line) => line.includes(`\`${name}\``)) ?? "";
     return row === "" || !row.includes(flag) || !row.includes(otherwise);

@@ -16,7 +16,7 @@ async function stateOf(id: string): Promise<z.infer<typeof form>> {
   return form.parse(await answerOf(await running.ask("GET", `/control/sessions/${id}`)));
 }
 
-// Each row is one of the README's table.
+// Each row is one of the table in docs/guides/sessions.md.
 test.each<[string, (address: string) => Promise<void>]>([
   [
     "browser.close() of Playwright's connectOverCDP",

@@ -38,7 +38,7 @@ async function scrape(path: string, request: object): Promise<Answer> {
   return answer;
 }
 
-/** What each placeholder of an answer stands for, as the README says: a definition at the end, or for `imgN` the image N of the list. */
+/** What each placeholder of an answer stands for, as docs/reference/service-choices.md says: a definition at the end, or for `imgN` the image N of the list. */
 function resolved({ markdown, images }: Answer): [words: string, address: string | null | undefined][] {
   const definitions = new Map([...markdown.matchAll(/^\[(\w+)\]: (\S+)$/gm)].map(([, name = "", to]) => [name, to]));
   return [...markdown.matchAll(/\[(!?\[[^\]]*\]\[\w+\]|[^[\]\\]*)\]\[(link\d+|img\d+)\]/g)].map(
