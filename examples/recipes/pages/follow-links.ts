@@ -1,0 +1,28 @@
+// Scrapes a page and the pages of its site that it links to: node follow-links.ts https://harbour.example/
+import { createCloudBrowser } from "@cloud-browser/client";
+import { chromium } from "playwright-core";
+import { control, type OpenedSession } from "../control.ts";
+
+const start = new URL(process.argv[2] ?? "");
+const atMost = 20;
+const client = createCloudBrowser();
+const { session_id, cdp_url } = await control<OpenedSession>("/sessions", "POST", { url: start.href });
+const browser = await chromium.connectOverCDP(cdp_url);
+const page = browser.contexts()[0]?.pages()[0];
+
+const [waiting, seen] = [[start.href], new Set([start.href])];
+for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+  await page?.goto(url);
+  const { markdown } = await client.scrape(session_id);
+  console.log(`${new URL(url).pathname}: ${markdown.split("\n", 1)[0]}`);
+  for (const [, address = ""] of markdown.matchAll(/(?<!!)\[[^\]]*\]\((https?:[^)\s]+)\)/g)) {
+    const link = new URL(address);
+    link.hash = "";
+    if (link.origin !== start.origin || /\.\w+$/.test(link.pathname)) continue; // other sites, and files
+    if (seen.has(link.href) || seen.size >= atMost) continue;
+    seen.add(link.href);
+    waiting.push(link.href);
+  }
+}
+await browser.close();
+await control(`/sessions/${session_id}`, "DELETE");
