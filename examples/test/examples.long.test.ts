@@ -2,11 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { examples, quick } from "./examples.ts";
+import { recipePages, toldOf } from "./recipes/pages.ts";
 import { runExample } from "./run-example.ts";
 
 const others = examples.filter(({ file }) => !quick.includes(file));
 test.for(others)("runs $file with nothing but a mock", async ({ file, want }) => {
-  expect(await runExample(file)).toMatchObject({ code: 0, stderr: "", lines: want });
+  const ended = await runExample(file);
+  expect(ended).toMatchObject({ code: 0, stderr: "", lines: want });
+  if (recipePages.some(({ program }) => program === file)) expect(ended.lines.join("\n")).toMatch(toldOf(file));
 });
 
 const billed = examples.filter((example) => /^(?:follow|spend)-/.test(example.file));

@@ -31,22 +31,32 @@ const here = (): Record<string, string> => named(service.url, service.apiKey);
 describe("pages", () => {
   test("follows the links of a site", async () => {
     const ended = await run("pages/follow-links.ts", [`${harbour.url}/`], here());
-    expect(ended).toEqual({ code: 0, stderr: "", lines: ["/: # Harbour", "/piers/1: # Pier 1", "/piers/2: # Pier 2"] });
+    expect(ended).toEqual({
+      code: 0,
+      stderr: "",
+      isAsTold: true,
+      lines: ["/: # Harbour", "/piers/1: # Pier 1", "/piers/2: # Pier 2"],
+    });
   });
 
   test("scrapes behind a login", async () => {
     const env = { ...here(), SITE_NAME: "ada", SITE_PASSWORD: "enchantress" };
     const ended = await run("pages/scrape-behind-a-login.ts", [harbour.url], env);
     const lines = ["# Account of Ada", "", "Your season ticket is valid until October."];
-    expect(ended).toEqual({ code: 0, stderr: "", lines });
+    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines });
     // The second time it is logged in from the beginning.
-    expect(await run("pages/scrape-behind-a-login.ts", [harbour.url], here())).toEqual({ code: 0, stderr: "", lines });
+    expect(await run("pages/scrape-behind-a-login.ts", [harbour.url], here())).toEqual({
+      code: 0,
+      stderr: "",
+      isAsTold: true,
+      lines,
+    });
   });
 
   test("lists images with their sizes", async () => {
     const { session_id } = await service.open({ url: harbour.url });
-    const { code, lines, stderr } = await run("pages/list-images-with-sizes.ts", [session_id], here());
-    expect([code, stderr]).toEqual([0, ""]);
+    const { code, lines, stderr, isAsTold } = await run("pages/list-images-with-sizes.ts", [session_id], here());
+    expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines).toEqual([
       expect.stringMatching(/^Pier 1 at low tide: image\/svg\+xml, \d{3} bytes$/),
       expect.stringMatching(/^The morning boat: image\/svg\+xml, 2\d\d\d bytes$/),
@@ -55,7 +65,12 @@ describe("pages", () => {
 
   test.for(["pages/extract-with-valibot.ts", "pages/extract-with-json-schema.ts"])("%s", async (file) => {
     const tea = await service.open({ url: `${shop.url}/?q=green+tea` });
-    expect(await run(file, [tea.session_id], here())).toEqual({ code: 0, stderr: "", lines: ["Green tea: 4.50"] });
+    expect(await run(file, [tea.session_id], here())).toEqual({
+      code: 0,
+      stderr: "",
+      isAsTold: true,
+      lines: ["Green tea: 4.50"],
+    });
     const form = await service.open({ url: shop.url });
     const { code, lines, stderr } = await run(file, [form.session_id], here());
     expect([code, lines, stderr]).toEqual(file.includes("valibot") ? [0, ["failed"], ""] : [1, ["no tea: failed"], ""]);
@@ -67,32 +82,36 @@ describe("drivers", () => {
 
   test("drives a session by Playwright", async () => {
     const ended = await run("drivers/drive-with-playwright.ts", [harbour.url], here());
-    expect(ended).toEqual({ code: 0, stderr: "", lines: ferries });
+    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ferries });
   });
 
   test("drives a session by Puppeteer", async () => {
-    const { code, lines, stderr } = await run("drivers/drive-with-puppeteer.ts", [harbour.url], here());
-    expect([code, lines[0], stderr]).toEqual([0, "# Pier 1", ""]);
+    const { code, lines, stderr, isAsTold } = await run("drivers/drive-with-puppeteer.ts", [harbour.url], here());
+    expect([code, lines[0], stderr, isAsTold]).toEqual([0, "# Pier 1", "", true]);
   });
 
   test("uploads a file", async () => {
     const file = join(folder, "photo.png");
     await writeFile(file, "twelve bytes");
-    const { code, lines, stderr } = await run("drivers/upload-a-file.ts", [`${harbour.url}/upload`, file], here());
-    expect([code, lines.at(-1), stderr]).toEqual([0, "Received: photo.png, 12 bytes", ""]);
+    const { code, lines, stderr, isAsTold } = await run(
+      "drivers/upload-a-file.ts",
+      [`${harbour.url}/upload`, file],
+      here(),
+    );
+    expect([code, lines.at(-1), stderr, isAsTold]).toEqual([0, "Received: photo.png, 12 bytes", "", true]);
   });
 
   test("fetches a download", async () => {
     const file = join(folder, "timetable.csv");
     const ended = await run("drivers/fetch-downloads.ts", [harbour.url, file], here());
-    expect(ended).toEqual({ code: 0, stderr: "", lines: ["timetable.csv: complete, 28 bytes"] });
+    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["timetable.csv: complete, 28 bytes"] });
     expect(await readFile(file, "utf8")).toBe("pier,leaves\n1,14:20\n2,14:35\n");
   });
 
   test("scrapes many pages, a few sessions at a time", async () => {
     const pages = ["/piers/1", "/piers/2", "/"].map((path) => harbour.url + path);
     const ended = await run("drivers/many-sessions.ts", [...pages, "http://169.254.169.254/"], here());
-    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended).toMatchObject({ code: 0, stderr: "", isAsTold: true });
     expect(ended.lines).toEqual([
       "# Pier 1",
       "# Pier 2",
@@ -108,7 +127,12 @@ describe("persons and runs", () => {
     const asking = startRecipe("persons/ask-a-person.ts", { args: [session_id], env: here() });
     await asking.line(/a person is asked/);
     const answered = await run("persons/answer-handovers.ts", ["1"], here());
-    expect(answered).toEqual({ code: 0, stderr: "", lines: ["done: Log in as the test user, please."] });
+    expect(answered).toEqual({
+      code: 0,
+      stderr: "",
+      isAsTold: true,
+      lines: ["done: Log in as the test user, please."],
+    });
     expect((await asking.ended).lines).toEqual(["a person is asked", "go on: by the script"]);
   });
 
@@ -125,17 +149,17 @@ describe("persons and runs", () => {
     const running = startRecipe("runs/cancel-by-ctrl-c.ts", { args: [task], env: here() });
     await running.line(/\S/);
     running.kill("SIGINT");
-    const { code, lines, stderr } = await running.ended;
-    expect([code, lines.at(-1), stderr]).toEqual([130, "cancelled", ""]);
+    const { code, lines, stderr, isAsTold } = await running.ended;
+    expect([code, lines.at(-1), stderr, isAsTold]).toEqual([130, "cancelled", "", true]);
   });
 
   test("goes on with a run after a loss", async () => {
-    const { code, lines, stderr } = await run(
+    const { code, lines, stderr, isAsTold } = await run(
       "runs/go-on-after-a-loss.ts",
       [`Open ${harbour.url}, extract the text`],
       here(),
     );
-    expect([code, stderr, lines.at(-1)]).toEqual([0, "", "done"]);
+    expect([code, stderr, isAsTold, lines.at(-1)]).toEqual([0, "", true, "done"]);
     const readers = lines.slice(0, -1).map((line) => line.split(" ", 1)[0]);
     expect(readers).toEqual(["first", "first", ...readers.slice(2).map(() => "second")]);
   });
@@ -144,13 +168,13 @@ describe("persons and runs", () => {
     const client = createCloudBrowser({ baseUrl: service.url, apiKey: service.apiKey });
     const made = await client.automate({ query: `Open ${shop.url}, search for green tea, extract the table` });
     expect((await made.outcome()).type).toBe("done");
-    const { code, lines, stderr } = await run("runs/rerun-a-function.ts", ["search_term=black tea"], here());
-    expect([code, stderr]).toEqual([0, ""]);
+    const { code, lines, stderr, isAsTold } = await run("runs/rerun-a-function.ts", ["search_term=black tea"], here());
+    expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines.join()).toContain('"Black tea"');
   });
 
   test("uses words of a service's own", async () => {
     const ended = await run("calls/use-own-words.ts", [`Open ${harbour.url}, extract the text`], here());
-    expect(ended).toEqual({ code: 0, stderr: "", lines: ["/api/acme/start", "done"] });
+    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["/api/acme/start", "done"] });
   });
 });

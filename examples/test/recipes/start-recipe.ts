@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
+import { toldOf } from "./pages.ts";
 
 /** What a recipe printed, and how it ended. */
 export interface Ended {
   readonly code: number | null;
   readonly lines: readonly string[];
   readonly stderr: string;
+  /** Whether it printed what the page of the recipe says. */
+  readonly isAsTold: boolean;
 }
 
 /** Node.js compiles the sources for the first recipe, and not again for each. */
@@ -41,7 +44,10 @@ export function startRecipe(
     stdout += chunk.toString();
     child.emit("line");
   });
-  const ended = once(child, "close").then(([code]) => ({ code, lines: stdout.trimEnd().split("\n"), stderr }));
+  const ended = once(child, "close").then(([code]) => {
+    const isAsTold = toldOf(`recipes/${file}`).test(stdout.trimEnd());
+    return { code, lines: stdout.trimEnd().split("\n"), stderr, isAsTold };
+  });
   void ended.then(() => child.emit("line"));
   return {
     ended,
