@@ -32,7 +32,8 @@ const commands = {
   test: ["pnpm", "run", "check"],
   "test:all": ["pnpm", "run", "check:all"],
   fix: ["pnpm", "run", "autofix"],
-  release: ["pnpm", "run", "publish-packages"],
+  release: ["node", "release/src/make-cli.ts"],
+  "publish-release": ["node", "release/src/publish-cli.ts"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);

@@ -12,5 +12,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is bundled, with its licences: the service publishes them with it.
+    license: { fileName: "bundled.json" },
   },
 });

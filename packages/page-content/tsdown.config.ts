@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
 import { bundlePageScript } from "./src/in-page/bundle.ts";
 
@@ -15,9 +15,22 @@ export default defineConfig({
   deps: { neverBundle: ["#page-script"] },
   hooks: {
     "build:done": async ({ options }) => {
-      const script = JSON.stringify(await bundlePageScript());
+      const folders = new Set<string>();
+      const script = JSON.stringify(
+        await bundlePageScript((path) => {
+          const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+          if (folder !== undefined) folders.add(folder);
+        }),
+      );
       await mkdir(options.outDir, { recursive: true });
       await writeFile(`${options.outDir}/page-script.js`, `export default async () => ${script};\n`);
+      await writeFile(`${options.outDir}/bundled.json`, `${JSON.stringify(await describePackages(folders))}\n`);
     },
   },
 });
+
+/** Tells of packages what a release lists of them. */
+async function describePackages(folders: Iterable<string>): Promise<object[]> {
+  const manifests = [...folders].map(async (folder) => JSON.parse(await readFile(`${folder}/package.json`, "utf8")));
+  return (await Promise.all(manifests)).map(({ name, version, license }) => ({ name, version, identifier: license }));
+}

@@ -1,10 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { manifestOf } from "./published.ts";
-
-const root = fileURLToPath(new URL("../../", import.meta.url));
+import { listPublishedPackages, manifestOf, repositoryRoot } from "../src/workspace.ts";
 
 /**
  * An empty project outside of the repository that has packages installed as a registry would give them, and of other packages
@@ -31,8 +28,9 @@ export function installOffline(names: readonly string[]): string {
 }
 
 function sourceOf(name: string): string {
-  const folder = name.replace("@cloud-browser/", "");
-  return join(root, folder === "spec" ? "spec" : `packages/${folder}`);
+  const found = listPublishedPackages().find(({ manifest }) => manifest.name === name);
+  if (!found) throw new Error(`${name} is not published from this repository`);
+  return join(repositoryRoot, found.directory);
 }
 
 function link(from: string, to: string): void {

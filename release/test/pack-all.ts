@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import root from "../../package.json" with { type: "json" };
-import { publishedFolders } from "./published.ts";
+import { makeRelease } from "../src/make-release.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,6 +12,8 @@ declare module "vitest" {
     readonly packed: Record<string, Packed>;
     /** Where they are. */
     readonly packedFolder: string;
+    /** Folder of the release that they are of. */
+    readonly releaseFolder: string;
   }
 }
 
@@ -27,21 +27,21 @@ export interface Packed {
 
 const execute = promisify(execFile);
 
-/** Packs the builds of all published packages once, for all files of tests. */
+/** Makes a release once, for all files of tests, of the working tree as it is. */
 export default async function packAll(project: TestProject): Promise<() => void> {
   const to = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
+  const releaseFolder = join(to, "release");
+  const record = await makeRelease({ folder: releaseFolder, withUncommitted: true });
   const packed: Record<string, Packed> = {};
-  for (const from of publishedFolders) {
-    const cwd = fileURLToPath(new URL(`../../${from}`, import.meta.url));
-    const { name }: { name: string } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
-    const tarball = join(to, `${name.replace(/\W+/g, "-")}.tgz`);
-    await execute("npx", ["--yes", root.packageManager, "pack", "--out", tarball], { cwd });
+  for (const { name, file } of record.packages) {
     const folder = join(to, name);
-    await execute("mkdir", ["-p", folder]);
+    const tarball = join(releaseFolder, file);
+    mkdirSync(folder, { recursive: true });
     await execute("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
     packed[name] = { tarball, folder };
   }
   project.provide("packed", packed);
   project.provide("packedFolder", to);
+  project.provide("releaseFolder", releaseFolder);
   return () => rmSync(to, { recursive: true, force: true });
 }

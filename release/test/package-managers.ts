@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -64,6 +65,16 @@ export const packageManagers: readonly PackageManager[] = [
   },
 ];
 
+/** Variables of the environment, by name. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** Where a program is written, and what it is given. */
+export interface ProgramFile {
+  /** Default: program.mjs. */
+  readonly file?: string;
+  readonly env?: Variables;
+}
+
 /** How a program ended, and what it wrote. */
 export interface Ended {
   readonly code: number;
@@ -94,10 +105,38 @@ export class Project {
     return this.#run(this.#manager.install);
   }
 
+  /** Installs packages in these versions, from the registries that the project's settings name. */
+  installVersions(dependencies: Readonly<Record<string, string>>): Promise<Ended> {
+    this.write("package.json", JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2));
+    return this.#run(this.#manager.install);
+  }
+
+  /** Writes a file of the project. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
   /** Runs a program of the project. */
-  program(text: string): Promise<Ended> {
-    writeFileSync(join(this.folder, "program.mjs"), text);
-    return this.#run([...this.#manager.node, "program.mjs"]);
+  program(text: string, { file = "program.mjs", env = {} }: ProgramFile = {}): Promise<Ended> {
+    this.write(file, text);
+    return this.#run([...this.#manager.node, file], env);
+  }
+
+  /** Runs a command to its end, or, where it is a server, until it says where it listens. */
+  async command(words: readonly string[], { env, until }: { env: Variables; until: RegExp }): Promise<Ended> {
+    const [file = "", ...args] = words;
+    const child = spawn(file, args, { cwd: this.folder, env: { ...ownEnvironment(), ...env }, detached: true });
+    let output = "";
+    let isServing = false;
+    const hear = (text: string): void => {
+      output += text;
+      if (isServing || !words.includes("serve") || !until.test(output)) return;
+      isServing = true;
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
+    const [code]: unknown[] = await once(child, "close");
+    return { code: isServing ? 0 : Number(code ?? 1), output };
   }
 
   /** Names of the installed packages that run something when they are installed. */
@@ -111,18 +150,22 @@ export class Project {
     });
   }
 
-  async #run([file = "", ...args]: readonly string[]): Promise<Ended> {
-    // As on a machine of their own: nothing of the package manager that runs these tests, and the Node.js that runs them.
-    const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(npm|pnpm|yarn|NODE_OPTIONS|NODE_PATH|VITEST|CI$)/i.test(name),
-    );
-    const env = { ...Object.fromEntries(inherited), NO_COLOR: "1", CI: "" };
+  async #run([file = "", ...args]: readonly string[], variables: Variables = {}): Promise<Ended> {
+    const env = { ...ownEnvironment(), ...variables };
     const program = file === "node" ? process.execPath : file;
     return execute(program, args, { cwd: this.folder, env, maxBuffer: 2 ** 26 }).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
       (error: unknown) => failureForm.parse(error),
     );
   }
+}
+
+/** As on a machine of their own: nothing of the package manager that runs these tests, and the Node.js that runs them. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm|pnpm|yarn|NODE_OPTIONS|NODE_PATH|VITEST|CI$)/i.test(name),
+  );
+  return { ...Object.fromEntries(inherited), NO_COLOR: "1", CI: "" };
 }
 
 const manifestForm = z

@@ -4,11 +4,13 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { manifestOf, publishedFolders, requiredPeersOf } from "./published.ts";
+import { listPublishedPackages, manifestOf } from "../src/workspace.ts";
+import { requiredPeersOf } from "./required-peers.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const packed = Object.entries(inject("packed"));
+const publishedFolders = listPublishedPackages().map(({ directory }) => directory);
 
 describe.each(packed)("the tarball of %s", (name, { folder }) => {
   test("names versions that a registry has, and runs nothing when it is installed", () => {
@@ -22,7 +24,8 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
   test("holds its licence, its changelog and its README", () => {
     const licence = readFileSync(join(folder, "LICENSE"), "utf8");
     expect(licence).toContain(manifestOf(folder).license === "MIT" ? "MIT License" : "GNU GENERAL PUBLIC LICENSE");
-    expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toContain(`# ${name}\n`);
+    const { version } = manifestOf(folder);
+    expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toMatch(`# ${name}\n\n## ${version}\n\n`);
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(`# ${name}\n`);
   });
 

@@ -13,11 +13,15 @@ export default async function pageScripts(): Promise<PageScripts> {
   return bundled;
 }
 
-/** Bundles the scripts that run in pages. */
-export async function bundlePageScript(): Promise<PageScripts> {
+/**
+ * Bundles the scripts that run in pages.
+ *
+ * @param onInput - Is told of the path of each module that is bundled.
+ */
+export async function bundlePageScript(onInput: (path: string) => void = () => undefined): Promise<PageScripts> {
   const { build } = await import("esbuild");
   const bundle = async (entry: string): Promise<string> => {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
       bundle: true,
       write: false,
@@ -27,7 +31,9 @@ export async function bundlePageScript(): Promise<PageScripts> {
       minify: true,
       charset: "utf8",
       legalComments: "none",
+      metafile: true,
     });
+    for (const path of Object.keys(metafile.inputs)) onInput(path);
     return outputFiles[0]?.text ?? "";
   };
   return Promise.all([bundle("entry.ts"), bundle("main-content-entry.ts")]);

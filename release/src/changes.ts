@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CleanClone } from "./clean-clone.ts";
+import { runProgram } from "./run-program.ts";
+import type { PublishedPackage } from "./workspace.ts";
+
+/** Lists the change files that no version has yet. */
+export function listPendingChanges(root: string): string[] {
+  const folder = join(root, ".changeset");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
+    .toSorted();
+}
+
+/** Gives the packages of a clone the versions that its change files ask for, and writes their changelogs. */
+export async function applyChanges({ root, pnpm }: CleanClone): Promise<void> {
+  await runProgram("npx", [...pnpm, "exec", "changeset", "version"], { cwd: root, minutes: 2 });
+}
+
+/**
+ * Returns what a changelog says of a version, without its heading and without the lists of dependencies that have only got a new
+ * version themselves.
+ *
+ * @returns Undefined where the changelog does not have the version.
+ */
+export function changesOf(changelog: string, version: string): string | undefined {
+  const lines = changelog.split("\n");
+  const start = lines.indexOf(`## ${version}`);
+  if (start === -1) return undefined;
+  const length = lines.slice(start + 1).findIndex((line) => line.startsWith("## "));
+  const section = lines.slice(start + 1, length === -1 ? undefined : start + 1 + length);
+  const own = section.filter((line) => !/^- Updated dependencies|^ {2}- @[\w-]+\/[\w-]+@\d/.test(line)).join("\n");
+  return own
+    .replaceAll(/^### [^\n]*\n+(?=###|$(?![^]))/gm, "")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/**
+ * Renders what is new in all packages as one Markdown document: the text of a release.
+ *
+ * @throws {Error} if a package has no entry for its version: a changelog would be empty.
+ */
+export function renderReleaseNotes(root: string, packages: readonly PublishedPackage[]): string {
+  const sections = packages.map(({ directory, manifest: { name, version } }) => {
+    const file = join(root, directory, "CHANGELOG.md");
+    const changes = existsSync(file) ? changesOf(readFileSync(file, "utf8"), version) : undefined;
+    if (changes === undefined) {
+      throw new Error(`${directory}/CHANGELOG.md has no entry for ${version}; add a change file: npx pnpm change`);
+    }
+    return { heading: `## ${name} ${version}`, changes };
+  });
+  const changed = sections.filter(({ changes }) => changes !== "");
+  const same = sections.filter(({ changes }) => changes === "").map(({ heading }) => heading.slice(3));
+  const rest = same.length === 0 ? [] : [`Without changes of their own: ${same.join(", ")}.`];
+  return `${["# Release notes", ...changed.map(({ heading, changes }) => `${heading}\n\n${changes}`), ...rest].join("\n\n")}\n`;
+}

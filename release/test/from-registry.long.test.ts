@@ -1,0 +1,124 @@
+/** A release in a registry, and an empty project that installs from there. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { readRelease } from "../src/release-record.ts";
+import { startLocalRegistry, type LocalRegistry } from "./local-registry.ts";
+import { packageManagers, Project, type Ended, type Variables } from "./package-managers.ts";
+import { findFirstExample, listForeignInstalls, listReadmes, type ReadmeExample } from "./readme-examples.ts";
+import { uses } from "./uses.ts";
+
+const execute = promisify(execFile);
+const publishCli = fileURLToPath(new URL("../src/publish-cli.ts", import.meta.url));
+const release = inject("releaseFolder");
+const { packages } = readRelease(release);
+const readmes = listReadmes();
+const examples = readmes.flatMap((file): [string, ReadmeExample][] => {
+  const example = findFirstExample(file);
+  return example ? [[file, example]] : [];
+});
+
+const npm = packageManagers[0];
+if (npm === undefined) throw new Error("no package manager");
+const folder = mkdtempSync(join(inject("packedFolder"), "registry-"));
+const project = new Project(join(folder, "project"), npm);
+
+let registry: LocalRegistry;
+/** A mock of the contract, from the installed packages. */
+let mock: { readonly url: string; stop(): void };
+
+beforeAll(async () => {
+  registry = await startLocalRegistry(join(folder, "verdaccio"));
+}, 300_000);
+
+afterAll(async () => {
+  mock?.stop();
+  await registry?.[Symbol.asyncDispose]();
+});
+
+const publish = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
+  execute(process.execPath, [publishCli, release, ...args], { env: { ...process.env, ...registry.env } });
+
+test("a release of what is not committed goes to no registry but one on loopback", async () => {
+  await expect(publish()).rejects.toMatchObject({ stderr: expect.stringContaining("not to be published") });
+  const elsewhere = publish("--registry", "https://registry.example.com");
+  await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining("not to be published") });
+});
+
+test("all packages of the release are published, and a second time none", async () => {
+  const { stdout } = await publish("--registry", registry.url);
+  expect(stdout.trim().split("\n")).toEqual(packages.map(({ name, version }) => `${name} ${version} published`));
+  const again = await publish("--registry", registry.url);
+  const left = packages.map(({ name, version }) => `${name} ${version} is published already`);
+  expect(again.stdout.trim().split("\n")).toEqual(left);
+}, 600_000);
+
+test("an empty project installs them from there, with all that the READMEs say to install", async () => {
+  const versions = Object.fromEntries(
+    packages.filter(({ name }) => !name.includes("ffmpeg")).map(({ name, version }) => [name, version]),
+  );
+  const others = listForeignInstalls(readmes).map((word) => /^(.+?)(?:@([^@/]+))?$/.exec(word)?.slice(1) ?? []);
+  const foreign = Object.fromEntries(others.map(([name = "", version]) => [name, version ?? "latest"]));
+  project.write(".npmrc", `@cloud-browser:registry=${registry.url}\n`);
+  const installed = await project.installVersions({ ...foreign, ...versions });
+  expect(installed).toMatchObject({ code: 0 });
+  const lock = readFileSync(join(project.folder, "package-lock.json"), "utf8");
+  const resolved = [...lock.matchAll(/"resolved": "([^"]*@cloud-browser\/[^"]*)"/g)].map(([, url]) => url);
+  expect(resolved.length).toBe(packages.length);
+  expect(resolved.filter((url) => !url?.startsWith(registry.url))).toEqual([]);
+  mock = await startMock();
+}, 600_000);
+
+test.each(uses)(
+  "what $name is for can be done with it",
+  async ({ program, expected }) => {
+    const { output } = await project.program(program);
+    for (const text of expected) expect(output).toMatch(text);
+  },
+  300_000,
+);
+
+test("each README of a package that has an API begins with an example", () => {
+  const lacking = readmes.filter((file) => !examples.some(([name]) => name === file));
+  expect(lacking).toEqual(["packages/ffmpeg-linux-x64/README.md"]);
+});
+
+test.each(examples)(
+  "the first example of %s runs",
+  async (file, example) => {
+    const variables = {
+      CLOUD_BROWSER_BASE_URL: mock.url,
+      CLOUD_BROWSER_AUTOMATION_URL: mock.url,
+      CLOUD_BROWSER_API_KEY: "any-key",
+    };
+    const ended = await runExample(file.replaceAll(/\W/g, "-"), example, variables);
+    expect(ended.map(({ code, output }) => [code, output])).toEqual(ended.map(() => [0, expect.stringMatching(/\S/)]));
+  },
+  300_000,
+);
+
+/** Runs a program, or command after command. */
+async function runExample(name: string, { language, code }: ReadmeExample, env: Variables): Promise<Ended[]> {
+  if (language === "ts") return [await project.program(code, { file: `${name}.ts`, env })];
+  const all: Ended[] = [];
+  for (const command of code.split("\n")) {
+    all.push(await project.command(command.split(/\s+/), { env, until: /http:\/\/127\.0\.0\.1:\d+/ }));
+  }
+  return all;
+}
+
+async function startMock(): Promise<{ url: string; stop(): void }> {
+  const program = `import { startPrism } from "@cloud-browser/conformance";
+const mock = await startPrism();
+console.log(mock.url);
+process.stdin.resume().once("end", () => mock.stop());`;
+  writeFileSync(join(project.folder, "mock.mjs"), program);
+  const child = spawn(process.execPath, ["mock.mjs"], { cwd: project.folder, stdio: ["pipe", "pipe", "inherit"] });
+  const [url]: unknown[] = await once(createInterface(child.stdout), "line");
+  return { url: String(url), stop: () => child.stdin.end() };
+}
