@@ -90,7 +90,7 @@ export class GuardedBrowsers {
   /** Description of the browser and its sandbox, for logs. */
   get description(): string {
     const { origin, sandbox } = this.#pool;
-    const browser = origin === "npm" ? "the Chromium that came with npm" : "the Chromium configured";
+    const browser = browserNames[origin];
     return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
   }
 
@@ -150,3 +150,9 @@ export class GuardedBrowsers {
     throw new BrowserError("page-failed", `${page.origin} could not be opened: ${message}`);
   }
 }
+
+const browserNames = {
+  npm: "the Chromium that came with npm",
+  configured: "the Chromium configured",
+  found: "the Chromium installed on this machine",
+} as const;

