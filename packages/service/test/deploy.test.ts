@@ -37,6 +37,9 @@ const nodes = Object.entries(compose.services).filter(([name]) => name.startsWit
 const documents = parseAllDocuments(read("deploy/kubernetes.yaml"));
 const manifests = documents.map((document): { readonly kind: string } => document.toJS());
 
+const overlays = ["cluster", "one-node"];
+const overlayOf = (name: string): string => read(`kustomize/${name}/kustomization.yaml`);
+
 function manifest<Kind extends { validate(): void }>(kind: string, Model: new (data: never) => Kind): Kind {
   const found = manifests.find((one) => one.kind === kind);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged by `validate`
@@ -47,6 +50,8 @@ function manifest<Kind extends { validate(): void }>(kind: string, Model: new (d
 const known = new Set([
   ...addServeFlags(new Command()).options.flatMap(({ envVar }) => envVar ?? []),
   "CLOUD_BROWSER_API_KEY",
+  "CLOUD_BROWSER_MODEL_KEY",
+  "CLOUD_BROWSER_PROFILE_KEY",
 ]);
 
 describe("what is deployed", () => {
@@ -73,8 +78,11 @@ describe("what is deployed", () => {
     }
     const [, given = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(guide) ?? [];
     const keys = [...given.matchAll(/--from-literal=([\w-]+)=/gu)].map(([, key]) => key);
-    const asked = [...read("deploy/kubernetes.yaml").matchAll(/secretKeyRef:\s+name: cloud-browser\s+key: (\S+)/gu)];
-    expect(new Set(asked.map(([, key]) => key))).toEqual(new Set(keys));
+    const reference = /secretKeyRef:\s+name: cloud-browser\s+key: (\S+)(\s+optional: true)?/gu;
+    const asked = [...read("deploy/kubernetes.yaml").matchAll(reference)];
+    const required = asked.filter(([, , optional]) => optional === undefined).map(([, key]) => key);
+    expect(required.filter((key) => !keys.includes(key))).toEqual([]);
+    expect(keys.filter((key) => !asked.some(([, name]) => name === key))).toEqual([]);
   });
 });
 
@@ -96,9 +104,11 @@ describe("the image", () => {
 
   test("installs the package under its name, and what nodes of a cluster need", () => {
     const { name, peerDependencies }: { name: string; peerDependencies: object } = JSON.parse(read("package.json"));
-    expect(text).toContain(`npm install --global --omit=dev ${name} pg `);
     const [, installed = ""] = /npm install --global --omit=dev (.*?) \\/u.exec(text) ?? [];
-    expect(installed.split(" ")).toEqual([name, ...Object.keys(peerDependencies).sort().toReversed()]);
+    const own = `${name}@"$VERSION"`;
+    expect(installed.split(" ")).toEqual([own, ...Object.keys(peerDependencies).sort().toReversed()]);
+    expect(text).toContain("ARG VERSION=latest");
+    expect(text).toContain(`npm config set --global ${name.split("/")[0]}:registry="$REGISTRY"`);
   });
 });
 
@@ -153,12 +163,28 @@ describe("compose.yaml", () => {
   });
 
   test("has no secret in it", () => {
-    const secrets = [
-      ...read("deploy/compose.yaml").matchAll(/^ *\w*(?:API_KEY|PASSWORD|SECRET_ACCESS_KEY): *(.*)$/gmu),
-    ].map(([, value]) => value);
-    expect(secrets.length).toBeGreaterThan(3);
-    for (const secret of secrets) expect(secret).toMatch(/^\$\{\w+:\?.*\}$/u);
+    const secrets = [...read("deploy/compose.yaml").matchAll(/^ *\w*(?:_KEY|PASSWORD|SECRET_ACCESS_KEY):(.*)$/gmu)].map(
+      ([, value = ""]) => value.trim(),
+    );
+    expect(secrets.length).toBeGreaterThan(5);
+    // Without a value it is that of the environment of compose.
+    for (const secret of secrets) expect(secret).toMatch(/^(?:\$\{\w+:\?.*\})?$/u);
   });
+});
+
+/** Secrets that come by the environment alone. */
+const secrets = ["API_KEY", "CLUSTER", "BUCKET", "MODEL_KEY", "PROFILE_KEY"].map((name) => `CLOUD_BROWSER_${name}`);
+
+test("every secret of the service reaches the nodes of compose.yaml and of Kubernetes", () => {
+  for (const [, { environment }] of nodes) expect(secrets.filter((name) => !(name in environment))).toEqual([]);
+  const [container] = manifest("StatefulSet", StatefulSet).spec?.template.spec?.containers ?? [];
+  const given = container?.env?.filter(({ valueFrom }) => valueFrom?.secretKeyRef).map(({ name }) => name);
+  expect(secrets.filter((name) => !given?.includes(name))).toEqual([]);
+});
+
+test("profiles are encrypted with one key on all nodes, and none is set where the environment has none", () => {
+  const keys = nodes.map(([, { environment }]) => environment["CLOUD_BROWSER_PROFILE_KEY"]);
+  expect(keys).toEqual([null, null, null]);
 });
 
 /** Watches which fields are read: one that no schema knows is read by none. */
@@ -237,6 +263,61 @@ describe("kubernetes.yaml", () => {
     const [container] = manifest("StatefulSet", StatefulSet).spec?.template.spec?.containers ?? [];
     const limit = container?.env?.find(({ name }) => name === "CLOUD_BROWSER_MAX_SESSIONS")?.value;
     expect(Number(pods?.target.averageValue)).toBe(Number(limit) * 0.7);
+  });
+});
+
+describe("the overlays of Kustomize", () => {
+  interface Kustomization {
+    readonly resources: readonly string[];
+    readonly images?: readonly { readonly name: string }[];
+    readonly replicas?: readonly { readonly name: string }[];
+    readonly patches: readonly { readonly patch: string }[];
+    readonly configMapGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
+  }
+  interface Patch {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    readonly spec?: { readonly template: { readonly spec: { readonly containers: readonly PatchedContainer[] } } };
+  }
+  interface PatchedContainer {
+    readonly name: string;
+    readonly env: readonly { readonly name: string }[];
+  }
+  const stateful = manifest("StatefulSet", StatefulSet);
+  const [container] = stateful.spec?.template.spec?.containers ?? [];
+
+  test("the base is what kubectl applies without Kustomize", () => {
+    expect(parse(read("deploy/kustomization.yaml"))).toMatchObject({ resources: ["kubernetes.yaml"] });
+  });
+
+  test.each(overlays)("%s changes nothing that the base does not have", (name) => {
+    const overlay: Kustomization = parse(overlayOf(name));
+    expect(overlay.resources).toEqual(["../../deploy"]);
+    for (const image of overlay.images ?? []) expect(image.name).toBe(container?.image);
+    for (const replica of overlay.replicas ?? []) expect(replica.name).toBe(stateful.metadata?.name);
+    for (const { patch } of overlay.patches) {
+      const { kind, metadata, spec }: Patch = parse(patch);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged by the schemas above
+      const based = manifests as unknown as readonly Patch[];
+      expect(based.map((one) => [one.kind, one.metadata.name])).toContainEqual([kind, metadata.name]);
+      for (const patched of spec?.template.spec.containers ?? []) {
+        expect(patched.name).toBe(container?.name);
+        const names = container?.env?.map((one) => one.name) ?? [];
+        expect(patched.env.filter((one) => !names.includes(one.name))).toEqual([]);
+      }
+    }
+    for (const generated of overlay.configMapGenerator ?? []) {
+      expect(container?.envFrom?.map(({ configMapRef }) => configMapRef?.name)).toContain(generated.name);
+      const set = generated.literals.map((literal) => literal.split("=")[0] ?? "");
+      expect(set.filter((variable) => !known.has(variable))).toEqual([]);
+    }
+  });
+
+  test("one node has no database and no name among others, and still its key", () => {
+    const removed = [...overlayOf("one-node").matchAll(/name: (CLOUD_BROWSER_\w+)\s+\$patch: delete/gu)];
+    expect(removed.map(([, name]) => name).sort()).toEqual(
+      ["BUCKET", "CLUSTER", "NODE_NAME", "NODE_URL"].map((name) => `CLOUD_BROWSER_${name}`),
+    );
   });
 });
 
