@@ -2,6 +2,8 @@ import type { ClientErrorCode } from "../../packages/client/src/errors/client-er
 
 /** What to do about each error of the client, in Markdown. */
 export const clientRemedies: Readonly<Record<ClientErrorCode, string>> = {
+  "no-control":
+    "Use what the interface has: scrapes, cookies, replays and automations work with this base URL. For sessions, runs, functions, profiles and keys, set `baseUrl` to a service that has `/control`, or ask its operator where it is.",
   validation:
     "Read `error.problems`: each names a `path` of the request and what is wrong there. Correct the arguments; repeating the same call fails in the same way.",
   "bad-request":

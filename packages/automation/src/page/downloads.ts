@@ -62,8 +62,9 @@ export class Downloads {
    */
   async take(): Promise<readonly string[]> {
     await this.#begin();
-    const until = Date.now() + stepMs;
-    while (this.#open.some(({ end, isTold }) => !end && !isTold) && Date.now() < until) await sleep(pollMs, undefined);
+    const until = performance.now() + stepMs;
+    while (this.#open.some(({ end, isTold }) => !end && !isTold) && performance.now() < until)
+      await sleep(pollMs, undefined);
     return this.#told();
   }
 
@@ -75,13 +76,13 @@ export class Downloads {
   async finish(signal: AbortSignal): Promise<readonly string[]> {
     await this.#begin();
     let seen = -1;
-    let seenMs = Date.now();
+    let seenMs = performance.now();
     for (;;) {
       const left = this.#open.filter(({ end }) => !end);
       if (left.length === 0) return this.#told();
       const bytes = left.reduce((sum, { download }) => sum + download.bytes(), 0) - left.length;
-      if (bytes !== seen) [seen, seenMs] = [bytes, Date.now()];
-      if (Date.now() - seenMs > stalledMs) {
+      if (bytes !== seen) [seen, seenMs] = [bytes, performance.now()];
+      if (performance.now() - seenMs > stalledMs) {
         const [{ download } = { download: { name: "", bytes: () => 0 } }] = left;
         const why = `nothing has arrived for ${stalledMs / 1000} s, after ${download.bytes()} bytes`;
         throw new AutomationError("step_failed", `the download ${quoted(download.name)} has stalled: ${why}`);
@@ -92,9 +93,9 @@ export class Downloads {
 
   /** Waits for a download that was announced. */
   async #begin(): Promise<void> {
-    const until = Date.now() + beginMs;
+    const until = performance.now() + beginMs;
     while (this.#files && this.#isAnnounced && !this.#hasBegun) {
-      if (Date.now() > until) {
+      if (performance.now() > until) {
         this.#isAnnounced = false;
         throw new AutomationError("step_failed", "the page was answered with a download, which did not begin");
       }

@@ -151,8 +151,8 @@ async function uploading(
   const { page, signal, variables } = planning;
   const input = field === undefined ? await findFileInput(page, signal) : await find(planning, "file", field);
   await remember(planning, input);
-  const target = await targetOfLocator(input, true);
-  return { action: "upload", target, files: files.map((name) => variables.add("file", name)) };
+  const fileInput = await targetOfLocator(input, true);
+  return { action: "upload", target: fileInput, files: files.map((name) => variables.add("file", name)) };
 }
 
 async function submission(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {

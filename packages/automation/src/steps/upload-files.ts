@@ -31,7 +31,7 @@ export async function pathsOfFiles(
       const why = error instanceof Error ? error.message : String(error);
       throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} can't be read: ${why}`);
     });
-    if (path === undefined) throw new AutomationError("step_failed", `${missing(name, files.names())}`);
+    if (path === undefined) throw new AutomationError("step_failed", missing(name, files.names()));
     paths.push(path);
   }
   return paths;
@@ -83,6 +83,7 @@ async function inputOf(locator: Locator, options: ActOptions): Promise<Locator |
 
 /** Runs in the page. */
 function kindOf(element: Element): "input" | "holder" | "other" {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page uses nothing outside of it
   const isInput = (one: Element | null): boolean => one instanceof HTMLInputElement && one.type === "file";
   if (isInput(element)) return "input";
   if (element.matches("button, a[href]")) return "other";
