@@ -11,6 +11,7 @@ if (mock) console.log(`CLOUD_BROWSER_BASE_URL is not set: using a mock at ${mock
 const { raw } = createCloudBrowser(mock && { apiKey: "any-key", baseUrl: mock.url });
 const session_id = process.argv[2] ?? "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
 
+// #region call
 // openapi-fetch: nothing is thrown for a status, nothing is repeated, nothing is timed.
 raw.use({ onRequest: ({ request }) => request.headers.set("x-service-request-origin", "example") });
 const { data, error, response } = await raw.POST("/sessions/{session_id}/page/scrape", {
@@ -18,3 +19,4 @@ const { data, error, response } = await raw.POST("/sessions/{session_id}/page/sc
   body: { only_main_content: true },
 });
 console.log(response.status, data ? data.markdown.split("\n", 1)[0] : error);
+// #endregion call

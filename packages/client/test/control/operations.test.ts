@@ -10,6 +10,7 @@ const others = [
   "find_websocket_by_token",
   "watch_session",
   "get_live_access",
+  "follow_changes",
   "livez",
   "readyz",
 ];
