@@ -126,3 +126,44 @@ test("somebody takes over at a login, keeps it in a profile, and answers a progr
   }
   expect(faults).toEqual([]);
 });
+
+test("a run that asks for a person is answered where its events are seen", async () => {
+  await using fixture = await startConsole(
+    () =>
+      `<title>Bank</title><h1>Log in</h1><form><label>User <input name=user></label><label>Password <input type=password></label><button>Log in</button></form>`,
+    { runLimits: { askMs: 600_000 } },
+  );
+  const { page, faults } = await fixture.signIn();
+  await page.getByRole("link", { name: "Automations" }).click();
+  await page.getByLabel("What should be done?").fill(`open ${fixture.site} and extract the table`);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("A program asks for you").waitFor();
+  expect(await page.getByRole("link", { name: "Take over its session" }).getAttribute("href")).toMatch(
+    /^#\/sessions\/.+\/live$/,
+  );
+  await page.getByLabel("What the program should know").fill("not today");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.locator(".notice.bad").getByText("not today").waitFor();
+  expect(await page.getByText("A program asks for you").count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test("what changes is told to the page, which then asks for nothing by itself", async () => {
+  await using fixture = await startConsole(() => shop);
+  const { page, faults } = await fixture.signIn();
+  await page.clock.install();
+  const told = page.waitForResponse((response) => response.url().includes("/control/changes"));
+  await page.reload();
+  await told;
+  await page.getByText("No sessions yet").waitFor();
+  // From now on no timer of the page ends: it can't ask again.
+  await page.clock.pauseAt(Date.now() + 5_000);
+  const { session_id } = await fixture.service.open({ url: fixture.site });
+  await page
+    .getByRole("link", { name: /Tea shop/ })
+    .first()
+    .waitFor();
+  await fixture.service.end(session_id);
+  await page.getByText("None is open").waitFor();
+  expect(faults).toEqual([]);
+});

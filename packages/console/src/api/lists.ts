@@ -17,6 +17,13 @@ export async function listSessions(signal: AbortSignal): Promise<readonly Listed
   });
 }
 
+/** Returns whether a session has ended, and something of it is still being finished: its replay, its profile. */
+export function isEnding({ state, recording, profile }: ListedSession): boolean {
+  const isMaking =
+    recording?.state === "encoding" || recording?.state === "retrying" || recording?.state === "recording";
+  return state === "ended" && (isMaking || profile?.outcome === "open");
+}
+
 /** Lists the active runs and the newest ended ones: of all keys where this one may see them. */
 export async function listRuns(signal: AbortSignal): Promise<readonly ListedRun[]> {
   return forAllKeys(async (query) => {

@@ -19,16 +19,21 @@ const toldEveryMs = 20_000;
  * @param keys - Another value of one of these reads anew, from the beginning.
  * @param everyMs - Undefined: read once.
  * @param kinds - Lists that it is of: it is read when the service tells that one has changed, and every `everyMs` only while it does not.
+ * @param goesOn - Returns whether a value changes by itself, without being told: it is read every `everyMs` then. Default: none does.
  */
 export function usePolled<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   keys: readonly unknown[],
   everyMs?: number,
   kinds: readonly ChangeKind[] = [],
+  goesOn: (value: Value) => boolean = () => false,
 ): ReadonlySignal<Polled<Value>> & { readonly again: () => void } {
   const state = useSignal<Polled<Value>>({ value: undefined, error: undefined });
   const again = useSignal(() => {});
-  const isFollowed = (): boolean => kinds.length > 0 && isTold.peek();
+  const isFollowed = (): boolean => {
+    const { value } = state.peek();
+    return kinds.length > 0 && isTold.peek() && value !== undefined && !goesOn(value);
+  };
   useEffect(() => {
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;

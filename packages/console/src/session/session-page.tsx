@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { control, unwrap, type ListedSession } from "../api/control.ts";
+import { isEnding } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { LiveView } from "../live/live-view.tsx";
 import { links, navigate } from "../routes.ts";
@@ -24,6 +25,7 @@ export function SessionPage({ id, tab }: { id: string; tab: string | undefined }
     [id],
     3_000,
     ["sessions"],
+    isEnding,
   );
   return (
     <Loaded of={session.value} retry={session.again}>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ListedSession } from "../api/control.ts";
-import { listSessions, mostSessions } from "../api/lists.ts";
+import { isEnding, listSessions, mostSessions } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
 import { OpenSession } from "./open-session.tsx";
@@ -11,7 +11,7 @@ import { SessionTable } from "./session-table.tsx";
 /** All sessions: those that are open with live pictures, and a table of all. */
 export function SessionsPage(): JSX.Element {
   const isOpening = useSignal(false);
-  const sessions = usePolled(listSessions, [], 3_000, ["sessions"]);
+  const sessions = usePolled(listSessions, [], 3_000, ["sessions"], (all) => all.some(isEnding));
   return (
     <>
       <header class="page-head">
