@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { within } from "../async.ts";
 import type { Step } from "../task/step.ts";
+import { oneOf } from "../task/element-nouns.ts";
 import { findFurther } from "./find-further.ts";
 
 /** Why no more was read. */
@@ -44,9 +45,14 @@ export async function completenessOf(
       isPart: isLimited,
     };
   }
-  const one = { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
+  const one =
+    what.kind === "elements"
+      ? oneOf(what.of)
+      : { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
+  // What a page counts, or has more of, are the things that it lists.
+  const isListed = what.kind !== "links" && what.kind !== "elements";
   const unit = value.length === 1 ? one : `${one}s`;
-  const total = what.kind === "links" ? undefined : await declaredTotal(page, what.kind);
+  const total = isListed ? await declaredTotal(page, what.kind) : undefined;
   const count = value.length;
   if (total && total.total > count) {
     const says = `the page says ${JSON.stringify(total.words)}`;
@@ -72,7 +78,7 @@ export async function completenessOf(
     };
   if (count >= maxItems)
     return { sentence: `This is a part: the limit of ${maxItems} ${one}s of a page is reached.`, isPart: true };
-  const further = nextPage || total || what.kind === "links" ? undefined : await findFurther(page, 1);
+  const further = nextPage || total || !isListed ? undefined : await findFurther(page, 1);
   if (further)
     return {
       sentence: `This is a part: ${count} ${unit} of this page; there is more (${JSON.stringify(further.name)}).`,

@@ -8,6 +8,7 @@ import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
 import { completenessOf } from "./completeness.ts";
+import { oneOf } from "../task/element-nouns.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
 import { readPart, type PartReading } from "./read-part.ts";
@@ -94,12 +95,17 @@ function placeholderIn(value: unknown): string | undefined {
 }
 
 function nounOf({ what }: ExtractStep): string {
+  if (what.kind === "elements") return oneOf(what.of);
   return { table: "table", list: "list", links: "link", text: "text", data: "data" }[what.kind];
 }
 
 function summaryOf(name: string, value: unknown, pages: number, step: ExtractStep): string {
   const on = pages === 1 ? "" : ` of ${pages} pages`;
-  const unit = { table: "row", list: "item", links: "link", text: "text", data: "value" }[step.what.kind];
+  const { what } = step;
+  const unit =
+    what.kind === "elements"
+      ? oneOf(what.of)
+      : { table: "row", list: "item", links: "link", text: "text", data: "value" }[what.kind];
   if (Array.isArray(value)) return `Extracted ${name}: ${pluralized(value.length, unit)}${on}.`;
   return typeof value === "string"
     ? `Extracted ${name}: ${pluralized(value.length, "character")}${on}.`

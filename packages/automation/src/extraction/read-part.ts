@@ -4,6 +4,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { ExtractionKind } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { readShownData } from "./shown-data.ts";
+import { readElements } from "./page-elements.ts";
 import { linksAt, listAt } from "./read-lists.ts";
 import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -48,6 +49,8 @@ export async function readPart(
       return { value: nonEmpty(await fromFrames(page, part, listAt)), shape: "list" };
     case "links":
       return { value: nonEmpty(await fromFrames(page, part, linksAt)), shape: "links" };
+    case "elements":
+      return { value: nonEmpty([...(await readElements(page, what.of))]), shape: "elements" };
     case "text":
       return { value: (await textOf(page, part)) || undefined, shape: "text" };
     case "data":

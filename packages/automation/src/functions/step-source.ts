@@ -1,3 +1,4 @@
+import { elementSelectors } from "../task/element-nouns.ts";
 import type { ExtractionKind, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
@@ -82,6 +83,11 @@ function readingSource(what: ExtractionKind, part: string): StepSource {
       return { code: `readList(${part})`, parts: ["readList"] };
     case "links":
       return { code: `readLinks(${part})`, parts: ["readLinks"] };
+    case "elements":
+      return {
+        code: `page.locator(${literal(elementSelectors[what.of])}).filter({ visible: true }).allInnerTexts()`,
+        parts: [],
+      };
     case "text":
       return { code: `${part}.innerText()`, parts: [] };
     case "data": {

@@ -1,3 +1,5 @@
+import type { ElementNoun } from "../task/element-nouns.ts";
+
 /**
  * One instruction of a task. Names are as in the task; they are resolved on the page.
  */
@@ -27,6 +29,12 @@ export type Instruction =
       readonly verb: "extract";
       readonly kind: "text" | "table" | "list" | "links";
       readonly named?: string;
+      readonly pages?: number;
+    }
+  | {
+      readonly verb: "extract-elements";
+      /** What is read: all of it that the page shows. */
+      readonly of: ElementNoun;
       readonly pages?: number;
     }
   | {

@@ -77,6 +77,8 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield { action: "wait", for: { text: escapeTemplate(instruction.text) } };
     case "extract":
       return yield await extraction(instruction, planning);
+    case "extract-elements":
+      return yield await elementExtraction(instruction, planning);
     case "extract-data":
       return yield {
         action: "extract",
@@ -151,8 +153,8 @@ async function uploading(
   const { page, signal, variables } = planning;
   const input = field === undefined ? await findFileInput(page, signal) : await find(planning, "file", field);
   await remember(planning, input);
-  const fileInput = await targetOfLocator(input, true);
-  return { action: "upload", target: fileInput, files: files.map((name) => variables.add("file", name)) };
+  const inputTarget = await targetOfLocator(input, true);
+  return { action: "upload", target: inputTarget, files: files.map((name) => variables.add("file", name)) };
 }
 
 async function submission(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {
@@ -252,6 +254,24 @@ async function extraction(
   const part =
     named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
+  return overPages(step, pages, page, signal);
+}
+
+async function elementExtraction(
+  { of, pages }: Extract<Instruction, { verb: "extract-elements" }>,
+  { page, variables, signal }: PlanContext,
+): Promise<Step> {
+  const name = variables.nameResult(snakeCase(of));
+  return overPages({ action: "extract", name, what: { kind: "elements", of } }, pages, page, signal);
+}
+
+/** Has an extraction go over the next pages, too, if it is asked for more than one. */
+async function overPages(
+  step: Extract<Step, { action: "extract" }>,
+  pages: number | undefined,
+  page: Page,
+  signal: AbortSignal,
+): Promise<Step> {
   if (pages === undefined || pages < 2) return step;
   const next = await nextPageLink(page);
   signal.throwIfAborted();

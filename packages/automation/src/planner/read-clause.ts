@@ -1,14 +1,8 @@
+import { elementWords, extractElements } from "./element-clauses.ts";
+import { upload } from "./upload-clauses.ts";
 import { snakeCase } from "../task/names.ts";
 import type { Instruction } from "./instruction.ts";
-import {
-  fieldName,
-  partName,
-  unquote,
-  roleAndName,
-  withoutFieldWord,
-  withoutFileWord,
-  withoutRole,
-} from "./clause-names.ts";
+import { fieldName, partName, unquote, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
 import { isOneName, isPlainValue, masked, readRepetition } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
 import { splitEnumeration } from "./several.ts";
@@ -125,6 +119,13 @@ const forms: readonly Form[] = [
     ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
   ],
   [
+    new RegExp(
+      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\sa\slist\sof)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?<noun>${elementWords})(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
+      "iu",
+    ),
+    ({ noun, pages, first }) => extractElements(noun, pages ?? first),
+  ],
+  [
     /^(?:extract|get|read|scrape|collect|give|return|show|list)(?:\sme)?\s(?:(?:a|the)\slist\s(?:of|with)\s)?(?<what>.+?)\s(?:of|for|from|in)\s(?:each|every|all)(?:\s(?:of\s)?the)?\s(?!.*\bpages?$)[\w ]{1,40}$/iu,
     ({ what }) => extractData(what, true),
   ],
@@ -184,7 +185,8 @@ function partsOf({ groups = {} }: RegExpExecArray, quotations: Quotations): Read
 const allPagesLimit = 50;
 
 function withAllPages(instruction: Instruction, clause: string): Instruction {
-  const all = instruction.verb === "extract" && instruction.pages === undefined && /\ball\spages$/iu.test(clause);
+  const reads = instruction.verb === "extract" || instruction.verb === "extract-elements";
+  const all = reads && instruction.pages === undefined && /\ball\spages$/iu.test(clause);
   return all ? { ...instruction, pages: allPagesLimit } : instruction;
 }
 
@@ -206,23 +208,6 @@ function press(text = ""): Instruction | undefined {
 function scroll(text = ""): Instruction {
   const to = text.toLowerCase();
   return { verb: "scroll", to: to === "top" || to === "up" || to === "down" ? to : "bottom" };
-}
-
-/** Reads the names of files; what reads like a file is never the name of a field. */
-function upload(files = "", field?: string): Instruction | undefined {
-  const quotations = new Quotations();
-  const said = quotations.maskQuotations(files).replace(/^(?:the\s)?files?\s(?!$)/iu, "");
-  const names = said
-    .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
-    .map((one) => quotations.restore(one.replace(/^(?:the\sfile|the)\s/iu, "")));
-  const isRead = names.every((name) => isOneName(name)) && new Set(names).size === names.length;
-  if (!isRead || (field !== undefined && (!isOneName(withoutFileWord(field)) || /\S\.\w{1,5}$/u.test(field))))
-    return undefined;
-  return {
-    verb: "upload",
-    files: names.map(unquote),
-    ...(field === undefined ? {} : { field: unquote(withoutFileWord(field)) }),
-  };
 }
 
 function check(name: string | undefined, checked: boolean): Instruction | false {

@@ -83,9 +83,7 @@ async function inputOf(locator: Locator, options: ActOptions): Promise<Locator |
 
 /** Runs in the page. */
 function kindOf(element: Element): "input" | "holder" | "other" {
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page uses nothing outside of it
-  const isInput = (one: Element | null): boolean => one instanceof HTMLInputElement && one.type === "file";
-  if (isInput(element)) return "input";
+  if (element instanceof HTMLInputElement && element.type === "file") return "input";
   if (element.matches("button, a[href]")) return "other";
   return element.querySelectorAll("input[type=file]").length === 1 ? "holder" : "other";
 }

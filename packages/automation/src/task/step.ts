@@ -1,3 +1,5 @@
+import type { ElementNoun } from "./element-nouns.ts";
+
 /**
  * An element, and how it is found again after the page has changed.
  */
@@ -24,6 +26,12 @@ export type ExtractionKind =
   | {
       /** A list, or links, as a list of texts, or of texts with addresses. */
       readonly kind: "list" | "links";
+    }
+  | {
+      /** The texts of all elements of a kind that the page shows. */
+      readonly kind: "elements";
+      /** Which. */
+      readonly of: ElementNoun;
     }
   | {
       /** Data that follows a JSON Schema, from declared data of the page or by the model. */

@@ -55,6 +55,10 @@ describe("a clause is read", () => {
     ["set City to London", { verb: "fill", field: "City", value: "London" }],
     ["select Blue from the Colour dropdown", { verb: "select", option: "Blue", field: "Colour" }],
     ["choose Express", { verb: "select", option: "Express" }],
+    ["read the headings", { verb: "extract-elements", of: "headings" }],
+    ["list all buttons from the page", { verb: "extract-elements", of: "buttons" }],
+    ["get the section titles of all pages", { verb: "extract-elements", of: "headings", pages: 50 }],
+    ["get the heading and the price", { verb: "extract-data", properties: ["heading", "price"] }],
     ["upload report.pdf", { verb: "upload", files: ["report.pdf"] }],
     [
       "upload the file report.pdf to the Attachment field",

@@ -214,6 +214,23 @@ describe("Extractions", () => {
     expect((await perform(open(path), step)).data).toEqual(data);
   });
 
+  it("take all elements of a kind, in their order, and not what is hidden", async () => {
+    await place
+      .page()
+      .setContent(
+        "<header><h1>Tea</h1></header><main><h2>Green <b>tea</b></h2><p>4.20</p><h2 hidden>Gone</h2><h3>Mint</h3><p>3.10</p><button>Buy</button><input type=submit value=Send></main><iframe srcdoc='<h2>News</h2>'></iframe>",
+      );
+    for (const [of, texts] of [
+      ["headings", ["Tea", "Green tea", "Mint", "News"]],
+      ["paragraphs", ["4.20", "3.10"]],
+      ["buttons", ["Buy", "Send"]],
+    ] as const) {
+      const { data, summary } = await perform(take({ kind: "elements", of }));
+      expect(data).toEqual(texts);
+      expect(summary).toContain(`: ${texts.length} ${of}. These are all ${texts.length} ${of} of the page.`);
+    }
+  });
+
   it("take links with absolute addresses", async () => {
     expect((await perform(open("/lists"), take({ kind: "links" }))).data).toEqual([
       { text: "this page", url: `${site.url}/opened?x=1` },

@@ -72,18 +72,18 @@ async function follow(own: AbortController, onEvent: () => void): Promise<void> 
   const body = await forAllKeys((query) =>
     unwrap(control.GET("/control/changes", { params: { query }, parseAs: "stream", signal: own.signal })),
   );
-  const reader = (body as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .getReader();
+  if (!body) return;
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
   let silent = setTimeout(() => own.abort(), silentMs);
   own.signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined), { once: true });
   let rest = "";
   for (;;) {
-    const { done, value = "" } = await reader.read();
+    const { done, value } = await reader.read();
     clearTimeout(silent);
     if (done || own.signal.aborted) return;
     silent = setTimeout(() => own.abort(), silentMs);
-    const lines = (rest + value).split("\n");
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines.filter((one) => one.startsWith("data: "))) {
       const told = new Set<unknown>(Object(JSON.parse(line.slice("data: ".length)))["kinds"]);

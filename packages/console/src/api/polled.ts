@@ -68,9 +68,8 @@ export function usePolled<Value>(
     // Not at once: the value is being read for the first time. When the stream is lost, the shorter period begins.
     let isFirst = true;
     const stop = effect(() => {
-      isTold.value;
-      for (const kind of kinds) changeCounts[kind].value;
-      if (!isFirst) untracked(onVisible);
+      const marks = [isTold.value, ...kinds.map((kind) => changeCounts[kind].value)];
+      if (!isFirst && marks.length > 1) untracked(onVisible);
       isFirst = false;
     });
     return () => {

@@ -26,9 +26,8 @@ export function countOpenRequests(): () => void {
     document.title = count === 0 ? "Cloud browser" : `(${count}) Cloud browser`;
   });
   const unfollow = effect(() => {
-    changeCounts.handovers.value;
-    isTold.value;
-    untracked(() => void look());
+    const marks = [changeCounts.handovers.value, isTold.value];
+    if (marks.length > 0) untracked(() => void look());
   });
   return () => {
     left.abort();

@@ -81,22 +81,24 @@ function beside(name: string, unit: string, live: readonly number[], plain: read
 /** How long each click takes until its picture is there, for so many viewers who click at the same time. */
 async function clickTimes(way: Way, viewers: number): Promise<number[]> {
   const all = await Promise.all(Array.from({ length: viewers }, () => way.open("/click")));
-  const each = async (viewer: Viewer, index: number): Promise<number[]> => {
-    const values: number[] = [];
-    await delay(500 + index * 40);
-    for (let click = 0; click < clicks; click += 1) {
-      const picture = viewer.nextPicture();
-      const from = performance.now();
-      viewer.click();
-      await picture;
-      values.push(performance.now() - from);
-      // Until the page is still again.
-      await delay(500);
-    }
-    return values;
-  };
-  const values = (await Promise.all(all.map(each))).flat();
+  const values = (await Promise.all(all.map(clickTimesOf))).flat();
   await Promise.all(all.map((viewer) => viewer[Symbol.asyncDispose]()));
+  return values;
+}
+
+/** Clicks again and again; viewers begin one after the other. */
+async function clickTimesOf(viewer: Viewer, index: number): Promise<number[]> {
+  const values: number[] = [];
+  await delay(500 + index * 40);
+  for (let click = 0; click < clicks; click += 1) {
+    const picture = viewer.nextPicture();
+    const from = performance.now();
+    viewer.click();
+    await picture;
+    values.push(performance.now() - from);
+    // Until the page is still again.
+    await delay(500);
+  }
   return values;
 }
 

@@ -32,7 +32,7 @@ test("a reader is told all kinds first, and then those of its key that change, e
 
 test("what other nodes tell is told, and the end of the service ends the stream", async () => {
   const changes = new Changes();
-  let tellFromOther: (kinds: readonly ["runs"]) => void = () => {};
+  let tellFromOther: ((kinds: readonly ["runs"]) => void) | undefined;
   let over: AbortSignal | undefined;
   const stream = changeStream(
     {
@@ -48,7 +48,7 @@ test("what other nodes tell is told, and the end of the service ends the stream"
   const reader = stream.getReader();
   const next = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
   expect(await next()).toContain('"sessions"');
-  tellFromOther(["runs"]);
+  tellFromOther?.(["runs"]);
   expect(await next()).toBe('data: {"kinds":["runs"]}\n\n');
   const last = reader.read();
   changes.close();

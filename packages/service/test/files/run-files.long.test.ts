@@ -197,8 +197,8 @@ test("a file that can't be read is no done", async () => {
   const query = `Open ${site.url}/both, click Report, wait 2 s, upload report.csv to Attachment`;
   const { end } = await run("/api/automation/start", { query }, async (event) => {
     if (event.type !== "tool_result" || !String(event.content).includes("Downloaded")) return;
-    const kept = join(service.data, "files", "kept");
-    for (const session of await readdir(kept)) await rm(join(kept, session), { recursive: true });
+    const folder = join(service.data, "files", "kept");
+    for (const session of await readdir(folder)) await rm(join(folder, session), { recursive: true });
   });
   expect(end).toMatchObject({ type: "error", detail: expect.stringContaining('the file "report.csv" can\'t be read') });
 });

@@ -1,0 +1,27 @@
+import type { Page } from "playwright-core";
+import { elementSelectors, type ElementNoun } from "../task/element-nouns.ts";
+
+/** Most texts of one page. */
+const most = 5000;
+
+/** Reads the texts of all elements of a kind that a page shows, in their order; those of frames after those of the page. */
+export async function readElements(page: Page, noun: ElementNoun): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const frame of page.frames()) {
+    const shown = frame.locator(elementSelectors[noun]).filter({ visible: true });
+    const found = await shown.evaluateAll(textsOf).catch((): string[] => []); // the frame is navigating
+    texts.push(...found);
+  }
+  return texts.slice(0, most);
+}
+
+/** Runs in the page. */
+function textsOf(elements: readonly Element[]): string[] {
+  return elements.flatMap((element) => {
+    const shown = element instanceof HTMLElement ? element.innerText : (element.textContent ?? "");
+    const text = (element.localName === "pre" ? shown : shown.replace(/\s+/g, " ")).trim();
+    const value = element instanceof HTMLInputElement ? element.value : "";
+    const said = text || value || (element.getAttribute("aria-label") ?? "").trim();
+    return said === "" ? [] : [said];
+  });
+}
