@@ -63,7 +63,12 @@ function RunTable({ runs }: { runs: readonly ListedRun[] }): JSX.Element {
         {found.map((run) => (
           <tr key={run.thread_id}>
             <td class="wide">
-              <a href={links.run(run.thread_id)}>{run.task ?? "task is shown when the run has ended"}</a>
+              <a href={links.run(run.thread_id)}>
+                {run.task ??
+                  (run.state === "active"
+                    ? "task is shown when the run has ended"
+                    : "a task that is not kept, as its run failed")}
+              </a>
             </td>
             <td>
               <span class={`badge ${run.state === "active" ? "active" : (run.end ?? "")}`}>{describeEnd(run)}</span>

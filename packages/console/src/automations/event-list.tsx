@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { links } from "../routes.ts";
 import { MarkdownView } from "../ui/markdown-view.tsx";
 import { Failure, Loading } from "../ui/state.tsx";
 import type { RunEntry, RunSnapshot } from "./run-snapshot.ts";
@@ -9,9 +10,12 @@ const most = 4_000;
 /** The events of a run. */
 export function EventList({
   snapshot: { entries, terminal },
+  sessionId,
   error,
 }: {
   snapshot: RunSnapshot;
+  /** Session of the run; null before there is one. */
+  sessionId: string | null;
   error: Error | undefined;
 }): JSX.Element {
   return (
@@ -25,7 +29,7 @@ export function EventList({
           </li>
         ))}
       </ol>
-      {terminal && <Outcome event={terminal} />}
+      {terminal && <Outcome event={terminal} sessionId={sessionId} />}
     </section>
   );
 }
@@ -47,7 +51,7 @@ function Entry({ entry: { kind, text, result } }: { entry: RunEntry }): JSX.Elem
       return (
         <details>
           <summary>
-            <strong>{text}</strong> {result === undefined ? "…" : "✓"}
+            <strong>{text}</strong> {result === undefined ? "…" : "✓"} <span class="said">{firstLine(result)}</span>
           </summary>
           <pre tabIndex={0} aria-label={`Result of ${text}`}>
             {(result ?? "").slice(0, most)}
@@ -58,12 +62,37 @@ function Entry({ entry: { kind, text, result } }: { entry: RunEntry }): JSX.Elem
   }
 }
 
-function Outcome({ event }: { event: NonNullable<RunSnapshot["terminal"]> }): JSX.Element {
+function Outcome({
+  event,
+  sessionId,
+}: {
+  event: NonNullable<RunSnapshot["terminal"]>;
+  sessionId: string | null;
+}): JSX.Element {
   const fields: Readonly<Record<string, unknown>> = { ...event };
   const why = [fields["error"], fields["reason"], fields["detail"]].filter((text) => typeof text === "string");
+  const files = fileNamesIn(fields["metadata"]);
   return (
-    <p class={`notice ${event.type === "done" ? "good" : "bad"}`} role="status">
-      <strong>{event.type}</strong> {why.join(": ")}
-    </p>
+    <>
+      <p class={`notice ${event.type === "done" ? "good" : "bad"}`} role="status">
+        <strong>{event.type}</strong> {why.join(": ")}
+      </p>
+      {files.length > 0 && sessionId !== null && (
+        <p>
+          Downloaded <a href={links.session(sessionId, "files")}>{files.join(", ")}</a>
+        </p>
+      )}
+    </>
   );
+}
+
+/** Returns the first line of a result, which says what was done. */
+function firstLine(result: string | undefined): string {
+  return (result ?? "").split("\n", 1)[0]?.slice(0, 300) ?? "";
+}
+
+/** Returns the names of the files that a run has downloaded. */
+function fileNamesIn(metadata: unknown): readonly string[] {
+  const { files }: { files?: unknown } = Object(metadata);
+  return Array.isArray(files) ? files.map((file: unknown) => String(Object(file)["name"])) : [];
 }

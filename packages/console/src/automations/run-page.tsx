@@ -20,9 +20,23 @@ export function RunPage({ id }: { id: string }): JSX.Element {
     ["runs"],
   );
   return (
-    <Loaded of={run.value} retry={run.again}>
+    <Loaded of={run.value} retry={run.again} missing={<NoRun id={id} />}>
       {(shown) => <ShownRun run={shown} again={run.again} />}
     </Loaded>
+  );
+}
+
+function NoRun({ id }: { id: string }): JSX.Element {
+  return (
+    <>
+      <h1>There is no such run</h1>
+      <p>
+        No run of this key has the id <code>{id}</code>: those that have ended are kept for a week.
+      </p>
+      <p>
+        <a href={links.automations}>All runs</a>
+      </p>
+    </>
   );
 }
 
@@ -45,7 +59,7 @@ function ShownRun({ run, again }: { run: ListedRun; again: () => void }): JSX.El
           <p class="crumbs">
             <a href={links.automations}>Automations</a> /
           </p>
-          <h1>{task ?? "Run"}</h1>
+          <h1 title={task ?? ""}>{task ?? "A task"}</h1>
           <RunFacts run={run} />
         </div>
         {state === "active" && (
@@ -60,7 +74,7 @@ function ShownRun({ run, again }: { run: ListedRun; again: () => void }): JSX.El
         {function_id !== null && <a href={links.function(function_id)}>Its function</a>}
       </p>
       {state === "active" && session_id !== null && <RunRequest sessionId={session_id} />}
-      <EventList snapshot={events.value.snapshot} error={events.value.error} />
+      <EventList snapshot={events.value.snapshot} sessionId={session_id} error={events.value.error} />
     </>
   );
 }
@@ -75,7 +89,9 @@ function RunFacts({ run }: { run: ListedRun }): JSX.Element {
       <span>
         started <Time at={started_at} />, {formatDuration(lastedMs)}
       </span>
-      <span>{steps} steps</span>
+      <span>
+        {steps} {steps === 1 ? "step" : "steps"}
+      </span>
       <span>${cost_usd}</span>
       <span>key {key}</span>
     </p>

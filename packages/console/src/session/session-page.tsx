@@ -28,9 +28,24 @@ export function SessionPage({ id, tab }: { id: string; tab: string | undefined }
     isEnding,
   );
   return (
-    <Loaded of={session.value} retry={session.again}>
+    <Loaded of={session.value} retry={session.again} missing={<NoSession id={id} />}>
       {(shown) => <ShownSession session={shown} tab={tab} again={session.again} />}
     </Loaded>
+  );
+}
+
+function NoSession({ id }: { id: string }): JSX.Element {
+  return (
+    <>
+      <h1>There is no such session</h1>
+      <p>
+        No session of this key has the id <code>{id}</code>: it was deleted with its recording, or belongs to another
+        key.
+      </p>
+      <p>
+        <a href={links.sessions}>All sessions</a>
+      </p>
+    </>
   );
 }
 
@@ -53,7 +68,7 @@ function ShownSession({
           <p class="crumbs">
             <a href={links.sessions}>Sessions</a> /
           </p>
-          <h1>{name}</h1>
+          <h1 title={name}>{name}</h1>
           <p class="facts">
             <span class={`badge ${state}`}>{state === "active" ? "open" : "ended"}</span>
             <span>

@@ -3,6 +3,19 @@ import type { components } from "@cloud-browser/spec/control-types";
 /** One entry of a timeline. */
 export type TimelineEntry = components["schemas"]["TimelineEntry"];
 
+/** What the states of a hand-over say. */
+const handoverWords: Readonly<Record<string, string>> = {
+  taken: "took the control",
+  given_back: "gave the control back",
+  disconnected: "lost the connection",
+  resumed: "is there again",
+  asked: "asked for a person",
+  done: "answered that it is done",
+  declined: "declined",
+  expired: "got no answer in time",
+  ended: "got no answer before the end",
+};
+
 /** Returns what an entry tells, in words, without who did it. */
 export function describeEntry(entry: TimelineEntry): string {
   const { kind, url, key, count, tool, words, state, type, message, file_name } = entry;
@@ -22,7 +35,7 @@ export function describeEntry(entry: TimelineEntry): string {
     case "check":
       return `${entry.checked === false ? "unchecked" : "checked"} ${describeTarget(entry)}`;
     case "upload":
-      return `gave ${count ?? 1} files to ${describeTarget(entry)}`;
+      return `gave ${count === 1 || count === undefined || count === null ? "a file" : `${count} files`} to ${describeTarget(entry)}`;
     case "press":
       return key === null || key === undefined ? `typed ${count ?? 1} characters` : `pressed ${key}`;
     case "scroll":
@@ -40,7 +53,7 @@ export function describeEntry(entry: TimelineEntry): string {
     case "run-ended":
       return `the automation ended: ${entry.outcome ?? ""}`;
     case "handover":
-      return `${(state ?? "").replace("_", " ")}${words === undefined ? "" : `: ${words}`}`;
+      return `${handoverWords[state ?? ""] ?? (state ?? "").replace("_", " ")}${words ? `: ${words}` : ""}`;
     case "dropped":
       return `${count ?? 0} entries were left out`;
     case "end":

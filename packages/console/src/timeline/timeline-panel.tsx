@@ -91,7 +91,9 @@ function Row({
   const words = describeEntry(entry);
   return (
     <li class={by} aria-current={isCurrent ? "true" : undefined}>
-      <span class="at">{formatDuration(video_ms ?? at_ms)}</span>
+      <span class="at" title={onSeek && video_ms === null ? "before the video begins" : undefined}>
+        {onSeek ? (video_ms === null ? "–" : formatDuration(video_ms)) : formatDuration(at_ms)}
+      </span>
       <span class="by">{by}</span>
       {onSeek && video_ms !== null ? (
         <button type="button" class="quiet" onClick={() => onSeek(video_ms)}>

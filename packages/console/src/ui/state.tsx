@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { ControlError } from "../api/control.ts";
 import type { Polled } from "../api/polled.ts";
 
 /** Shows that there is nothing, and what to do. */
@@ -29,12 +30,16 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }):
 export function Loaded<Value>({
   of,
   retry,
+  missing,
   children,
 }: {
   of: Polled<Value>;
   retry?: () => void;
+  /** Shown where the service has no such thing. Default: the service's words. */
+  missing?: JSX.Element;
   children: (value: Value) => ComponentChildren;
 }): JSX.Element {
+  if (missing && of.value === undefined && of.error instanceof ControlError && of.error.status === 404) return missing;
   return (
     <>
       {of.error && <Failure error={of.error} {...(retry ? { retry } : {})} />}
