@@ -14,5 +14,7 @@ export function adviceOnStorage(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "EMFILE" || code === "ENFILE") return "raise the limit of open files (ulimit -n)";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "check the permissions of the data folder";
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ESTALE")
+    return "check that the data folder, its disk and the folder of temporary files are there";
   return "free disk space, or check the data folder";
 }

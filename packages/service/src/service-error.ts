@@ -109,14 +109,16 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     : undefined;
 }
 
-/** Codes of a disk or a process that has no room, or may not be used. */
-const systemCodes: ReadonlySet<unknown> = new Set(
-  "ENOSPC EDQUOT EIO EROFS EACCES EPERM EMFILE ENFILE EAGAIN ENOMEM".split(" "),
-);
+/** Codes of connections and of names that are looked up: they say nothing of this machine. */
+const ofNetwork = /^(?:ECONN|EHOST|ENET|EADDR|EAI_|ENOTFOUND|ETIMEDOUT)/u;
 
-/** Returns whether an error is one of the operating system, which lacks room, handles or permissions. */
+/**
+ * Returns whether an error is one of the operating system about a file or a process: no room, no handles, no permission, a file or a
+ * folder that is gone, a file system that is damaged. There are more of them than Node.js has names for.
+ */
 export function isSystemFault(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && "code" in error && systemCodes.has(error.code);
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return false;
+  return typeof error.syscall === "string" && !ofNetwork.test(String(error.code));
 }
 
 /** Returns whether an error is one of SQLite, which names the fault and no values: a full disk, a file that can't be read. */

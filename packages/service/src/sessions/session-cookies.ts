@@ -1,4 +1,5 @@
 import type { components } from "@cloud-browser/spec/types";
+import pTimeout from "p-timeout";
 import type { BrowserContext } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 
@@ -18,22 +19,19 @@ export interface CookieSource {
  * one that is not partitioned has no partition, one that states no same-site rule has none. `expires` and `expirationDate`
  * are the same moment, in seconds since 1970. `storeId` names the session's context, the same for all its cookies.
  *
- * @throws {ServiceError} `session-ended`: the browser is gone, or its context.
+ * @throws {ServiceError} `session-ended`: the browser is gone, or its context. `page-failed`: it has not answered for 15 seconds.
  *
  * Source: interface § Cookies response.
  */
 export async function readCookies({ context, contextId }: CookieSource): Promise<Cookie[]> {
   try {
-    const browser = context.browser();
-    if (browser === null) throw new Error("the context has no browser");
-    const session = await browser.newBrowserCDPSession();
-    try {
-      const { cookies } = await session.send("Storage.getCookies", { browserContextId: contextId });
-      return cookies.map((cookie) => wireCookie(cookie, contextId));
-    } finally {
-      await session.detach().catch(() => undefined);
-    }
+    const fallback = (): never => {
+      throw new ServiceError("page-failed", `the cookies can't be read: ${silence}; try again, or end the session`);
+    };
+    const cookies = await pTimeout(askForCookies(context, contextId), { milliseconds: answerMs, fallback });
+    return cookies.map((cookie) => wireCookie(cookie, contextId));
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     throw new ServiceError(
       "session-ended",
       "the cookies can't be read: the browser of the session crashed or was closed",
@@ -41,6 +39,24 @@ export async function readCookies({ context, contextId }: CookieSource): Promise
         cause: error,
       },
     );
+  }
+}
+
+/** How long a browser may take to answer, in milliseconds: one that lives may stand still. */
+const answerMs = 15_000;
+
+const silence = `the browser of the session has not answered for ${answerMs / 1_000} s`;
+
+async function askForCookies(context: BrowserContext, browserContextId: string): Promise<readonly BrowserCookie[]> {
+  const browser = context.browser();
+  if (browser === null) throw new Error("the context has no browser");
+  const session = await browser.newBrowserCDPSession();
+  try {
+    const { cookies } = await session.send("Storage.getCookies", { browserContextId });
+    return cookies;
+  } finally {
+    // Not waited for: what was asked for is there.
+    void session.detach().catch(() => undefined);
   }
 }
 

@@ -51,9 +51,21 @@ const texts: Readonly<Record<string, string>> = {
   EIO: "i/o error",
   EMFILE: "too many open files",
   EACCES: "permission denied",
+  EROFS: "read-only file system",
+  EDQUOT: "disk quota exceeded",
+  ENOENT: "no such file or directory",
+  ENOTDIR: "not a directory",
+  ESTALE: "stale file handle",
+  EPIPE: "broken pipe",
 };
 
-function errorOf(code: string, syscall: string): Error {
+function errorOf(kind: string, syscall: string): Error {
+  // Node.js has no name for this one.
+  if (kind === "EUCLEAN") {
+    const code = "Unknown system error -117";
+    return Object.assign(new Error(`${code}: ${code}, ${syscall}`), { code, errno: -117, syscall });
+  }
+  const code = kind;
   const errno = -(constants.errno[code as "EIO"] ?? 5);
   return Object.assign(new Error(`${code}: ${texts[code]}, ${syscall}`), { code, errno, syscall });
 }
@@ -153,7 +165,7 @@ wrap(
       const { _handle: process } = this as { _handle: { spawn: () => number } };
       const [options] = given as unknown as [{ file: string; args: string[] }];
       if (kind === "hang") Object.assign(options, { file: "/bin/sleep", args: ["sleep", "1000"] });
-      else process.spawn = () => -(constants.errno[kind] ?? 5);
+      else process.spawn = () => -(constants.errno[kind as "EIO"] ?? 117);
       return original.apply(this, given);
     },
 );
@@ -185,6 +197,13 @@ const codes: Readonly<Record<string, readonly [number, string]>> = {
   EIO: [10, "disk I/O error"],
   EMFILE: [14, "unable to open database file"],
   EACCES: [8, "attempt to write a readonly database"],
+  EROFS: [8, "attempt to write a readonly database"],
+  EDQUOT: [13, "database or disk is full"],
+  ENOENT: [14, "unable to open database file"],
+  ENOTDIR: [26, "file is not a database"],
+  ESTALE: [7, "out of memory"],
+  EUCLEAN: [11, "database disk image is malformed"],
+  EPIPE: [5, "database is locked"],
 };
 const ofSqlite = (kind: FaultKind, original: Work): Work =>
   function (this: unknown, ...given: never[]) {
@@ -201,6 +220,13 @@ const sqlStates: Readonly<Record<string, readonly [string, string]>> = {
   EIO: ["58030", "could not read block: Input/output error"],
   EMFILE: ["53000", "out of file descriptors"],
   EACCES: ["42501", "permission denied for table"],
+  EROFS: ["25006", "cannot execute INSERT in a read-only transaction"],
+  EDQUOT: ["53300", "sorry, too many clients already"],
+  ENOENT: ["42P01", "relation does not exist"],
+  ENOTDIR: ["57P03", "the database system is starting up"],
+  ESTALE: ["40001", "could not serialize access due to concurrent update"],
+  EUCLEAN: ["XX001", "invalid page in block 0 of relation"],
+  EPIPE: ["57P01", "terminating connection due to administrator command"],
 };
 const ofPostgres = (kind: FaultKind, original: Work): Work =>
   function (this: unknown, ...given: never[]) {

@@ -1,7 +1,7 @@
 import type { Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBucket } from "../cluster/faults/test-bucket.ts";
-import { faultKinds, type FaultKind } from "./fault.ts";
+import { faultKinds, rareKindOf, type FaultKind } from "./fault.ts";
 import { startFaultyService, type FaultyService } from "./faulty-service.ts";
 import { liveShortly, startLifeSite } from "./life.ts";
 import { live, recover, survived } from "./surviving.ts";
@@ -44,6 +44,22 @@ describe.each([
       expect(life).toMatchObject(survived);
       await recover(service);
     });
+  });
+
+  describe("one of the rarer errors each", () => {
+    let service: FaultyService;
+    beforeAll(async () => void (service = await startFaultyService(args)), 60_000);
+    afterAll(() => service[Symbol.asyncDispose](), 90_000);
+
+    test.each(places.map((place) => [place, rareKindOf(place, places)] as const))(
+      "%s %s",
+      { timeout: 240_000 },
+      async (place, kind) => {
+        if (service.served.process.exitCode !== null) service = await startFaultyService(args);
+        expect(await live(service, { place, kind }, site.url)).toMatchObject(survived);
+        await recover(service);
+      },
+    );
   });
 
   // What hangs never ends: each is tried on a service of its own.

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, Place } from "../command-line.ts";
-import { faultKinds } from "./fault.ts";
+import { faultKinds, rareKindOf, type FaultKind } from "./fault.ts";
 import { startFaultyService } from "./faulty-service.ts";
 import { honest, startWith } from "./faulty-start.ts";
 import { endedBy, liveShortly, notLines, startLifeSite } from "./life.ts";
-import { placesOf } from "./tried-places.ts";
+import { placesOf, type Reached } from "./tried-places.ts";
 
 const errors = faultKinds.filter((kind) => kind !== "hang");
 
@@ -23,6 +23,29 @@ afterAll(async () => {
   await place?.[Symbol.asyncDispose]();
   await site?.[Symbol.asyncDispose]();
 }, 120_000);
+
+const withRareKinds = (reached: Reached): (readonly [string, FaultKind])[] => {
+  const places = placesOf(reached);
+  return places.map((where) => [where, rareKindOf(where, places)]);
+};
+
+describe("one of the rarer errors each", () => {
+  test.each(withRareKinds("start"))("at the start: %s %s", { timeout: 90_000 }, async (where, kind) => {
+    const args = where.includes("chromium-binary") ? ["--chromium", process.execPath] : [];
+    const outcome = await startWith(place, { place: where, kind }, args);
+    expect(outcome).toEqual(honest(outcome));
+  });
+
+  test.each(withRareKinds("unpacking"))(
+    "when Chromium is unpacked: %s %s",
+    { timeout: 90_000 },
+    async (where, kind) => {
+      const cache = join(place.root, `cache-${Math.random().toString(36).slice(2)}`);
+      const outcome = await startWith(place, { place: where, kind }, [], { XDG_CACHE_HOME: cache });
+      expect(outcome).toEqual(honest(outcome));
+    },
+  );
+});
 
 describe.each(errors)("%s", (kind) => {
   test.each(placesOf("start"))("at the start: %s", { timeout: 90_000 }, async (where) => {

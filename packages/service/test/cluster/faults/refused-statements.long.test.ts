@@ -1,6 +1,6 @@
 import type { Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faultKinds } from "../../faults/fault.ts";
+import { faultKinds, rareKindOf } from "../../faults/fault.ts";
 import { startFaultyService, type FaultyService } from "../../faults/faulty-service.ts";
 import { startLifeSite } from "../../faults/life.ts";
 import { live, recover, survived } from "../../faults/surviving.ts";
@@ -37,6 +37,16 @@ describe.each(faultKinds)("%s", (kind) => {
     await recover(node);
   });
 });
+
+// Of a replica that took over, a server that starts or stops, one without room for another client, or whose rows are damaged.
+test.each(places.map((place) => [place, rareKindOf(place, places)] as const))(
+  "one of the rarer errors: %s %s",
+  { timeout: 300_000 },
+  async (place, kind) => {
+    expect(await live(node, { place, kind }, site.url)).toMatchObject(survived);
+    await recover(node);
+  },
+);
 
 test("each place was met", () => {
   expect(places.filter((place) => (met.get(place) ?? 0) === 0)).toEqual([]);
