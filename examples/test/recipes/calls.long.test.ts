@@ -175,7 +175,7 @@ interface Said {
 /** Runs a program in the folder of the test. */
 function say(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Said> {
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: folder, env: { ...process.env, ...env } }, (error, stdout) =>
+    execFile(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: "1", ...env } }, (error, stdout) =>
       resolve({ code: error ? Number(error.code) : 0, stdout }),
     );
   });
