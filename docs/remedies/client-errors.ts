@@ -2,8 +2,6 @@ import type { ClientErrorCode } from "../../packages/client/src/errors/client-er
 
 /** What to do about each error of the client, in Markdown. */
 export const clientRemedies: Readonly<Record<ClientErrorCode, string>> = {
-  "no-control":
-    "Use what the interface has: scrapes, cookies, replays and automations work with this base URL. For sessions, runs, functions, profiles and keys, set `baseUrl` to a service that has `/control`, or ask its operator where it is.",
   validation:
     "Read `error.problems`: each names a `path` of the request and what is wrong there. Correct the arguments; repeating the same call fails in the same way.",
   "bad-request":
@@ -40,4 +38,6 @@ export const clientRemedies: Readonly<Record<ClientErrorCode, string>> = {
     "Only an ended session has a replay, and only for as long as the service keeps it. Wait longer with `waitForReplay`, or look whether the page showed anything.",
   download:
     "Read `message`: it names what failed. Make room where the disk is full, allow the file host where it is refused; then call the download again, which reads the replay anew.",
+  "no-control":
+    "Sessions, keys and functions are managed in another way there: ask who runs the service. The control interface is that of `@cloud-browser/service`; check the base URL if that is what you run.",
 };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => prism.stop());
 
-/** The programs of a page, with the line of the first character. Blocks marked `ignore` need what only their reader has; those with `from` are parts of examples. */
+/** The programs of a page, with the line of the first character. Blocks marked `ignore` need what only their reader has; those with `from` are run as files. */
 function programs(file: string): { name: string; code: string }[] {
   const text = readFileSync(new URL(file, root), "utf8");
   return [...text.matchAll(/```ts\n([^]*?)```/g)].map((match) => {
@@ -23,8 +23,12 @@ function programs(file: string): { name: string; code: string }[] {
 }
 
 const readmes = ["README.md", ...globSync(["spec/README.md", "packages/*/README.md"], { cwd: root })];
-const pages = globSync("docs/{start,guides,reference}/*.md", { cwd: root });
-const all = [...readmes, ...pages].flatMap(programs);
+const pages = globSync("docs/start/*.md", { cwd: root });
+const ofGuides = globSync("examples/guides/*.ts", { cwd: root }).map((file) => ({
+  name: file,
+  code: readFileSync(new URL(file, root), "utf8"),
+}));
+const all = [...[...readmes, ...pages].flatMap(programs), ...ofGuides];
 
 test("there are programs to run", () => {
   expect(all.length).toBeGreaterThanOrEqual(25);

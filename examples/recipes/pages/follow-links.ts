@@ -1,13 +1,14 @@
 // Scrapes a page and the pages of its site that it links to: node follow-links.ts https://harbour.example/
 import { createCloudBrowser } from "@cloud-browser/client";
+import { createControl } from "@cloud-browser/client/control";
 import { chromium } from "playwright-core";
-import { control, type OpenedSession } from "../control.ts";
 
 const start = new URL(process.argv[2] ?? "");
 const atMost = 20;
 const client = createCloudBrowser();
-const { session_id, cdp_url } = await control<OpenedSession>("/sessions", "POST", { url: start.href });
-const browser = await chromium.connectOverCDP(cdp_url);
+const control = createControl(); // the service of this repository; others open sessions in their own way
+const { session_id, cdp_url } = await control.sessions.open({ url: start.href });
+const browser = await chromium.connectOverCDP(cdp_url ?? "");
 const page = browser.contexts()[0]?.pages()[0];
 
 const [waiting, seen] = [[start.href], new Set([start.href])];
@@ -25,4 +26,4 @@ for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
   }
 }
 await browser.close();
-await control(`/sessions/${session_id}`, "DELETE");
+await control.sessions.end(session_id);

@@ -4,17 +4,18 @@
 //
 // The service needs CLOUD_BROWSER_PROFILE_KEY; name and password of the site are SITE_NAME and SITE_PASSWORD.
 import { createCloudBrowser } from "@cloud-browser/client";
+import { createControl } from "@cloud-browser/client/control";
 import { chromium } from "playwright-core";
-import { control, type OpenedSession } from "../control.ts";
 
 const site = process.argv[2] ?? "";
 const client = createCloudBrowser();
-const open = (mode: "read" | "write"): Promise<OpenedSession> =>
-  control("/sessions", "POST", { url: `${site}/account`, profile: { name: "harbour", mode } });
+const control = createControl();
+const open = (mode: "read" | "write") =>
+  control.sessions.open({ url: `${site}/account`, profile: { name: "harbour", mode } });
 
 // Once: what is there at the end of the session is kept.
 const first = await open("write");
-const browser = await chromium.connectOverCDP(first.cdp_url);
+const browser = await chromium.connectOverCDP(first.cdp_url ?? "");
 const page = browser.contexts()[0]?.pages()[0];
 if (page?.url() === `${site}/login`) {
   await page.getByLabel("Name").fill(process.env["SITE_NAME"] ?? "");
@@ -23,10 +24,10 @@ if (page?.url() === `${site}/login`) {
   await page.waitForURL("**/account");
 }
 await browser.close();
-await control(`/sessions/${first.session_id}`, "DELETE");
+await control.sessions.end(first.session_id);
 
 // From then on: any number of sessions read it at a time.
 const later = await open("read");
 const { markdown } = await client.scrape(later.session_id);
 console.log(markdown.trim());
-await control(`/sessions/${later.session_id}`, "DELETE");
+await control.sessions.end(later.session_id);

@@ -1,14 +1,14 @@
 // Shows a session to a person, who takes the control and acts: node watch-and-steer.ts <session>
-import { control } from "../control.ts";
+import { createControl } from "@cloud-browser/client/control";
 
 const session = process.argv[2] ?? "";
 // #region socket
-const { live_url } = await control<{ live_url: string }>(`/sessions/${session}/tokens`, "POST", {
+const { live_url } = await createControl().tokens.create(session, {
   scope: "steer", // watch: pictures only
   lifetime_s: 600,
 });
 
-const socket = new WebSocket(live_url); // the token in it is all that a page needs
+const socket = new WebSocket(live_url ?? ""); // the token in it is all that a page needs
 socket.binaryType = "arraybuffer";
 socket.addEventListener("message", ({ data }) => {
   if (typeof data === "string") return show(JSON.parse(data)); // tabs, address, title, loading, dialogs

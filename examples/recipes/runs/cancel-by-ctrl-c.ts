@@ -1,6 +1,6 @@
 // Runs a task; Ctrl-C cancels it at the service, a second one leaves at once: node cancel-by-ctrl-c.ts "the task"
 import { createCloudBrowser } from "@cloud-browser/client";
-import { control } from "../control.ts";
+import { createControl } from "@cloud-browser/client/control";
 
 const { data: stream, response } = await createCloudBrowser()
   .automate({ query: process.argv[2] ?? "" })
@@ -9,7 +9,7 @@ const run = response.headers.get("x-service-run-id"); // a header of this reposi
 process.once("SIGINT", () => {
   process.once("SIGINT", () => process.exit(130));
   console.log("cancelling …");
-  if (run) void control(`/runs/${run}/cancel`, "POST");
+  if (run) void createControl().runs.cancel(run);
   else void stream.cancel(); // elsewhere: the reading stops; whether the run does is not shown
 });
 

@@ -27,3 +27,8 @@ test("every page says what for, quotes one program, says what it prints and what
   );
   expect(lacking.map(({ path }) => path)).toEqual([]);
 });
+
+test("the list of recipes has every one", () => {
+  const list = readFileSync(new URL("../../../docs/recipes/README.md", import.meta.url), "utf8");
+  expect(recipePages.filter(({ path }) => !list.includes(`(${path})`)).map(({ path }) => path)).toEqual([]);
+});

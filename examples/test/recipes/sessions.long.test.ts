@@ -112,12 +112,7 @@ describe("drivers", () => {
     const pages = ["/piers/1", "/piers/2", "/"].map((path) => harbour.url + path);
     const ended = await run("drivers/many-sessions.ts", [...pages, "http://169.254.169.254/"], here());
     expect(ended).toMatchObject({ code: 0, stderr: "", isAsTold: true });
-    expect(ended.lines).toEqual([
-      "# Pier 1",
-      "# Pier 2",
-      "# Harbour",
-      expect.stringMatching(/^failed: POST \/sessions: 4/),
-    ]);
+    expect(ended.lines).toEqual(["# Pier 1", "# Pier 2", "# Harbour", expect.stringMatching(/^failed: .*422/)]);
   });
 });
 

@@ -9,6 +9,7 @@ const modules = [
   { module: "cookies", atLeast: 25 },
   { module: "replay", atLeast: 20 },
   { module: "runs", atLeast: 8 },
+  { module: "control", atLeast: 25 },
 ];
 test.for(modules)("the reference names every export of $module", ({ module, atLeast }) => {
   const source = readFileSync(new URL(`src/${module}.ts`, folder), "utf8");
