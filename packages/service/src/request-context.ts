@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { ServiceErrorCode } from "./service-error.ts";
 
 /** Fields that log lines have of the request in which they were written. */
 export interface RequestContext {
@@ -9,6 +10,8 @@ export interface RequestContext {
   session?: string;
   /** Name of the key that it carries; `main` for the one that the service was started with. */
   key?: string;
+  /** Code of the error that it is answered with. */
+  code?: ServiceErrorCode;
 }
 
 /** Header by which clients and nodes name a request. */

@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may show the viewer of a session in a frame, such as `https://app.example.com`. Default: none but its own. */
   readonly embedOrigins?: readonly string[];
+  /** Address of the documentation site. An answer with an error then has a header `Link` to what explains its code. Default: no links. */
+  readonly docsUrl?: string;
   /** Whether the console, a page for people, is served at `/`. Default: true, where it was built. */
   readonly console?: boolean;
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
@@ -108,10 +110,10 @@ export interface ClusterOptions {
 export function checkedAddress(what: string, text: string): string {
   const url = URL.parse(text);
   const isFine = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
-  if (isFine) return text.replace(/\/+$/, "");
+  if (isFine) return url.href.replace(/\/+$/, "");
   throw new ServiceError(
     "usage",
-    `malformed ${what} ${text}: give an http or https URL such as https://browsers.example.com`,
+    `malformed ${what} ${/[@?#]/.test(text) ? "[redacted]" : text}: give an http or https URL such as https://browsers.example.com`,
   );
 }
 

@@ -2,7 +2,9 @@ import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
+import { errorPage } from "../error-page.ts";
 import { serviceErrorOf } from "../service-error.ts";
+import { checkedAddress } from "../service-options.ts";
 import { serviceVersion } from "../service-version.ts";
 import { shownCommand } from "./shown-command.ts";
 
@@ -44,9 +46,21 @@ function exitCodeOf(thrown: unknown): number {
   const error = serviceErrorOf(thrown);
   if (error !== undefined) {
     console.error(`cloud-browser: ${error.message}`);
+    const page = errorPage(error.code, docsUrl());
+    if (page !== undefined) console.error(`See ${page}`);
     return error.code === "usage" ? 2 : 3;
   }
   console.error("cloud-browser: internal error");
   console.error(thrown);
   return 3;
+}
+
+/** Returns the address of the documentation site, if the environment has one that is an address. */
+function docsUrl(): string | undefined {
+  const given = process.env["CLOUD_BROWSER_DOCS_URL"];
+  try {
+    return given === undefined ? undefined : checkedAddress("docs URL", given);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { FileArchive } from "../files/file-archive.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
+import { errorPage } from "../error-page.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
@@ -86,6 +87,8 @@ export interface AppParts
   readonly runForwarding?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
+  /** Address of the documentation site; undefined when there is none. */
+  readonly docsUrl?: string | undefined;
   /** Says whether the service accepts new sessions. */
   readonly shutdown: Pick<Shutdown, "state">;
   /** Gets one line for each request, without its query. */
@@ -104,7 +107,7 @@ const probes = /^\/(?:health|livez|readyz|metrics)$/;
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
   const { holderOf, wrongKeys, localRecordings, hosts, forwarding, runForwarding } = parts;
-  const { sessions, handovers, health, metrics, shutdown, log, words } = parts;
+  const { sessions, handovers, health, metrics, shutdown, log, words, docsUrl } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -113,8 +116,10 @@ export function createApp(parts: AppParts): Hono {
     const begun = performance.now();
     await next();
     // `c.header` would make the body a stream by now, which takes longer to send.
-    const { request } = context();
+    const { request, code } = context();
     if (request !== undefined) c.res.headers.set(requestIdHeader, request);
+    const page = code === undefined || c.res.ok ? undefined : errorPage(code, docsUrl);
+    if (page !== undefined) c.res.headers.set("link", `<${page}>; rel="help"`);
     // Kept-alive connections would be reset during a request when the service has stopped.
     if (shutdown.state !== "running") c.res.headers.set("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.

@@ -1,3 +1,4 @@
+import { requestContext } from "../request-context.ts";
 import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
 import type { Fault } from "../control/validation-faults.ts";
 
@@ -58,10 +59,11 @@ export function problem(status: number, detail: string, headers: Readonly<Record
   return Response.json({ detail }, { status, headers });
 }
 
-/** Response for an error that the request caused; undefined for an internal error. */
+/** Response for an error that the request caused; undefined for an internal error. The context of the request keeps its code. */
 export function answerTo(thrown: unknown): Response | undefined {
   const error = serviceErrorOf(thrown);
   if (error === undefined) return undefined;
+  requestContext().code = error.code;
   const loc = error.loc ? ["body", ...error.loc] : places[error.code];
   if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
   const { retryAfterMs } = error;

@@ -49,6 +49,8 @@ export interface ServiceSettings extends PlainOptions {
   readonly publicUrl: string | undefined;
   /** Origins whose pages may embed the viewer, beside its own. */
   readonly embedOrigins: readonly string[];
+  /** Address of the documentation site, without a slash at its end; undefined when there is none. */
+  readonly docsUrl: string | undefined;
   /** Whether the console is served. */
   readonly console: boolean;
   /** Limits of connections, where they differ from the defaults. */
@@ -92,7 +94,8 @@ export interface ServiceSettings extends PlainOptions {
  */
 export function readSettings(options: ServiceOptions): ServiceSettings {
   if (options.sessionsPerBrowser !== undefined) checkedNumber("sessionsPerBrowser", options.sessionsPerBrowser);
-  const { chromium, ffmpeg, model, bucket, publicUrl, keepAliveMs, profiles, host = "127.0.0.1", port = 0 } = options;
+  const { chromium, ffmpeg, model, bucket, publicUrl, docsUrl, keepAliveMs, profiles } = options;
+  const { host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {
     ...options,
@@ -100,6 +103,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     port: checkedNumber("port", port),
     publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
     embedOrigins: checkedOrigins(options.embedOrigins ?? []),
+    docsUrl: docsUrl === undefined ? undefined : checkedAddress("docs URL", docsUrl),
     console: options.console ?? true,
     words: checkedWords(options),
     bucket: checkedBucket(bucket),

@@ -104,6 +104,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     driverOf,
     accessOf,
     embedOrigins: settings.embedOrigins,
+    docsUrl: settings.docsUrl,
     consoleFiles: settings.console ? readConsoleFiles() : undefined,
     findMediaOrigin: storage.findMediaOrigin,
     words,

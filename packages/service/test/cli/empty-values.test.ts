@@ -82,3 +82,22 @@ test.each(["", "relative/path"])("XDG_DATA_HOME that is %j is ignored, as its sp
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(defaultDataFolder()).toBe(join(homedir(), ".local/share/cloud-browser"));
 });
+
+test.for([
+  ["https://docs.example/cb/", "See https://docs.example/cb/errors/service/#usage\n"],
+  ["docs.example", ""],
+  ["https://me:hunter2@docs.example", ""],
+])("an error leads to its page where the documentation is at %s", async ([url, want]) => {
+  const { code, stderr } = await runHere(["serve", "--host", ""], { CLOUD_BROWSER_DOCS_URL: url });
+  expect(code).toBe(2);
+  expect(stderr.split("\n").slice(1).join("\n")).toBe(want);
+});
+
+test.for(["docs.example", "https://docs.example/?token=hunter2", "https://me:hunter2@docs.example"])(
+  "an address of the documentation that is none is refused, and not echoed where it may hold a secret: %s",
+  async (url) => {
+    const { code, stderr } = await runHere(["serve", "--check", "--docs-url", url]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("malformed docs URL")]);
+    expect(stderr).not.toContain("hunter2");
+  },
+);

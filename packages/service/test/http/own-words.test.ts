@@ -29,6 +29,11 @@ afterAll(() => running?.[Symbol.asyncDispose]());
 
 const address = () => ({ baseUrl: running.service.url, apiKey: running.service.apiKey });
 
+test("an error leads nowhere where no documentation is named", async () => {
+  const answer = await running.ask("GET", "/sessions/5e55104e-0000-4000-8000-000000000000/cookies");
+  expect([answer.status, answer.headers.get("link")]).toEqual([404, null]);
+});
+
 test("tells its own address", () => {
   expect(running.service.automationUrl).toBe(`${running.service.url}/api/acme/start`);
 });

@@ -8,7 +8,8 @@ let place: Place;
 let served: Served;
 beforeAll(async () => {
   place = new Place();
-  served = await place.serving([], { CLOUD_BROWSER_MAX_SESION: "3" });
+  const docs = { CLOUD_BROWSER_DOCS_URL: "https://docs.example/cb/" };
+  served = await place.serving([], { CLOUD_BROWSER_MAX_SESION: "3", ...docs });
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
@@ -44,6 +45,28 @@ test.for(["gzip", "br", "GZIP"])(
     expect([answer.status, answer.headers.get("accept-encoding")]).toEqual([415, "identity"]);
   },
 );
+
+const nobody = "5e55104e-0000-4000-8000-000000000000";
+
+test.for([
+  ["GET", `/sessions/${nobody}/cookies`, undefined, 404, "unknown-session"],
+  ["POST", `/sessions/${nobody}/page/scrape`, "{}", 404, "unknown-session"],
+  ["POST", "/control/sessions", '{"url":"ftp://x"}', 422, "address-refused"],
+  ["GET", "/control/profiles", undefined, 501, "profiles-disabled"],
+] as const)("an error leads to the page of its code: %s %s", async ([method, path, body, status, code]) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await send(path, { method, headers, ...(body === undefined ? {} : { body }) });
+  expect([answer.status, answer.headers.get("link")]).toEqual([
+    status,
+    `<https://docs.example/cb/errors/service/#${code}>; rel="help"`,
+  ]);
+});
+
+test("what is no error with a code leads nowhere", async () => {
+  for (const path of ["/health", "/control/nothing", "/control/sessions"]) {
+    expect((await send(path)).headers.get("link")).toBeNull();
+  }
+});
 
 test("probes need no key, and tell the version", async () => {
   for (const path of ["/livez", "/readyz", "/health"]) {

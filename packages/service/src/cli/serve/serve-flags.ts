@@ -29,6 +29,8 @@ export interface ServeFlags extends ModelFlags, ProfileFlags, FileFlags {
   readonly allowedHost?: readonly string[];
   /** Origins that may embed the viewer. */
   readonly embedOrigins?: readonly string[];
+  /** Address of the documentation site. */
+  readonly docsUrl?: string;
   readonly console?: "on" | "off";
   /** Folder of records and recordings. */
   readonly data: string;
@@ -124,6 +126,9 @@ export function addServeFlags(command: Command): Command {
         "--embed-origins <origins>",
         "origins whose pages may show viewers in a frame, such as https://app.example.com (default: none)",
       ).argParser(list),
+    )
+    .addOption(
+      env("--docs-url <url>", "address of the documentation site, which errors then link to (default: no links)"),
     )
     .addOption(
       env("--console <state>", "the console, a page for people at /: on or off (default: on)").choices(["on", "off"]),
@@ -297,6 +302,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       serviceWord,
       allowedHosts: allowedHost,
       embedOrigins,
+      docsUrl: flags.docsUrl,
       console: flags.console && flags.console === "on",
       chromium,
       ffmpeg,
