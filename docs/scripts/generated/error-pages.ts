@@ -7,6 +7,7 @@ import { contractRemedies, suiteRemedies } from "../../remedies/suite-errors.ts"
 import { prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
 import { readText } from "../repository-pages.ts";
+import { readMeanings } from "./code-meanings.ts";
 
 /** A family of errors: the file whose docstring says what each code means, and what to do about each. */
 interface Family {
@@ -161,23 +162,6 @@ function outcomesPage(): SitePage {
       ...sections,
     ].join("\n\n"),
   };
-}
-
-/** Returns what a docstring says of each code: items such as "- `a`, `b`: text", or several "`a`: text; `b`: text" in one. */
-export function readMeanings(source: string): ReadonlyMap<string, string> {
-  const [, comment = ""] = /\/\*\*((?:(?!\*\/)[^])*?)\*\/\s*export type \w+Code =/.exec(source) ?? [];
-  const text = comment.replaceAll(/^\s*\* ?/gm, "");
-  const items = [...text.matchAll(/^- ([^]*?)(?=^- |^\s*$|(?![^]))/gm)].map(([, item = ""]) =>
-    item.replaceAll(/\s+/g, " ").trim(),
-  );
-  return new Map(
-    items
-      .flatMap((item) => item.split(/; (?=`[\w-]+`(?:, `[\w-]+`)*: )/))
-      .flatMap((part) => {
-        const [, names = "", meaning = ""] = /^((?:`[\w-]+`(?:, )?)+): (.*)$/.exec(part) ?? [];
-        return [...names.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => [name, meaning] as const);
-      }),
-  );
 }
 
 /** Says with which status, and after what time, the service answers a code. */

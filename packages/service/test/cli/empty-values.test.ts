@@ -83,7 +83,7 @@ test.each(["", "relative/path"])("XDG_DATA_HOME that is %j is ignored, as its sp
   expect(defaultDataFolder()).toBe(join(homedir(), ".local/share/cloud-browser"));
 });
 
-test.for([
+test.for<[url: string, want: string]>([
   ["https://docs.example/cb/", "See https://docs.example/cb/errors/service/#usage\n"],
   ["docs.example", ""],
   ["https://me:hunter2@docs.example", ""],
