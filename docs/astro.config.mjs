@@ -35,6 +35,7 @@ export default defineConfig({
         { slug: "overview", label: "Overview" },
         { label: "Guides", items: [{ autogenerate: { directory: "guides" } }] },
         { label: "Recipes", collapsed: true, items: [{ autogenerate: { directory: "recipes" } }] },
+        { label: "Manuals", collapsed: true, items: [{ autogenerate: { directory: "reference" } }] },
         {
           label: "The interface",
           items: [

@@ -39,5 +39,5 @@ export const clientRemedies: Readonly<Record<ClientErrorCode, string>> = {
   download:
     "Read `message`: it names what failed. Make room where the disk is full, allow the file host where it is refused; then call the download again, which reads the replay anew.",
   "no-control":
-    "Sessions, keys and functions are managed in another way there: ask who runs the service. The control interface is that of `@cloud-browser/service`; check the base URL if that is what you run.",
+    "Only `@cloud-browser/service` has `/control`: look whether `baseUrl` is that of such a service. Against any other server use the operations of the interface alone.",
 };

@@ -1,5 +1,9 @@
 import { makeProgram as makeSuiteProgram } from "../../../packages/conformance/src/cli/program.ts";
 import { settingRows } from "../../../packages/conformance/src/configuration/settings-table.ts";
+import { factsOf } from "../../../packages/cli/src/program/command.ts";
+import { exitCodes } from "../../../packages/cli/src/program/exit-codes.ts";
+import { createProgram } from "../../../packages/cli/src/program/program.ts";
+import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
 import { makeProgram as makeServiceProgram } from "../../../packages/service/src/cli/program.ts";
 import { code, fenced, headingSlug, prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
@@ -22,9 +26,12 @@ const secrets: readonly (readonly [name: string, meaning: string])[] = [
   ],
 ];
 
-/** Returns the pages of the two command lines, and the page of all variables and settings. */
+/** Returns the pages of the command lines, and the page of all variables and settings. */
 export function commandPages(): SitePage[] {
-  const programs = [makeServiceProgram(), makeSuiteProgram()];
+  const { stdin, stdout, stderr } = process;
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
+  const ownProgram = createProgram({ terminal, signal: new AbortController().signal, interrupt: () => undefined });
+  const programs: readonly Command[] = [ownProgram, makeServiceProgram(), makeSuiteProgram()];
   return [commandsPage(programs), ...programs.map(programPage), configurationPage(programs)];
 }
 
@@ -32,7 +39,8 @@ function commandsPage(programs: readonly Command[]): SitePage {
   return {
     slug: "commands",
     title: "Command lines",
-    description: "The commands and flags of cloud-browser and conformance, and their exit codes.",
+    description:
+      "The commands and flags of cloud-browser, cloud-browser-service and conformance, and their exit codes.",
     body: [
       ...programs.map((program) =>
         [
@@ -48,15 +56,22 @@ function commandsPage(programs: readonly Command[]): SitePage {
         ].join("\n\n"),
       ),
       "## Exit codes",
+      "Of `cloud-browser`:",
       table(
-        ["code", "conformance", "cloud-browser"],
+        ["code", "meaning"],
+        Object.values(exitCodes).map(([number, meaning]) => [String(number), prose(meaning)]),
+      ),
+      "Of `conformance`:",
+      table(
+        ["code", "meaning"],
         [
-          ["0", "conforming", "done"],
-          ["1", "a stated requirement is not met, or an expected failure is stale or expired", "—"],
-          ["2", "the call or the configuration is wrong, or no check ran", "the call or a setting is wrong"],
-          ["3", "the run could not be finished", "it could not be done; [errors of the service](/errors/service/)"],
+          ["0", "conforming"],
+          ["1", "a stated requirement is not met, or an expected failure is stale or expired"],
+          ["2", "the call or the configuration is wrong, or no check ran"],
+          ["3", "the run could not be finished: the target is not reached, or the suite failed"],
         ],
       ),
+      "Of `cloud-browser-service`: 2 for a wrong call or setting, 3 for what could not be done; [its errors](/errors/service/).",
     ].join("\n\n"),
   };
 }
@@ -68,6 +83,7 @@ function programPage(program: Command): SitePage {
       return one.required ? `<${name}>` : `[${name}]`;
     });
     const options = command.options.filter(({ hidden }) => !hidden);
+    const examples = factsOf(command)?.examples ?? [];
     return [
       `## ${path}`,
       prose(command.description()),
@@ -78,6 +94,7 @@ function programPage(program: Command): SitePage {
             ["flag", "meaning"],
             options.map((option) => [code(option.flags), describeOption(option)]),
           ),
+      examples.length === 0 ? "" : fenced("sh", examples.map((one) => `${program.name()} ${one}`).join("\n")),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
@@ -108,10 +125,14 @@ function describeOption({ description, defaultValue, defaultValueDescription, en
 /** Returns the commands that do something, with their whole names. */
 function listCommands(program: Command): { readonly path: string; readonly command: Command }[] {
   const below = (command: Command, path: string): { path: string; command: Command }[] =>
-    command.commands.flatMap((one) => {
-      const own = `${path} ${one.name()}`;
-      return [...(one.commands.length === 0 ? [{ path: own, command: one }] : []), ...below(one, own)];
-    });
+    command
+      .createHelp()
+      .visibleCommands(command)
+      .filter((one) => one.name() !== "help")
+      .flatMap((one) => {
+        const own = `${path} ${one.name()}`;
+        return [...(one.commands.length === 0 ? [{ path: own, command: one }] : []), ...below(one, own)];
+      });
   return below(program, program.name());
 }
 

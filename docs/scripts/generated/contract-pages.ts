@@ -22,7 +22,7 @@ const documents: readonly Rendered[] = [
   {
     slug: "control",
     title: "The control interface",
-    file: "packages/service/src/control/control.openapi.json",
+    file: "spec/generated/control.openapi.json",
     lead: "What `@cloud-browser/service` does beyond [the interface](/interface/): it opens, drives and ends sessions, and lists runs. Other services have another one, or none.",
   },
 ];
