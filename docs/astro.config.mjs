@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import linksValidator from "starlight-links-validator";
@@ -5,6 +6,12 @@ import linksValidator from "starlight-links-validator";
 /** Public address of the site; unset for one on loopback. */
 const address = process.env.DOCS_URL === undefined ? undefined : new URL(process.env.DOCS_URL);
 const base = address?.pathname.replace(/\/$/, "") ?? "";
+
+/** Folders of pages in one that people write. */
+function foldersOf(folder) {
+  const entries = readdirSync(new URL(folder, import.meta.url), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
 
 export default defineConfig({
   ...(address && { site: address.origin }),
@@ -33,8 +40,20 @@ export default defineConfig({
       plugins: [linksValidator({ errorOnLocalLinks: false })],
       sidebar: [
         { slug: "overview", label: "Overview" },
+        { label: "Start", items: [{ autogenerate: { directory: "start" } }] },
         { label: "Guides", items: [{ autogenerate: { directory: "guides" } }] },
-        { label: "Recipes", collapsed: true, items: [{ autogenerate: { directory: "recipes" } }] },
+        {
+          label: "Recipes",
+          collapsed: true,
+          items: [
+            { slug: "recipes", label: "All recipes" },
+            ...foldersOf("recipes").map((name) => ({
+              label: `${name[0].toUpperCase()}${name.slice(1)}`,
+              collapsed: true,
+              items: [{ autogenerate: { directory: `recipes/${name}` } }],
+            })),
+          ],
+        },
         { label: "Manuals", collapsed: true, items: [{ autogenerate: { directory: "reference" } }] },
         {
           label: "The interface",

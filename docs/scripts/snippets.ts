@@ -13,13 +13,17 @@ import { fillSnippets, type Page } from "./quoted-code.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** Pages of the site, whose programs are all quoted. In a README a program may stand alone, as the tests run it from there. */
-const site = globSync(["docs/*.md", "docs/{guides,recipes,reference}/**/*.md"], at());
-const readmes = globSync(["README.md", "spec/README.md", "packages/*/README.md"], at());
+/** Pages whose programs are all quoted. */
+const quoting = globSync(["docs/*.md", "docs/recipes/**/*.md"], at());
+/** Pages in which a program may stand alone, as the tests run it from there: `examples/test/readme.long.test.ts`. */
+const tested = globSync(
+  ["README.md", "spec/README.md", "packages/*/README.md", "docs/{start,guides,reference}/*.md"],
+  at(),
+);
 
 const pages: Page[] = [
-  ...site.map((path) => ({ path, text: textOf(path), mayStandAlone: false })),
-  ...readmes.map((path) => ({ path, text: textOf(path), mayStandAlone: true })),
+  ...quoting.map((path) => ({ path, text: textOf(path), mayStandAlone: false })),
+  ...tested.map((path) => ({ path, text: textOf(path), mayStandAlone: true })),
 ];
 const check = process.argv.includes("--check");
 const complaints: string[] = [];

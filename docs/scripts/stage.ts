@@ -40,7 +40,8 @@ export function stagePages(pages: readonly SitePage[], address: SiteAddress): vo
   };
   const write = (page: SitePage, form: LinkForm, body = page.body): string => {
     try {
-      return rewriteLinks(body, page.source, map, form);
+      const written = rewriteLinks(body, page.source, map, form);
+      return form === "page" ? nameSources(written) : written;
     } catch (error) {
       throw new Error(`the page ${page.slug} can't be written: ${String(error)}`, { cause: error });
     }
@@ -57,6 +58,11 @@ export function stagePages(pages: readonly SitePage[], address: SiteAddress): vo
   }
   for (const [name, text] of writeForAgents(pages, asMarkdown, address)) put(new URL(name, files), text);
   copyFileSync(new URL("packages/console/src/icon.svg", root), new URL("favicon.svg", files));
+}
+
+/** Shows, over code that is quoted, the file that it comes from. */
+export function nameSources(markdown: string): string {
+  return markdown.replaceAll(/^([ \t>]*(?:`{3,}|~{3,})\S+.*?) from=([^\s#]+)(?:#\S+)?/gm, '$1 title="$2" frame="code"');
 }
 
 /** Copies a picture beside the pages. */
