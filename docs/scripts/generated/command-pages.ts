@@ -32,7 +32,11 @@ export function commandPages(): SitePage[] {
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
   const ownProgram = createProgram({ terminal, signal: new AbortController().signal, interrupt: () => undefined });
   const programs: readonly Command[] = [ownProgram, makeServiceProgram(), makeSuiteProgram()];
-  return [commandsPage(programs), ...programs.map(programPage), configurationPage(programs)];
+  return [
+    commandsPage(programs),
+    ...programs.map((program) => programPage(program, programs)),
+    configurationPage(programs),
+  ];
 }
 
 function commandsPage(programs: readonly Command[]): SitePage {
@@ -76,7 +80,7 @@ function commandsPage(programs: readonly Command[]): SitePage {
   };
 }
 
-function programPage(program: Command): SitePage {
+function programPage(program: Command, programs: readonly Command[]): SitePage {
   const sections = listCommands(program).map(({ path, command }) => {
     const args = command.registeredArguments.map((one) => {
       const name = one.variadic ? `${one.name()}...` : one.name();
@@ -94,6 +98,7 @@ function programPage(program: Command): SitePage {
             ["flag", "meaning"],
             options.map((option) => [code(option.flags), describeOption(option)]),
           ),
+      readElsewhere(command, program, programs),
       examples.length === 0 ? "" : fenced("sh", examples.map((one) => `${program.name()} ${one}`).join("\n")),
     ]
       .filter((part) => part !== "")
@@ -105,6 +110,15 @@ function programPage(program: Command): SitePage {
     description: program.description(),
     body: [prose(program.description()), ...sections].join("\n\n"),
   };
+}
+
+/** Says where the flags of a command stand that another program reads. */
+function readElsewhere(command: Command, program: Command, programs: readonly Command[]): string {
+  const takesAll = command.registeredArguments.some((one) => one.variadic && one.name() === "args");
+  const reader = programs.find((one) => one !== program && one.commands.some((own) => own.name() === command.name()));
+  if (!takesAll || reader === undefined) return "";
+  const path = `${reader.name()} ${command.name()}`;
+  return `Its arguments and flags are those of [${path}](/commands/${reader.name()}/#${headingSlug(path)}).`;
 }
 
 function describeOption({ description, defaultValue, defaultValueDescription, envVar, argChoices }: Option): string {
@@ -131,7 +145,7 @@ function listCommands(program: Command): { readonly path: string; readonly comma
       .filter((one) => one.name() !== "help")
       .flatMap((one) => {
         const own = `${path} ${one.name()}`;
-        return [...(one.commands.length === 0 ? [{ path: own, command: one }] : []), ...below(one, own)];
+        return one.commands.length === 0 ? [{ path: own, command: one }] : below(one, own);
       });
   return below(program, program.name());
 }

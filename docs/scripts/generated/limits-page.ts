@@ -16,7 +16,7 @@ export function limitsPage(): SitePage {
       paragraphWith(kills, "servers break a sentence"),
       "## Faults that stay hidden",
       "Servers that break a sentence in a way that a run finds only by luck, or not at all:",
-      tableUnder(kills, "Servers that are not found by exactly their requirement", (line) => /\|\s*\|$/.test(line)),
+      hiddenFaults(textUnder(kills, "Servers that are not found by exactly their requirement")),
       "## Circumstances that no request is in",
       textUnder(kills, "Circumstances that no request is in"),
       "## Sentences without a check",
@@ -42,13 +42,18 @@ function textUnder(markdown: string, heading: string): string {
   return (rest.split("\n## ")[0] ?? "").trim();
 }
 
-/** Returns the head of the table under a heading, and the rows that are asked for. */
-function tableUnder(markdown: string, heading: string, wanted: (line: string) => boolean): string {
-  const lines = textUnder(markdown, heading)
+/** Returns the faults that no request finds, as a list: the rows of the table whose last cell, the request that finds it, is empty. */
+function hiddenFaults(markdown: string): string {
+  const rows = markdown
     .split("\n")
-    .filter((line) => line.startsWith("|"));
-  const rows = lines.slice(2).filter(wanted);
-  if (rows.length === 0)
-    throw new Error(`the table under "${heading}" in KILLS.md has no row of a fault that is not found`);
-  return [...lines.slice(0, 2), ...rows].join("\n");
+    .filter((line) => /^\|.*\|\s*\|$/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  if (rows.length === 0) throw new Error("KILLS.md has no row of a fault that is not found");
+  return rows
+    .map(([, fault = "", sentence = "", requirement = "", why = ""]) => {
+      const [name = "", ...when] = fault.split(": ");
+      const circumstance = when.length > 0 ? `, ${when.join(": ")}` : "";
+      return `- **${name.replaceAll("-", " ")}**${circumstance}. ${why}\n  The sentence: ${sentence} ([${requirement}](/requirements/#${requirement}))`;
+    })
+    .join("\n");
 }

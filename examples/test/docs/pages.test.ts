@@ -64,10 +64,10 @@ const map = (more: Partial<LinkMap> = {}): LinkMap => ({
   ...more,
 });
 
-describe("links", () => {
-  const rewrite = (body: string, form: LinkForm = "page", more: Partial<LinkMap> = {}): string =>
-    rewriteLinks(body, "docs/guides/g.md", map(more), form);
+const rewrite = (body: string, form: LinkForm = "page", more: Partial<LinkMap> = {}): string =>
+  rewriteLinks(body, "docs/guides/g.md", map(more), form);
 
+describe("links", () => {
   test.for([
     ["[a](../a.md)", "[a](/a/)", "[a](/a.md)"],
     ["[a](../a.md#b-c)", "[a](/a/#b-c)", "[a](/a.md#b-c)"],
@@ -141,14 +141,15 @@ describe("codes of errors", () => {
   });
 });
 
+const page = (slug: string, more: Partial<SitePage> = {}): SitePage => ({
+  slug,
+  title: slug,
+  description: "",
+  body: "",
+  ...more,
+});
+
 test("llms.txt leads to every page but those that a list names", () => {
-  const page = (slug: string, more: Partial<SitePage> = {}): SitePage => ({
-    slug,
-    title: slug,
-    description: "",
-    body: "",
-    ...more,
-  });
   const pages: Awaited<ReturnType<typeof sitePages>> = [
     page("index"),
     page("guides/g", { description: "Says." }),
