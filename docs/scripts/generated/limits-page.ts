@@ -47,7 +47,7 @@ function hiddenFaults(markdown: string): string {
   const rows = markdown
     .split("\n")
     .filter((line) => /^\|.*\|\s*\|$/.test(line))
-    .map((line) => line.split("|").map((cell) => cell.trim()));
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
   if (rows.length === 0) throw new Error("KILLS.md has no row of a fault that is not found");
   return rows
     .map(([, fault = "", sentence = "", requirement = "", why = ""]) => {

@@ -21,6 +21,7 @@ import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { factsOf, type ProgramContext } from "./command.ts";
 import { CommandError } from "./command-error.ts";
+import { findErrorPage } from "./error-page.ts";
 import { exitCodeLines, exitCodes, failureOf, messageOf } from "./exit-codes.ts";
 import { refuseEmpty } from "./refuse-empty.ts";
 
@@ -71,6 +72,7 @@ const variables = `Variables:
   CLOUD_BROWSER_AUTOMATION_WORD  the server's own word in /api/<word>/start; default: automation
   CLOUD_BROWSER_SERVICE_WORD     the server's own word in names of headers; default: service
   CLOUD_BROWSER_LOG              debug, info, warn or error: logs requests to standard error
+  CLOUD_BROWSER_DOCS_URL         address of the documentation site, which errors then lead to
   NO_COLOR, FORCE_COLOR          no colours, or colours in a pipe, too`;
 
 /**
@@ -131,5 +133,7 @@ function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSigna
   terminal.note(
     `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : messageOf(thrown)}`,
   );
+  const page = isInterrupted ? undefined : findErrorPage(thrown, terminal.env);
+  if (page !== undefined) terminal.note(`See ${page}`);
   return code[0];
 }
