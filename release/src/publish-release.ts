@@ -28,15 +28,15 @@ export async function publishRelease(folder: string, options: PublishOptions = {
   checkChecksums(folder);
   const isTrial = registry !== undefined && isLoopback(registry);
   if (!isTrial) checkPublishable(record, provenance);
-  const to = registry === undefined ? [] : [`--registry=${registry}`];
+  const address = registry ?? (await runProgram("npx", [...npm, "config", "get", "registry"], { cwd: folder })).trim();
   const proof = isTrial || !provenance ? "--provenance=false" : "--provenance";
   for (const { name, version, file } of record.packages) {
-    if (await isPublished(`${name}@${version}`, to, folder)) {
+    if (await isPublished(name, version, address)) {
       onPackage(`${name} ${version} is published already`);
       continue;
     }
     const tag = version.includes("-") ? "next" : "latest";
-    const args = ["publish", join(folder, file), "--access=public", `--tag=${tag}`, proof, ...to];
+    const args = ["publish", join(folder, file), "--access=public", `--tag=${tag}`, proof, `--registry=${address}`];
     await runProgram("npx", [...npm, ...args], { cwd: folder });
     onPackage(`${name} ${version} published`);
   }
@@ -52,14 +52,12 @@ function checkPublishable({ obstacles }: ReleaseRecord, provenance: boolean): vo
   }
 }
 
-async function isPublished(name: string, to: readonly string[], cwd: string): Promise<boolean> {
-  try {
-    const found = await runProgram("npx", [...npm, "view", name, "version", "--json", ...to], { cwd });
-    return found.trim() !== "";
-  } catch (error) {
-    if (error instanceof Error && /E404/.test(error.message)) return false;
-    throw error;
-  }
+async function isPublished(name: string, version: string, registry: string): Promise<boolean> {
+  const address = new URL(`${name.replace("/", "%2f")}/${version}`, registry.endsWith("/") ? registry : `${registry}/`);
+  const response = await fetch(address, { signal: AbortSignal.timeout(60_000) });
+  await response.body?.cancel();
+  if (response.ok || response.status === 404) return response.ok;
+  throw new Error(`${address.origin} answered ${response.status} when it was asked for ${name} ${version}; try again`);
 }
 
 /** Tells if an address is one of this machine. */

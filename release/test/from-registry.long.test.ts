@@ -29,50 +29,60 @@ const folder = mkdtempSync(join(inject("packedFolder"), "registry-"));
 const project = new Project(join(folder, "project"), npm);
 
 let registry: LocalRegistry;
+/** What the publication said. */
+let published: string[];
 /** A mock of the contract, from the installed packages. */
 let mock: { readonly url: string; stop(): void };
 
+const publish = async (...args: string[]): Promise<string[]> => {
+  const env = { ...process.env, ...registry.env };
+  const { stdout } = await execute(process.execPath, [publishCli, release, ...args], { env });
+  return stdout.trim().split("\n");
+};
+
 beforeAll(async () => {
   registry = await startLocalRegistry(join(folder, "verdaccio"));
-}, 300_000);
-
-afterAll(async () => {
-  mock?.stop();
-  await registry?.[Symbol.asyncDispose]();
-});
-
-const publish = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-  execute(process.execPath, [publishCli, release, ...args], { env: { ...process.env, ...registry.env } });
-
-test("a release of what is not committed goes to no registry but one on loopback", async () => {
-  await expect(publish()).rejects.toMatchObject({ stderr: expect.stringContaining("not to be published") });
-  const elsewhere = publish("--registry", "https://registry.example.com");
-  await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining("not to be published") });
-});
-
-test("all packages of the release are published, and a second time none", async () => {
-  const { stdout } = await publish("--registry", registry.url);
-  expect(stdout.trim().split("\n")).toEqual(packages.map(({ name, version }) => `${name} ${version} published`));
-  const again = await publish("--registry", registry.url);
-  const left = packages.map(({ name, version }) => `${name} ${version} is published already`);
-  expect(again.stdout.trim().split("\n")).toEqual(left);
-}, 600_000);
-
-test("an empty project installs them from there, with all that the READMEs say to install", async () => {
+  published = await publish("--registry", registry.url);
   const versions = Object.fromEntries(
     packages.filter(({ name }) => !name.includes("ffmpeg")).map(({ name, version }) => [name, version]),
   );
   const others = listForeignInstalls(readmes).map((word) => /^(.+?)(?:@([^@/]+))?$/.exec(word)?.slice(1) ?? []);
   const foreign = Object.fromEntries(others.map(([name = "", version]) => [name, version ?? "latest"]));
   project.write(".npmrc", `@cloud-browser:registry=${registry.url}\n`);
-  const installed = await project.installVersions({ ...foreign, ...versions });
-  expect(installed).toMatchObject({ code: 0 });
+  expect(await project.installVersions({ ...foreign, ...versions })).toMatchObject({ code: 0 });
+  mock = await startMock();
+}, 900_000);
+
+afterAll(async () => {
+  mock?.stop();
+  await registry?.[Symbol.asyncDispose]();
+});
+
+test("a release of what is not committed goes to no registry but one on loopback", async () => {
+  const stderr: unknown = expect.stringContaining("this release is not to be published");
+  await expect(publish()).rejects.toMatchObject({ stderr });
+  await expect(publish("--registry", "https://registry.example.com")).rejects.toMatchObject({ stderr });
+});
+
+test("all packages of the release are published, a second time none, and a tarball that was altered never", async () => {
+  expect(published).toEqual(packages.map(({ name, version }) => `${name} ${version} published`));
+  const left = packages.map(({ name, version }) => `${name} ${version} is published already`);
+  expect(await publish("--registry", registry.url)).toEqual(left);
+  const tarball = join(release, packages[0]?.file ?? "");
+  const bytes = readFileSync(tarball);
+  writeFileSync(tarball, "altered");
+  const stderr: unknown = expect.stringContaining(`not as SHA256SUMS of ${release} says: ${packages[0]?.file}`);
+  await expect(publish("--registry", registry.url)).rejects.toMatchObject({ stderr });
+  writeFileSync(tarball, bytes);
+}, 300_000);
+
+test("an empty project gets them from there, and nothing else", () => {
   const lock = readFileSync(join(project.folder, "package-lock.json"), "utf8");
   const resolved = [...lock.matchAll(/"resolved": "([^"]*@cloud-browser\/[^"]*)"/g)].map(([, url]) => url);
   expect(resolved.length).toBe(packages.length);
   expect(resolved.filter((url) => !url?.startsWith(registry.url))).toEqual([]);
-  mock = await startMock();
-}, 600_000);
+  expect(project.installScripts()).toEqual([]);
+});
 
 test.each(uses)(
   "what $name is for can be done with it",

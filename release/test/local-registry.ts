@@ -1,7 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -49,8 +50,11 @@ export async function startLocalRegistry(folder: string): Promise<LocalRegistry>
     while (!(await answers(`${url}-/ping`))) {
       if (ended) throw new Error(`the registry did not start: ${said.join("").slice(-2_000)}`);
     }
-    const token = await register(url);
-    return { url, env: { [`npm_config_//${address}/:_authToken`]: token }, [Symbol.asyncDispose]: stop };
+    const settings = join(folder, "npmrc");
+    const own = process.env["NPM_CONFIG_USERCONFIG"] ?? join(homedir(), ".npmrc");
+    const kept = existsSync(own) ? `${readFileSync(own, "utf8")}\n` : "";
+    writeFileSync(settings, `${kept}//${address}/:_authToken=${await register(url)}\n`, { mode: 0o600 });
+    return { url, env: { NPM_CONFIG_USERCONFIG: settings }, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
