@@ -51,7 +51,7 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
 }
 
 /** Says how an ffmpeg is installed on a platform. */
-export function adviseFfmpeg(platform: NodeJS.Platform): string {
+function adviseFfmpeg(platform: NodeJS.Platform): string {
   if (platform === "darwin") return "install one (brew install ffmpeg)";
   if (platform === "win32") return "install one (winget install ffmpeg)";
   return "install one (Debian: apt-get install ffmpeg, Alpine: apk add ffmpeg)";
