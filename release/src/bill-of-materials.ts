@@ -108,8 +108,13 @@ export async function makeBillOfMaterials(
   const text = `${JSON.stringify(document, undefined, 2)}\n`;
   await checkBillOfMaterials(text);
   const bundledParts = [...bundled.values()].flat();
-  const parts = [...[...components.values()].map(licensedPart), ...bundledParts];
-  return { text, parts: sortBy(parts, ({ name, version: of }) => `${name}@${of}`) };
+  const parts = new Map(
+    [...[...components.values()].map(licensedPart), ...bundledParts].map((part) => [
+      `${part.name}@${part.version}`,
+      part,
+    ]),
+  );
+  return { text, parts: sortBy([...parts], ([key]) => key).map(([, part]) => part) };
 }
 
 /**

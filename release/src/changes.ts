@@ -4,6 +4,9 @@ import type { CleanClone } from "./clean-clone.ts";
 import { runProgram } from "./run-program.ts";
 import type { PublishedPackage } from "./workspace.ts";
 
+/** Lines of a changelog that tell of new versions of dependencies alone, or of nothing. */
+const onlyFollows = /^- Updated dependencies|^\s*- @[\w-]+\/[\w-]+@\d[^\s]*$|^No changes in this release\.$/;
+
 /** Lists the change files that no version has yet. */
 export function listPendingChanges(root: string): string[] {
   const folder = join(root, ".changeset");
@@ -30,7 +33,7 @@ export function changesOf(changelog: string, version: string): string | undefine
   if (start === -1) return undefined;
   const length = lines.slice(start + 1).findIndex((line) => line.startsWith("## "));
   const section = lines.slice(start + 1, length === -1 ? undefined : start + 1 + length);
-  const own = section.filter((line) => !/^- Updated dependencies|^ {2}- @[\w-]+\/[\w-]+@\d/.test(line)).join("\n");
+  const own = section.filter((line) => !onlyFollows.test(line)).join("\n");
   return own
     .replaceAll(/^### [^\n]*\n+(?=###|$(?![^]))/gm, "")
     .replaceAll(/\n{3,}/g, "\n\n")

@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { findBundledPackages } from "../src/bundled-code.ts";
 import { changesOf, renderReleaseNotes } from "../src/changes.ts";
+import { cloneClean } from "../src/clean-clone.ts";
 import { findLicenceProblems, isPermissive, licenceExceptions } from "../src/licences.ts";
 import { isLoopback } from "../src/publish-release.ts";
 import { checkChecksums, renderChecksums } from "../src/release-record.ts";
+import { writeRepository } from "../src/tarballs.ts";
 import { listPublishedPackages, manifestOf, repositoryRoot, type PublishedPackage } from "../src/workspace.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "release-parts-"));
@@ -72,14 +75,22 @@ describe("changelogs", () => {
 - Updated dependencies
   - @a/c@0.2.0
 
+## 0.1.1
+
+### Patch Changes
+
+- 7654321: Own.
+- @a/c@0.1.1
+
 ## 0.1.0
 
-- Old.
+No changes in this release.
 `;
 
   test("of a version what it changes itself is told, not what only follows from others", () => {
     expect(changesOf(changelog, "0.2.0")).toBe("### Minor Changes\n\n- 1234567: First.\n  Of two lines.");
-    expect(changesOf(changelog, "0.1.0")).toBe("- Old.");
+    expect(changesOf(changelog, "0.1.1")).toBe("### Patch Changes\n\n- 7654321: Own.");
+    expect(changesOf(changelog, "0.1.0")).toBe("");
     expect(changesOf(changelog, "0.3.0")).toBeUndefined();
   });
 
@@ -135,6 +146,49 @@ test("checksums tell of a file that is altered, missing or new", () => {
   rmSync(join(folder, "three.txt"));
   rmSync(join(folder, "one.txt"));
   expect(() => checkChecksums(folder)).toThrow(/says: one\.txt$/);
+});
+
+describe("the clone", () => {
+  const repository = join(scratch, "repository");
+  const git = (...args: string[]): string => {
+    const author = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"];
+    return execFileSync("git", [...author, ...args], { cwd: repository, encoding: "utf8" });
+  };
+  write("repository/package.json", JSON.stringify({ packageManager: "pnpm@1.2.3" }));
+  write("repository/gone.txt", "1");
+  write("repository/.gitignore", "ignored/\n");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "First");
+
+  test("is of what is committed, and of nothing else unless that is asked for", async () => {
+    write("repository/ignored/file.txt", "1");
+    {
+      using clone = await cloneClean(repository, false);
+      expect(clone).toMatchObject({ commit: git("rev-parse", "HEAD").trim(), pnpm: ["--yes", "pnpm@1.2.3"] });
+      expect(readdirSync(clone.root).sort()).toEqual([".git", ".gitignore", "gone.txt", "package.json"]);
+    }
+    write("repository/in/a new folder/file.txt", "new");
+    rmSync(join(repository, "gone.txt"));
+    await expect(cloneClean(repository, false)).rejects.toThrow(
+      /^2 files are not committed \(gone\.txt, in\/a new folder/,
+    );
+    const clone = await cloneClean(repository, true);
+    expect(readdirSync(clone.root).sort()).toEqual([".git", ".gitignore", "in", "package.json"]);
+    expect(clone.uncommitted).toEqual(["gone.txt", "in/a new folder/file.txt"]);
+    clone[Symbol.dispose]();
+    expect(existsSync(clone.root)).toBe(false);
+  });
+
+  test("says where its sources are, unless it says so already", () => {
+    const stated = { type: "git", url: "git+https://example.com/a.git", directory: "f" };
+    write("f/package.json", JSON.stringify({ name: "f", repository: stated }));
+    write("g/package.json", JSON.stringify({ name: "g" }));
+    const packages = ["f", "g"].map((directory) => ({ directory, manifest: manifestOf(join(scratch, directory)) }));
+    writeRepository(scratch, packages, "https://example.com/b");
+    const repositories = ["f", "g"].map((directory) => manifestOf(join(scratch, directory)).repository);
+    expect(repositories).toEqual([stated, { type: "git", url: "git+https://example.com/b.git", directory: "g" }]);
+  });
 });
 
 test.each([
