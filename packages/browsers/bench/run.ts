@@ -27,7 +27,7 @@ const launch = async (): Promise<Browser> =>
 /** A way to do something; resolves with the milliseconds of one time. */
 type Way = () => Promise<number>;
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function readTime(work: () => Promise<unknown>): Promise<number> {
   const begunMs = performance.now();
   await work();
   return performance.now() - begunMs;
@@ -58,19 +58,19 @@ const pool = await BrowserPool.start();
 closing.defer(() => pool.close());
 await compare("an isolated session with a page, opened and closed", {
   "plain Playwright, a Chromium for each": () =>
-    timeOf(async () => {
+    readTime(async () => {
       const browser = await launch();
       await (await browser.newContext()).newPage();
       await browser.close();
     }),
   "plain Playwright, a context of one Chromium": () =>
-    timeOf(async () => {
+    readTime(async () => {
       const context = await plain.newContext();
       await context.newPage();
       await context.close();
     }),
   "the pool": () =>
-    timeOf(async () => {
+    readTime(async () => {
       const pooled = await pool.open();
       await pooled.context.newPage();
       await pooled.close();
@@ -104,7 +104,7 @@ if (!relayed) throw new Error("The driver sees no page through the relay.");
 
 /** Milliseconds of one command of a hundred, one after the other. */
 const commands = async (page: Page): Promise<number> =>
-  (await timeOf(async () => {
+  (await readTime(async () => {
     for (let count = 0; count < 100; count += 1) await page.evaluate(() => 1);
   })) / 100;
 await compare("a command to a page", {
@@ -119,7 +119,7 @@ await Promise.all([unguardedPage, guardedPage].map((page) => page.goto(`${site.u
 
 /** Milliseconds of one request of a page of a hundred, one after the other. */
 const requests = async (page: Page): Promise<number> =>
-  (await timeOf(() =>
+  (await readTime(() =>
     page.evaluate(async () => {
       for (let count = 0; count < 100; count += 1)
         await (await fetch(`/timetable?${count}`, { cache: "no-store" })).text();

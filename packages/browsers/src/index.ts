@@ -13,7 +13,7 @@ export { type BegunDownload, type DownloadListener, type PageDownloadState } fro
 export { type PooledContext, type ContextOptions } from "./pool/pooled-context.ts";
 export { ActivePage } from "./pages/active-page.ts";
 export { collectGarbage } from "./pages/page-garbage.ts";
-export { titleOf } from "./pages/page-title.ts";
+export { readTitle as titleOf } from "./pages/page-title.ts";
 export { onConsoleFlood, onPageCrash } from "./pages/page-failures.ts";
 export { installPagePolicy, pageLimit } from "./pages/page-policy.ts";
 export { type ChannelCommand } from "./devtools/devtools-channel.ts";

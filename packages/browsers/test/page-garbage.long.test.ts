@@ -8,7 +8,7 @@ import { startSite } from "@cloud-browser/testing/site.ts";
 const nodes = 20_000;
 
 /** Nodes in the process of a page, of documents that have gone, too. */
-async function nodesOf(page: Page): Promise<number> {
+async function readNodes(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   const counters = await devtools.send("Memory.getDOMCounters");
   await devtools.detach();
@@ -23,8 +23,8 @@ it("frees the memory of earlier documents", async () => {
     collectGarbage(context);
     const page = await context.newPage();
     for (let visit = 0; visit < 3; visit += 1) await page.goto(`${site.url}/page?${visit}`);
-    expect(await nodesOf(page)).toBeGreaterThan(2 * nodes);
-    await expect.poll(() => nodesOf(page), { timeout: 60_000, interval: 250 }).toBeLessThan(2 * nodes);
+    expect(await readNodes(page)).toBeGreaterThan(2 * nodes);
+    await expect.poll(() => readNodes(page), { timeout: 60_000, interval: 250 }).toBeLessThan(2 * nodes);
   } finally {
     await pool.close();
   }

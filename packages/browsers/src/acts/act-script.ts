@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAct, ActTarget, Withheld } from "./act.ts";
 import { describeActTarget } from "./describe-element.ts";
-import { secretKindOf } from "./secret-field.ts";
+import { findSecretKind } from "./secret-field.ts";
 
 /** What the listeners in a page use. */
 interface ActTools {
@@ -76,7 +76,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     dropped = 0;
     send(JSON.stringify({ ...act, trusted, ageMs: Math.round(now() - atMs), ...more }));
   };
-  const hostOf = (event: Event): Element | undefined => {
+  const findHost = (event: Event): Element | undefined => {
     const [first] = event.composedPath();
     if (first instanceof Element) return first;
     return first instanceof Node ? (first.parentElement ?? undefined) : undefined;
@@ -85,31 +85,31 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     element !== undefined &&
     (element.matches("input:not([type=hidden]), textarea, select") ||
       (element instanceof HTMLElement && element.isContentEditable));
-  const fieldOf = (element: Element): Element =>
+  const findField = (element: Element): Element =>
     element.closest("[contenteditable]:not([contenteditable=false])") ?? element;
-  const namesOf = (field: Element): string[] =>
+  const listNames = (field: Element): string[] =>
     ["name", "id"].map((name) => field.getAttribute(name) ?? "").filter((name) => name !== "");
   /** What was a secret once stays one: a password that is shown now, or its field that was made anew. */
-  const withheldOf = (field: Element, name: string, value: string): Withheld | undefined => {
-    const isKnown = namesOf(field).some((one) => secretNames.has(one));
+  const findWithheld = (field: Element, name: string, value: string): Withheld | undefined => {
+    const isKnown = listNames(field).some((one) => secretNames.has(one));
     const why = knownSecrets.get(field) ?? secretOf(field, name, value) ?? (isKnown ? "password" : undefined);
     if (why === undefined) return undefined;
     knownSecrets.set(field, why);
-    if (why === "password" && secretNames.size < 100) for (const one of namesOf(field)) secretNames.add(one);
+    if (why === "password" && secretNames.size < 100) for (const one of listNames(field)) secretNames.add(one);
     return why;
   };
   const notePassword = (field: Element | undefined): void => {
-    if (field instanceof HTMLInputElement && field.type === "password") withheldOf(field, "", "");
+    if (field instanceof HTMLInputElement && field.type === "password") findWithheld(field, "", "");
   };
-  const valueOf = (field: Element): string => {
+  const getValue = (field: Element): string => {
     if (field instanceof HTMLSelectElement) return [...field.selectedOptions].map(({ label }) => label).join(", ");
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
     const text = field.textContent ?? "";
     return field instanceof HTMLElement && text.length < 5_000 ? field.innerText : text;
   };
   const held = (field: Element, { name }: ActTarget): Pick<PageAct, "value" | "withheld"> => {
-    const value = valueOf(field);
-    const withheld = withheldOf(field, name, value);
+    const value = getValue(field);
+    const withheld = findWithheld(field, name, value);
     return withheld === undefined ? { value: value.slice(0, maxValue) } : { value: null, withheld };
   };
 
@@ -170,10 +170,10 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   };
 
   const onInput = (event: Event): void => {
-    const host = hostOf(event);
+    const host = findHost(event);
     if (!host || !isField(host)) return;
     if (host.matches("select, input[type=checkbox], input[type=radio], input[type=file]")) return;
-    const field = fieldOf(host);
+    const field = findField(host);
     notePassword(field);
     if (typing?.field !== field) {
       // A script that sets other fields ends nobody's typing.
@@ -190,7 +190,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     if (event.isTrusted) onTyped(field);
   };
   const onChange = (event: Event): void => {
-    const field = hostOf(event);
+    const field = findHost(event);
     if (!field) return;
     if (typing?.field === field) return endTyping();
     const isSet = field.matches("select, input[type=checkbox], input[type=radio], input[type=file]");
@@ -216,13 +216,13 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   const isPad = ({ name }: ActTarget): boolean => {
     if (Array.from(name).length > 1) return false;
     const fields = document.querySelectorAll("input");
-    return [...fields].slice(0, 50).some((field) => withheldOf(field, "", "") !== undefined);
+    return [...fields].slice(0, 50).some((field) => findWithheld(field, "", "") !== undefined);
   };
   const onClick = (event: Event): void => {
     // One that a key, a label or the submission of a form has caused has no pointer.
     if (!event.isTrusted || !(event instanceof PointerEvent) || event.pointerType === "") return;
     endAll();
-    const host = hostOf(event);
+    const host = findHost(event);
     const element = host && clicked(host);
     if (!element || !mayTell()) return;
     const isPage = element === document.body || element === document.documentElement;
@@ -236,7 +236,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     if (!(event instanceof KeyboardEvent)) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!event.isTrusted || event.isComposing || event.repeat || modifierKeys.test(key)) return;
-    const host = hostOf(event);
+    const host = findHost(event);
     const isInField =
       isField(host) && !host.matches("input[type=checkbox], input[type=radio], input[type=button], input[type=submit]");
     const isCharacter = printed.test(key);
@@ -266,7 +266,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     scrolled = { place, to: { x: Math.round(box.scrollLeft), y: Math.round(box.scrollTop) }, lastMs: now() };
     lookLater();
   };
-  const onFocus = (event: Event): void => notePassword(hostOf(event));
+  const onFocus = (event: Event): void => notePassword(findHost(event));
   const listeners: readonly (readonly [string, (event: Event) => void])[] = [
     ["input", onInput],
     ["change", onChange],
@@ -312,6 +312,6 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
 
 /** Returns the script that listens in a document. @param binding - Name of the binding that takes each act, as JSON. */
 export function actScript(binding: string): string {
-  const tools = `{ describe: ${describeActTarget.toString()}, secretOf: ${secretKindOf.toString()}, binding: ${JSON.stringify(binding)} }`;
+  const tools = `{ describe: ${describeActTarget.toString()}, secretOf: ${findSecretKind.toString()}, binding: ${JSON.stringify(binding)} }`;
   return `(${listenToActs.toString()})(${tools})`;
 }

@@ -13,7 +13,7 @@ export function consoleMessage({ type, args, stackTrace }: Fields, tab: number):
   const frames = isFields(stackTrace) ? stackTrace["callFrames"] : undefined;
   const top: unknown = Array.isArray(frames) ? frames[0] : undefined;
   const { url, lineNumber } = isFields(top) ? top : {};
-  const text = values.map(textOf).join(" ").slice(0, maxCharacters);
+  const text = values.map(formatText).join(" ").slice(0, maxCharacters);
   if (text.startsWith(ofDriver)) return undefined;
   return {
     kind: "console",
@@ -25,7 +25,7 @@ export function consoleMessage({ type, args, stackTrace }: Fields, tab: number):
   };
 }
 
-function textOf(argument: unknown): string {
+function formatText(argument: unknown): string {
   if (!isFields(argument)) return "";
   const { value, description, unserializableValue, type } = argument;
   if (typeof value === "string") return value.slice(0, maxCharacters);

@@ -49,7 +49,7 @@ export function describeActTarget(element: Element): ActTarget {
     tr: "row",
     ul: "list",
   };
-  const roleOf = (one: Element): string | null => {
+  const findRole = (one: Element): string | null => {
     const [given] = (one.getAttribute("role") ?? "").trim().split(/\s+/);
     if (given) return given === "none" || given === "presentation" ? null : given;
     const tag = one.localName;
@@ -75,13 +75,13 @@ export function describeActTarget(element: Element): ActTarget {
     if (node instanceof Text) return node.data;
     if (!(node instanceof Element)) return "";
     if (!isTop && (isHidden(node) || node.matches(noText))) return "";
-    const own = isTop ? "" : labelOf(node) || (node.matches("img, area") ? (node.getAttribute("alt") ?? "") : "");
+    const own = isTop ? "" : getLabel(node) || (node.matches("img, area") ? (node.getAttribute("alt") ?? "") : "");
     if (own !== "") return own;
     const children = node.shadowRoot?.childNodes ?? node.childNodes;
     const text = [...children].map((child) => textIn(child, false)).join("");
     return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
   };
-  const labelOf = (one: Element): string => oneLine(one.getAttribute("aria-label"));
+  const getLabel = (one: Element): string => oneLine(one.getAttribute("aria-label"));
   const root = element.getRootNode();
   const byIds = (ids: string): string => {
     if (!(root instanceof Document || root instanceof ShadowRoot)) return "";
@@ -89,35 +89,35 @@ export function describeActTarget(element: Element): ActTarget {
       ids
         .split(/\s+/)
         .map((id) => root.getElementById(id))
-        .map((one) => (one ? labelOf(one) || textIn(one, true) : ""))
+        .map((one) => (one ? getLabel(one) || textIn(one, true) : ""))
         .join(" "),
     );
   };
-  const labelsOf = (one: Element): string => {
+  const joinLabels = (one: Element): string => {
     const labels = "labels" in one && one.labels instanceof NodeList ? [...one.labels] : [];
     return oneLine(labels.map((label) => textIn(label, true)).join(" "));
   };
-  const role = roleOf(element);
+  const role = findRole(element);
   const namedByContent =
     /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|tooltip|treeitem)$/;
-  const nameOf = (): string => {
-    const byAria = byIds(element.getAttribute("aria-labelledby") ?? "") || labelOf(element);
+  const getName = (): string => {
+    const byAria = byIds(element.getAttribute("aria-labelledby") ?? "") || getLabel(element);
     if (byAria !== "") return byAria;
     const title = oneLine(element.getAttribute("title"));
     if (element instanceof HTMLInputElement && ["button", "submit", "reset"].includes(element.type)) {
       const preset = element.type === "submit" ? "Submit" : element.type === "reset" ? "Reset" : "";
-      return oneLine(element.value) || labelsOf(element) || title || preset;
+      return oneLine(element.value) || joinLabels(element) || title || preset;
     }
     if (element.matches("input, select, textarea, meter, progress, output")) {
       const alt = element.matches("input[type=image i]") ? oneLine(element.getAttribute("alt")) : "";
-      return alt || labelsOf(element) || title || oneLine(element.getAttribute("placeholder"));
+      return alt || joinLabels(element) || title || oneLine(element.getAttribute("placeholder"));
     }
     if (element.matches("img, area")) return oneLine(element.getAttribute("alt")) || title;
     if (element instanceof SVGElement) return oneLine(element.querySelector("title")?.textContent) || title;
     // What somebody writes in is not its name.
-    if (element instanceof HTMLElement && element.isContentEditable) return labelsOf(element) || title;
+    if (element instanceof HTMLElement && element.isContentEditable) return joinLabels(element) || title;
     const isNamed = role === null || namedByContent.test(role);
-    return (isNamed ? labelsOf(element) || oneLine(textIn(element, true)) : "") || title;
+    return (isNamed ? joinLabels(element) || oneLine(textIn(element, true)) : "") || title;
   };
-  return { role, name: nameOf().slice(0, maxCharacters) };
+  return { role, name: getName().slice(0, maxCharacters) };
 }

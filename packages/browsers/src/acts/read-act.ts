@@ -20,8 +20,8 @@ export function readAct(payload: string): PageAct | undefined {
   if (!told || !isKind(told["kind"])) return undefined;
   const { typing, isGoingOn } = told;
   const { kind, value, withheld, checked, key, button, to } = told;
-  const count = countOf(told["count"]);
-  const dropped = countOf(told["dropped"]);
+  const count = readCount(told["count"]);
+  const dropped = readCount(told["dropped"]);
   const target = readTarget(told["target"]);
   const ageMs = typeof told["ageMs"] === "number" ? Math.min(Math.max(told["ageMs"], 0), 60_000) : 0;
   return {
@@ -37,7 +37,7 @@ export function readAct(payload: string): PageAct | undefined {
     ...(kind === "press" && { key: typeof key === "string" ? key.slice(0, most.key) : null }),
     ...(count > 0 && { count }),
     ...((button === "middle" || button === "right") && { button }),
-    ...(isFields(to) && { to: { x: numberOf(to["x"]), y: numberOf(to["y"]) } }),
+    ...(isFields(to) && { to: { x: readNumber(to["x"]), y: readNumber(to["y"]) } }),
     ...(dropped > 0 && { dropped }),
   };
 }
@@ -59,10 +59,10 @@ function isReason(why: unknown): why is Withheld {
   return reasons.has(why);
 }
 
-function numberOf(value: unknown): number {
+function readNumber(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : 0;
 }
 
-function countOf(value: unknown): number {
-  return Math.min(Math.max(numberOf(value), 0), 1_000_000);
+function readCount(value: unknown): number {
+  return Math.min(Math.max(readNumber(value), 0), 1_000_000);
 }

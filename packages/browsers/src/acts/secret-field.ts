@@ -7,7 +7,7 @@ import type { Withheld } from "./act.ts";
  *
  * @param name - Accessible name of the field.
  */
-export function secretKindOf(field: Element, name: string, value: string): Withheld | undefined {
+export function findSecretKind(field: Element, name: string, value: string): Withheld | undefined {
   const passwords =
     /passw|passphrase|passcode|kennwort|wachtwoord|mot de passe|motdepasse|contrase|clave|senha|has[lł]o|[sş]ifre|lozink|jelsz|salasana|lösenord|passord|adgangskode|kata sandi|mật khẩu|парол|密码|密碼|口令|パスワード|暗証|비밀번호|암호|كلمة (?:ال)?(?:مرور|سر)|סיסמ|पासवर्ड|รหัส|κωδικ|pwd|pass\b|\b(?:psw|pw|parol[aă]|heslo)\b/u;
   const secrets =

@@ -7,7 +7,7 @@ export type ProcessType = "renderer" | "gpu-process";
  * Returns the ids of the processes of a group, read at once: asking one after the other takes ten times the processor. None on
  * platforms other than Linux.
  */
-export function processesOf(group: number): number[] {
+export function listBrowserProcesses(group: number): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name))

@@ -42,7 +42,7 @@ const unpacking = new Map<string, Promise<void>>();
  */
 export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
   const source = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
-  const folder = join(cacheFolder, `chromium-${await versionOf(source)}`);
+  const folder = join(cacheFolder, `chromium-${await readVersion(source)}`);
   const executable = join(folder, "chromium");
   if (!(await exists(executable))) await once(folder, () => unpack(join(source, "bin"), folder));
 
@@ -60,7 +60,7 @@ export async function canRunChromiumPack({ platform, arch }: Pick<Machine, "plat
   return platform === "linux" && arch === "x64" && (await exists(glibcLoader));
 }
 
-async function versionOf(packageFolder: string): Promise<string> {
+async function readVersion(packageFolder: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
   return typeof manifest === "object" && manifest !== null && "version" in manifest
     ? String(manifest.version)

@@ -21,13 +21,13 @@ export async function launch(
   options: SpawnOptions,
 ): Promise<LaunchedProgram> {
   const child = spawn(program, args, options);
-  for (const stream of streamsOf(child)) stream?.on("error", () => undefined);
+  for (const stream of getStreams(child)) stream?.on("error", () => undefined);
   const { pid } = child;
   if (pid !== undefined) return { child, pid };
   const [error] = await once(child, "error").catch((thrown: unknown) => [thrown]);
   throw error;
 }
 
-function streamsOf({ stdio }: { readonly stdio?: ChildProcess["stdio"] }): ChildProcess["stdio"] | [] {
+function getStreams({ stdio }: { readonly stdio?: ChildProcess["stdio"] }): ChildProcess["stdio"] | [] {
   return stdio ?? [];
 }

@@ -1,5 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { isProcessOfType, parseKilobytes, processesOf, residentBytes, type ProcessType } from "./browser-processes.ts";
+import {
+  isProcessOfType,
+  parseKilobytes,
+  listBrowserProcesses,
+  residentBytes,
+  type ProcessType,
+} from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
@@ -17,7 +23,7 @@ export interface BrowserMemory {
  * Undefined on platforms other than Linux, or if the group has no process.
  */
 export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
-  const shares = await sharesOf(processesOf(processGroup));
+  const shares = await readShares(listBrowserProcesses(processGroup));
   if (shares.length === 0) return undefined;
   const most = (type: ProcessType): number =>
     Math.max(0, ...shares.filter(({ pid }) => isProcessOfType(pid, type)).map(({ bytes }) => bytes));
@@ -37,10 +43,10 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
  */
 export async function killHeaviest(processGroup: number, type: ProcessType, leastBytes: number): Promise<boolean> {
   // Resident memory is never less, and is told without a walk through the pages of memory.
-  const candidates = processesOf(processGroup).filter(
+  const candidates = listBrowserProcesses(processGroup).filter(
     (pid) => residentBytes(pid) >= leastBytes && isProcessOfType(pid, type),
   );
-  const [heaviest] = (await sharesOf(candidates)).toSorted((one, other) => other.bytes - one.bytes);
+  const [heaviest] = (await readShares(candidates)).toSorted((one, other) => other.bytes - one.bytes);
   return heaviest !== undefined && heaviest.bytes >= leastBytes && sendSignal(heaviest.pid, "SIGKILL");
 }
 
@@ -51,7 +57,7 @@ interface Share {
 }
 
 /** Returns the memory of each process that has not ended meanwhile. */
-async function sharesOf(pids: readonly number[]): Promise<Share[]> {
+async function readShares(pids: readonly number[]): Promise<Share[]> {
   const shares = await Promise.all(
     pids.map(async (pid): Promise<Share[]> => {
       const totals = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-import { isProcessOfType, processesOf } from "./browser-processes.ts";
+import { isProcessOfType, listBrowserProcesses } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /**
@@ -18,7 +18,7 @@ export class RendererPause {
   /** Pauses them. Can be called again. */
   begin(): void {
     if (this.#browserPid === undefined || this.#stopped.length > 0) return;
-    this.#stopped = processesOf(this.#browserPid)
+    this.#stopped = listBrowserProcesses(this.#browserPid)
       .filter((pid) => isProcessOfType(pid, "renderer"))
       .filter((pid) => sendSignal(pid, "SIGSTOP"));
   }

@@ -59,12 +59,12 @@ export class AttachedSessions<Owner> {
   }
 
   /** Returns the targets of a browser context. */
-  targetsOf(contextId: string): KnownTarget[] {
+  listTargets(contextId: string): KnownTarget[] {
     return [...this.#targets.values()].filter((target) => target.contextId === contextId);
   }
 
   /** Returns the context of an event of the browser itself. */
-  contextOf(params: Fields | undefined, info: Fields | undefined): string | undefined {
+  findContext(params: Fields | undefined, info: Fields | undefined): string | undefined {
     const named = asText(info?.["browserContextId"]);
     if (named !== undefined) return named;
     const session = this.#sessions.get(asText(params?.["sessionId"]) ?? "");

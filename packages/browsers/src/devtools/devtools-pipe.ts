@@ -5,7 +5,7 @@ import { AttachedSessions } from "./attached-sessions.ts";
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
 import { FailedRequests, type RenameError } from "./failed-requests.ts";
-import { envelopeOf, MessageReader, withId, type DevtoolsMessage } from "./message-reader.ts";
+import { readEnvelope, MessageReader, withId, type DevtoolsMessage } from "./message-reader.ts";
 import { RateLimiter, defaultRateLimits, type RateLimits, type LimitedBrowser } from "./rate-limiter.ts";
 
 /** Longest message of the browser, in bytes. */
@@ -129,7 +129,7 @@ export class DevtoolsPipe {
     const owner: ChannelOwner = { contextId, listener, session, unanswered: 0 };
     this.#owners.add(owner);
     this.#sessions.add(session, owner);
-    for (const { targetInfo } of this.#sessions.targetsOf(contextId)) {
+    for (const { targetInfo } of this.#sessions.listTargets(contextId)) {
       const params = { targetInfo };
       const method = "Target.targetCreated";
       listener.onEvent({
@@ -154,7 +154,7 @@ export class DevtoolsPipe {
   }
 
   /** Returns what the listeners of all channels want a new page to wait for before it loads. */
-  holdsOf(targetId: string): readonly Promise<void>[] {
+  collectHolds(targetId: string): readonly Promise<void>[] {
     return [...this.#owners].flatMap(({ listener }) => listener.heldUntil?.(targetId) ?? []);
   }
 
@@ -169,7 +169,7 @@ export class DevtoolsPipe {
   }
 
   #onMessage(read: DevtoolsMessage): void {
-    const { id, method, sessionId } = envelopeOf(read);
+    const { id, method, sessionId } = readEnvelope(read);
     const message = this.#failed.read(read, method);
     if (id !== undefined) this.#onResponse(message, id, sessionId);
     else if (method !== undefined) this.#onEvent(message, method, sessionId);
@@ -188,10 +188,10 @@ export class DevtoolsPipe {
     const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
     if (sessionId !== undefined && !session) return;
     const isComplete = bytes.length === length;
-    const params = isComplete && method.startsWith("Target.") ? paramsOf(bytes) : undefined;
+    const params = isComplete && method.startsWith("Target.") ? findParams(bytes) : undefined;
     const info = params && isFields(params["targetInfo"]) ? params["targetInfo"] : undefined;
     // Before it is tracked: a session that ended is unknown afterwards.
-    const contextId = session?.contextId ?? this.#sessions.contextOf(params, info);
+    const contextId = session?.contextId ?? this.#sessions.findContext(params, info);
     if (params && method === "Target.attachedToTarget") this.#sessions.attach(params, info, sessionId);
     if (method === "Target.detachedFromTarget") this.#removeSession(asText(params?.["sessionId"]));
     // The driver is attached to each page once; only pages that others have opened name those.
@@ -294,7 +294,7 @@ const withoutBodies = (message: object): object =>
     : message;
 const connectionLost = (): Error => new Error("the connection to the browser was lost");
 const encode = (message: object): Buffer => Buffer.from(JSON.stringify(message));
-const paramsOf = (bytes: Buffer): Fields | undefined => {
+const findParams = (bytes: Buffer): Fields | undefined => {
   const params = parseMessage(bytes.toString())?.["params"];
   return isFields(params) ? params : undefined;
 };

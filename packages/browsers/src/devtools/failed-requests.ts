@@ -51,7 +51,7 @@ export class FailedRequests {
         this.#add(bytes, urlStarts[method] ?? "");
         return bytes;
       case "Network.loadingFinished":
-        this.#urls.delete(requestOf(bytes));
+        this.#urls.delete(getRequestId(bytes));
         return bytes;
       case "Network.loadingFailed":
         return rewritten(bytes, "params", (failed) => this.#withRenamed(failed, "errorText", "requestId"));
@@ -72,7 +72,7 @@ export class FailedRequests {
     const start = bytes.indexOf(before) + before.length;
     const url = bytes.toString("latin1", start, start + maxUrlBytes).split('"', 1)[0] ?? "";
     if (!/^(?:http|ws)s?:/.test(url)) return;
-    const request = requestOf(bytes);
+    const request = getRequestId(bytes);
     this.#urls.delete(request);
     const [oldest] = this.#urls.size >= maxRequests ? this.#urls.keys() : [];
     if (oldest !== undefined) this.#urls.delete(oldest);
@@ -102,7 +102,7 @@ export class FailedRequests {
   }
 }
 
-function requestOf(bytes: Buffer): string {
+function getRequestId(bytes: Buffer): string {
   return requestHead.exec(bytes.toString("latin1", 0, 160))?.[1] ?? "";
 }
 

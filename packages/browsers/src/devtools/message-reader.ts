@@ -75,7 +75,7 @@ const headBytes = 128;
 const tailBytes = 96;
 
 /** Reads id, method and session from both ends of a message, as Chromium writes it: in constant time. */
-export function envelopeOf({ bytes }: DevtoolsMessage): Envelope {
+export function readEnvelope({ bytes }: DevtoolsMessage): Envelope {
   const head = bytes.toString("latin1", 0, headBytes);
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - tailBytes));
   const id = answerHead.exec(head)?.[1];

@@ -44,7 +44,7 @@ export const isFields = (value: unknown): value is Fields =>
 export const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Returns a positive number; undefined for anything else. */
-export const positiveNumberOf = (value: unknown): number | undefined =>
+export const readPositiveNumber = (value: unknown): number | undefined =>
   typeof value === "number" && value > 0 ? value : undefined;
 
 /** Parses a message; undefined if it is not a JSON object. */

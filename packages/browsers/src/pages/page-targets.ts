@@ -24,7 +24,7 @@ export class PageTargets {
    * Finds the page with a target id, also one that is just opening. Resolves with undefined if it does not appear within five seconds, or
    * if it does not respond.
    */
-  async pageOf(targetId: string): Promise<Page | undefined> {
+  async findPage(targetId: string): Promise<Page | undefined> {
     const { promise, resolve } = Promise.withResolvers<Page>();
     const check = (page: Page): void =>
       void this.#idOf(page).then((id) => {
@@ -41,7 +41,7 @@ export class PageTargets {
 
   /** Waits until the page with a target id has closed, for two seconds at most: a page may refuse to close. */
   async waitForClose(targetId: string): Promise<void> {
-    const page = await this.pageOf(targetId);
+    const page = await this.findPage(targetId);
     if (!page || page.isClosed()) return;
     await page.waitForEvent("close", { timeout: closeTimeoutMs }).catch(() => undefined);
   }

@@ -92,7 +92,7 @@ export class SharedBrowser {
     try {
       const timeout = start.timeoutMs ?? 30_000;
       const locales = withLocales(
-        withDelayedPageLoad(process.devtools.driver, (targetId) => process.devtools.holdsOf(targetId)),
+        withDelayedPageLoad(process.devtools.driver, (targetId) => process.devtools.collectHolds(targetId)),
       );
       const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);

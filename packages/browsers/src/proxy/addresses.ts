@@ -46,18 +46,18 @@ const rangeNames: Readonly<Record<string, string>> = {
 export function nonGlobalReason(address: IpAddress): string | undefined {
   if (metadataAddresses.has(address.toString())) return "a cloud metadata address";
   const range = address.range();
-  if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : nameOf(range);
+  if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : formatName(range);
   const wrapped = wrappedIPv4(address);
   if (wrapped !== undefined) {
     const reason = nonGlobalReason(wrapped);
     if (reason !== undefined) return `${reason} embedded in IPv6`;
     if (isWellKnownNat64(address)) return undefined;
   }
-  if (range !== "unicast") return nameOf(range);
+  if (range !== "unicast") return formatName(range);
   return address.match(globalUnicast.first, globalUnicast.bits) ? undefined : "not a routable address";
 }
 
-function nameOf(range: string): string {
+function formatName(range: string): string {
   return rangeNames[range] ?? "a reserved address";
 }
 

@@ -46,7 +46,7 @@ export class DnsResolver {
   }
 
   /** Returns the addresses of a name, in the resolver's order. Never rejects. */
-  async addressesOf(name: string): Promise<DnsAnswer> {
+  async resolveAddresses(name: string): Promise<DnsAnswer> {
     if (name === "localhost" || name.endsWith(".localhost")) return loopback;
     const known = this.#cache.get(name);
     if (known !== undefined && known.until > performance.now()) return known.resolved;

@@ -102,7 +102,7 @@ export class EgressPolicy {
     if (this.#denyList.hasName(authority.host, authority.port)) return denied(authority.host);
     if (authority.address !== undefined) return this.#checkAddresses(authority, [authority.address]);
     if (isResolvedElsewhere) return this.#checkName(authority);
-    const found = await this.#resolver.addressesOf(authority.host);
+    const found = await this.#resolver.resolveAddresses(authority.host);
     if (found === "busy") return refusal("busy", "too many DNS lookups are pending; try again in a moment");
     if (found === "unresolvable") return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
     return this.#checkAddresses(authority, found.map(parseAddress));

@@ -12,7 +12,7 @@ import type { Authority } from "./authority.ts";
 import type { Route } from "./egress-policy.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { pinnedTo } from "./dns-pinning.ts";
-import { networkErrorOf, failRequest, invalidResponse } from "./network-errors.ts";
+import { chooseNetworkError, failRequest, invalidResponse } from "./network-errors.ts";
 import { KeepAliveConnections } from "./keep-alive-connections.ts";
 import type { UpstreamConnector } from "./upstream/upstream-connector.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
@@ -105,7 +105,7 @@ export class Forwarder {
       const isUnprocessed = sent.reusedSocket && !isTimeout(error);
       if (isUnprocessed && isRepeatable(asked) && this.#fence?.isHeld !== false)
         this.#send(asked, answer, to, false, onOutcome);
-      else fail(networkErrorOf(error));
+      else fail(chooseNetworkError(error));
     });
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();

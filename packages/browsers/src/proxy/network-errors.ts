@@ -49,7 +49,7 @@ export const tooManyRequests = "net::ERR_INSUFFICIENT_RESOURCES";
 export const refusalError = (reason: RefusalReason): string => refusalErrors[reason];
 
 /** Returns the error that Chromium gives where Node.js gave this one for a connection or a response. */
-export function networkErrorOf(error: unknown): string {
+export function chooseNetworkError(error: unknown): string {
   const last: unknown = error instanceof AggregateError ? error.errors.at(-1) : error;
   const code = last instanceof Error && "code" in last ? String(last.code) : "";
   // Node.js gives the same code when the server ended the connection and when it reset it.
@@ -120,7 +120,7 @@ export class NetworkErrors {
   /** Keeps the error of a request, before it fails; undefined: its host has answered. */
   add(written: string, defaultPort: number, error: string | undefined): void {
     if (error === undefined && this.#errors.size === 0) return;
-    const key = keyOf(written, defaultPort);
+    const key = buildKey(written, defaultPort);
     if (error === undefined) {
       if (this.#errors.has(key)) this.#answered.add(key);
       return;
@@ -138,7 +138,7 @@ export class NetworkErrors {
   /** Returns what Chromium reports of a failed request, with the error that it gives without a proxy. */
   rename(url: string, reported: string): string {
     const { protocol = "", host = "" } = URL.parse(url) ?? {};
-    const key = keyOf(host, defaultPorts[protocol]);
+    const key = buildKey(host, defaultPorts[protocol]);
     const error = this.#errors.get(key) ?? "net::ERR_EMPTY_RESPONSE";
     // The domain Fetch has this word for other errors, too.
     if (reported === "Failed") return this.#answered.has(key) ? reported : (fetchReasons[error] ?? reported);
@@ -147,7 +147,7 @@ export class NetworkErrors {
   }
 }
 
-function keyOf(written: string, defaultPort: number | undefined): string {
+function buildKey(written: string, defaultPort: number | undefined): string {
   const authority = parseAuthority(written, defaultPort);
   return authority === undefined ? written.toLowerCase() : `${authority.host}:${authority.port}`;
 }

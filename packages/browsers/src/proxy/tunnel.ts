@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import type { ConnectionLimits, OnOutcome } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
-import { networkErrorOf, failTunnel } from "./network-errors.ts";
+import { chooseNetworkError, failTunnel } from "./network-errors.ts";
 import type { UpstreamConnector } from "./upstream/upstream-connector.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
@@ -53,7 +53,7 @@ export class Tunnels {
     this.#track(server);
     const failConnect = (error: unknown): void => {
       server.destroy();
-      onOutcome(networkErrorOf(error));
+      onOutcome(chooseNetworkError(error));
       failTunnel(browser);
     };
     const closeServer = (): void => {
@@ -92,7 +92,7 @@ export class Tunnels {
       onOutcome(undefined);
       this.#join(browser, server, head);
     } catch (error) {
-      onOutcome(networkErrorOf(error));
+      onOutcome(chooseNetworkError(error));
       failTunnel(browser);
     }
   }

@@ -4,7 +4,7 @@ import { urlRefused, isAllowedUrl } from "./policy/allowed-url.ts";
 import { type Fields, invalidParams, refusal, asText, unknownTarget } from "../devtools/message.ts";
 import type { ContextTargets } from "./context-targets.ts";
 import type { DownloadFeed } from "./downloads.ts";
-import { grantedOf, refusedPermission } from "./policy/permissions.ts";
+import { pickGranted, refusedPermission } from "./policy/permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./policy/refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
@@ -118,7 +118,7 @@ export class BrowserCommands {
         const refused = refusedPermission(params);
         const names = ["permissions", "permission", "setting", "origin", "embeddedOrigin"];
         if (refused === undefined) return inContext(...names);
-        const granted = Array.isArray(params["permissions"]) ? grantedOf(params["permissions"]) : [];
+        const granted = Array.isArray(params["permissions"]) ? pickGranted(params["permissions"]) : [];
         if (granted.length === 0) return answer({ failure: refusal(refused) });
         // One that is refused does not take the others with it.
         const others = { ...pick(params, names), permissions: granted, browserContextId: this.#contextId };

@@ -130,8 +130,8 @@ export function relaySession(
     missedPings = 0;
     if (ended) return;
     if (isBinary) end(1003, "CDP requires text frames.");
-    else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "Message too large.");
-    else endOnError(() => view.onClientMessage(bytesOf(data).toString()));
+    else if (toBytes(data).byteLength > limits.messageBytes) end(1009, "Message too large.");
+    else endOnError(() => view.onClientMessage(toBytes(data).toString()));
   });
   client.on("error", () => end(1002, "WebSocket protocol error."));
   client.on("close", () => end(1000, ""));
@@ -152,4 +152,4 @@ export function relaySession(
 }
 
 /** Returns the bytes of a message, which the library delivers as one Buffer by default. */
-const bytesOf = (data: WebSocket.RawData): Buffer => (Buffer.isBuffer(data) ? data : Buffer.alloc(0));
+const toBytes = (data: WebSocket.RawData): Buffer => (Buffer.isBuffer(data) ? data : Buffer.alloc(0));

@@ -1,7 +1,7 @@
 import type { ChannelCommand, ChannelEvent } from "../devtools/devtools-channel.ts";
 import { type Attachment, Attachments } from "./attachments.ts";
 import { respondAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
-import { actOf } from "./policy/acting-commands.ts";
+import { findAct } from "./policy/acting-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import { Downloads } from "./downloads.ts";
 import {
@@ -10,7 +10,7 @@ import {
   invalidParams,
   isFields,
   parseMessage,
-  positiveNumberOf,
+  readPositiveNumber,
   readCommand,
   refusal,
   asText,
@@ -95,7 +95,7 @@ export class RelayedSession {
       this.#output.toClient(JSON.stringify({ id: command.id, error: command.failure }));
       return;
     }
-    const act = actOf(command.method);
+    const act = findAct(command.method);
     const { onAct } = this.#hooks;
     if (act === undefined || !onAct) return this.#tryExecute(command);
     const refused = onAct({ act, size: text.length, run: () => this.#tryExecute(command) });
@@ -216,8 +216,8 @@ export class RelayedSession {
   #pageEvent({ method, bytes, params = {} }: ChannelEvent, sessionId: string): void {
     if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
     if (method === "Target.detachedFromTarget") this.#detached(params);
-    if (method.startsWith("Tracing.")) return this.#tracing.onEvent(method, paramsOf(bytes), sessionId, bytes.length);
-    if (method.startsWith("Page.download") && !this.#downloads.onEvent(method, paramsOf(bytes), sessionId)) return;
+    if (method.startsWith("Tracing.")) return this.#tracing.onEvent(method, readParams(bytes), sessionId, bytes.length);
+    if (method.startsWith("Page.download") && !this.#downloads.onEvent(method, readParams(bytes), sessionId)) return;
     this.#output.toClient(bytes);
   }
 
@@ -273,12 +273,12 @@ function withBoundedBodies(method: string, params: Fields): Fields {
   if (method !== "Network.enable") return params;
   return {
     ...params,
-    maxPostDataSize: Math.min(positiveNumberOf(params["maxPostDataSize"]) ?? Infinity, maxBodyBytes),
+    maxPostDataSize: Math.min(readPositiveNumber(params["maxPostDataSize"]) ?? Infinity, maxBodyBytes),
   };
 }
 
 /** Parses the parameters of an event. */
-function paramsOf(bytes: Buffer): Fields {
+function readParams(bytes: Buffer): Fields {
   const params = parseMessage(bytes.toString())?.["params"];
   return isFields(params) ? params : {};
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields, positiveNumberOf, asText } from "../devtools/message.ts";
+import { type Fields, isFields, readPositiveNumber, asText } from "../devtools/message.ts";
 
 /** Allowed trace categories: those about pages. Others expose the browser and the machine, or take much memory. */
 const allowedCategories =
@@ -37,13 +37,13 @@ export function refusedTrace({
 /** Returns the trace parameters for Chromium. Always in events: a stream of Chromium can't be filtered. */
 export function traceParams({ categories, traceConfig }: Fields): Fields {
   const config = isFields(traceConfig) ? traceConfig : {};
-  const given = asText(categories)?.split(",") ?? listOf(config["includedCategories"]);
+  const given = asText(categories)?.split(",") ?? readList(config["includedCategories"]);
   const wanted = given.map((category) => category.trim()).filter((category) => allowedCategories.test(category));
-  const without = new Set(listOf(config["excludedCategories"]));
+  const without = new Set(readList(config["excludedCategories"]));
   const includedCategories = (wanted.length > 0 ? wanted : defaultCategories).filter(
     (category) => !without.has(category),
   );
-  const traceBufferSizeInKb = Math.min(positiveNumberOf(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);
+  const traceBufferSizeInKb = Math.min(readPositiveNumber(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);
   return {
     transferMode: "ReportEvents",
     // Without "*" Chromium adds its default categories, most of which are about the browser.
@@ -51,5 +51,5 @@ export function traceParams({ categories, traceConfig }: Fields): Fields {
   };
 }
 
-const listOf = (value: unknown): string[] =>
+const readList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];

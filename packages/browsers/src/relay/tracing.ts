@@ -97,7 +97,7 @@ export class Tracing {
       answer({ failure });
     };
     this.#upstream.request("SystemInfo.getProcessInfo", {}, undefined, ({ result }) => {
-      const pid = browserPidOf(result);
+      const pid = findBrowserPid(result);
       if (pid === undefined) return fail(refusal("Tracing is unavailable: the browser does not list its processes."));
       // Before the response, as the first events may precede it.
       trace.filter = new TraceFilter(pid, target.targetId);
@@ -143,7 +143,7 @@ export class Tracing {
   #isStream = (handle: unknown): boolean => this.#stream !== undefined && asText(handle) === this.#stream.handle;
 }
 
-function browserPidOf(result: Fields | undefined): number | undefined {
+function findBrowserPid(result: Fields | undefined): number | undefined {
   const processes = result?.["processInfo"];
   const browser = Array.isArray(processes)
     ? processes.filter(isFields).find(({ type }) => type === "browser")

@@ -36,7 +36,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     BigInt64Array: "bi64",
     BigUint64Array: "bui64",
   };
-  const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+  const getTag = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
   const base64 = (bytes: Uint8Array): string => {
     let text = "";
     for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
@@ -51,7 +51,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     seen.add(value);
     if (Array.isArray(value))
       return Object.keys(value).length === value.length && value.every((item) => isPlain(item, seen));
-    const entries = tagOf(value) === "Object" ? Object.entries(value) : undefined;
+    const entries = getTag(value) === "Object" ? Object.entries(value) : undefined;
     return entries?.every(([name, item]) => name !== "__proto__" && isPlain(item, seen)) ?? false;
   };
 
@@ -63,12 +63,12 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
   const encodeObject = (value: object, seen: Map<object, number>): unknown => {
     if (value instanceof Date) return { d: Number.isNaN(value.getTime()) ? "Invalid Date" : value.toJSON() };
     if (value instanceof RegExp) return { r: { p: value.source, f: value.flags } };
-    if (tagOf(value) === "Error" && value instanceof Error)
+    if (getTag(value) === "Error" && value instanceof Error)
       return { e: { n: value.name, m: value.message, s: value.stack ?? "" } };
     if (value instanceof ArrayBuffer) return { ab: { b: base64(new Uint8Array(value)) } };
     if (ArrayBuffer.isView(value)) {
-      const kind = Object.entries(views).find(([name]) => name === tagOf(value))?.[1];
-      if (kind === undefined) throw new Unsupported(tagOf(value));
+      const kind = Object.entries(views).find(([name]) => name === getTag(value))?.[1];
+      if (kind === undefined) throw new Unsupported(getTag(value));
       return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k: kind } };
     }
     const known = seen.get(value);
@@ -79,7 +79,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     if (value instanceof Map)
       return { m: Array.from(value, ([k, v]: unknown[]) => ({ k: encode(k, seen), v: encode(v, seen) })), id };
     if (value instanceof Set) return { s: Array.from(value, (item: unknown) => encode(item, seen)), id };
-    if (tagOf(value) !== "Object") throw new Unsupported(tagOf(value));
+    if (getTag(value) !== "Object") throw new Unsupported(getTag(value));
     const entries = Object.entries(value);
     if (entries.some(([name]) => name === "__proto__")) throw new Unsupported("field __proto__");
     return { o: entries.map(([k, v]: [string, unknown]) => ({ k, v: encode(v, seen) })), id };
@@ -99,13 +99,13 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     return { [`${name}Encoded`]: encode(value, new Map()) };
   };
 
-  const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  const readAnswer = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       request.addEventListener("success", () => resolve(request.result));
       request.addEventListener("error", () => reject(request.error ?? new Error("the request failed")));
     });
 
-  const pathOf = (path: string | string[] | null): object => {
+  const describePath = (path: string | string[] | null): object => {
     if (path === null) return {};
     return typeof path === "string" ? { keyPath: path } : { keyPathArray: [...path] };
   };
@@ -124,8 +124,8 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     let count = batch.first;
     for (;;) {
       const [keys, values] = await Promise.all([
-        answerOf(store.getAllKeys(range, count)),
-        answerOf<unknown[]>(store.getAll(range, count)),
+        readAnswer(store.getAllKeys(range, count)),
+        readAnswer<unknown[]>(store.getAll(range, count)),
       ]);
       const before = room.left;
       for (const [index, key] of keys.entries()) {
@@ -148,13 +148,13 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
       found.leftOut.push({ database, store: store.name, why: `a ${type} can't be kept`, records: times });
     const indexes = Array.from(store.indexNames, (name) => {
       const { keyPath, multiEntry, unique } = store.index(name);
-      return { name, ...pathOf(keyPath), multiEntry, unique };
+      return { name, ...describePath(keyPath), multiEntry, unique };
     });
-    return { name: store.name, autoIncrement: store.autoIncrement, ...pathOf(store.keyPath), records, indexes };
+    return { name: store.name, autoIncrement: store.autoIncrement, ...describePath(store.keyPath), records, indexes };
   };
 
   const collectDatabase = async (name: string): Promise<object> => {
-    const opened = await answerOf(indexedDB.open(name));
+    const opened = await readAnswer(indexedDB.open(name));
     try {
       const { version, objectStoreNames: names } = opened;
       const stores: object[] = [];

@@ -35,11 +35,11 @@ interface BrowserCookie extends Omit<StateCookie, "partitionKey" | "_crHasCrossS
 export function readStateCookies(of: IdentifiedContext): Promise<readonly StateCookie[]> {
   return withBrowser(of, async (devtools) => {
     const { cookies } = await devtools.send("Storage.getCookies", { browserContextId: of.contextId });
-    return cookies.filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true).map(stateCookieOf);
+    return cookies.filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true).map(toStateCookie);
   });
 }
 
-function stateCookieOf(cookie: BrowserCookie): StateCookie {
+function toStateCookie(cookie: BrowserCookie): StateCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
   return {
     name,
@@ -76,7 +76,7 @@ export function setStateCookies(
 ): Promise<readonly StateCookie[]> {
   return withBrowser(of, async (devtools) => {
     const set = (some: readonly StateCookie[]): Promise<unknown> =>
-      devtools.send("Storage.setCookies", { browserContextId: of.contextId, cookies: some.map(parameterOf) });
+      devtools.send("Storage.setCookies", { browserContextId: of.contextId, cookies: some.map(toParameter) });
     const refused: StateCookie[] = [];
     const good = cookies.filter((cookie) => !isExpired(cookie, nowMs));
     for (let at = 0; at < good.length; at += batch) {
@@ -97,7 +97,7 @@ type Parameter = Omit<StateCookie, "expires" | "partitionKey" | "_crHasCrossSite
   readonly partitionKey?: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean };
 };
 
-function parameterOf({ expires, partitionKey, _crHasCrossSiteAncestor = false, ...cookie }: StateCookie): Parameter {
+function toParameter({ expires, partitionKey, _crHasCrossSiteAncestor = false, ...cookie }: StateCookie): Parameter {
   return {
     ...cookie,
     ...(expires === -1 ? {} : { expires }),

@@ -70,7 +70,7 @@ export async function readStorageState(
       }
     } catch (error) {
       unread.push(origin);
-      leftOut.push({ origin, why: `its storage could not be read (${phraseOf(error)})` });
+      leftOut.push({ origin, why: `its storage could not be read (${describePhrase(error)})` });
       void page?.close().catch(ignore);
       page = undefined;
     }
@@ -135,7 +135,7 @@ async function collectFrom(
 }
 
 /** The first line of what went wrong; what the driver says of a page holds no value of its storage. */
-function phraseOf(error: unknown): string {
+function describePhrase(error: unknown): string {
   return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "unknown reason";
 }
 

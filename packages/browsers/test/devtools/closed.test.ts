@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
 
 /** Ids of the processes of a group. */
-function processesOf(group: number): string[] {
+function listProcesses(group: number): string[] {
   return readdirSync("/proc").filter((pid) => {
     try {
       const line = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -18,7 +18,7 @@ function processesOf(group: number): string[] {
 }
 
 /** Numbers of the sockets that a process has. */
-function socketsOf(pid: string): (string | undefined)[] {
+function findSockets(pid: string): (string | undefined)[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => {
       try {
@@ -33,8 +33,8 @@ function socketsOf(pid: string): (string | undefined)[] {
 }
 
 /** Ports on which a process listens, in the way that the kernel tells of sockets and their owners. */
-function portsOf(pids: readonly string[]): number[] {
-  const sockets = new Set(pids.flatMap(socketsOf));
+function listPorts(pids: readonly string[]): number[] {
+  const sockets = new Set(pids.flatMap(findSockets));
   return ["tcp", "tcp6"].flatMap((kind) =>
     readFileSync(`/proc/self/net/${kind}`, "utf8")
       .split("\n")
@@ -55,7 +55,7 @@ const allPorts = (): number[] =>
     .map(([, local = ""]) => Number.parseInt(local.split(":")[1] ?? "", 16));
 
 /** Returns whether a port tells of a page that has a mark, as the DevTools of a browser would. */
-async function tellsOf(mark: string, port: number): Promise<boolean> {
+async function readTells(mark: string, port: number): Promise<boolean> {
   const url = `http://127.0.0.1:${port}/json/list`;
   // Other ports are those of strangers, who may answer anything.
   const pages = await fetch(url, { signal: AbortSignal.timeout(5000) })
@@ -78,14 +78,14 @@ test.runIf(process.platform === "linux")(
     await once(known, "listening");
     const address = known.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    expect(portsOf([String(process.pid)])).toContain(port);
+    expect(listPorts([String(process.pid)])).toContain(port);
 
-    const pids = processesOf(pooled.browserPid);
+    const pids = listProcesses(pooled.browserPid);
     expect(pids.length).toBeGreaterThan(2);
-    expect(portsOf(pids)).toEqual([]);
+    expect(listPorts(pids)).toEqual([]);
     expect(readFileSync(`/proc/${pooled.browserPid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
 
-    const found = await Promise.all(allPorts().map(async (one) => ((await tellsOf(mark, one)) ? [one] : [])));
+    const found = await Promise.all(allPorts().map(async (one) => ((await readTells(mark, one)) ? [one] : [])));
     expect(found.flat()).toEqual([port]);
   },
 );

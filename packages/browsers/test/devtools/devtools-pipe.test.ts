@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelEvent, DevtoolsChannel } from "../../src/devtools/devtools-channel.ts";
-import { envelopeOf, MessageReader } from "../../src/devtools/message-reader.ts";
+import { readEnvelope, MessageReader } from "../../src/devtools/message-reader.ts";
 import { DevtoolsPipe } from "../../src/devtools/devtools-pipe.ts";
 import type { RateLimits } from "../../src/devtools/rate-limiter.ts";
 import type { Message } from "../relay/relayed-session.ts";
@@ -118,7 +118,7 @@ describe("the messages of a pipe", () => {
       const [frame] = messagesIn([...chunks, "\0"]);
       expect(frame?.length).toBe(long.length);
       expect(frame?.text.length).toBeLessThan(5_001);
-      expect(envelopeOf({ bytes: Buffer.from(frame?.text ?? ""), length: 0 })).toEqual({
+      expect(readEnvelope({ bytes: Buffer.from(frame?.text ?? ""), length: 0 })).toEqual({
         id: 7,
         method: undefined,
         sessionId: "S",
@@ -133,7 +133,7 @@ describe("the messages of a pipe", () => {
     [JSON.stringify({ method: "A.b", params: { text: '"},"sessionId":"T"}' }, sessionId: "S" }), "S"],
     [JSON.stringify({ method: "A.b", params: {}, sessionId: '","sessionId":"T' }), undefined],
   ])("are not routed by a session id that a page wrote: %s", (text, sessionId) =>
-    expect(envelopeOf({ bytes: Buffer.from(text), length: text.length }).sessionId).toBe(sessionId),
+    expect(readEnvelope({ bytes: Buffer.from(text), length: text.length }).sessionId).toBe(sessionId),
   );
 });
 

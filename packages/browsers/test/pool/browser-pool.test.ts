@@ -62,12 +62,12 @@ async function startPool(options: BrowserPoolOptions = {}): Promise<BrowserPool>
   return pool;
 }
 
-async function pidsOf(pool: BrowserPool): Promise<number[]> {
+async function readPids(pool: BrowserPool): Promise<number[]> {
   return (await pool.browsers()).map(({ pid }) => pid);
 }
 
 /** Resolves to "open" when a context is not lost. */
-async function stateOf(pooled: { readonly lost: Promise<string> }): Promise<string> {
+async function readState(pooled: { readonly lost: Promise<string> }): Promise<string> {
   return Promise.race([pooled.lost, Promise.resolve("open")]);
 }
 
@@ -154,13 +154,13 @@ test("a browser crash ends its own contexts only, and the pool continues", async
   process.kill(crashed.pid, "SIGKILL");
 
   expect(await Promise.all(doomed.map(async ({ lost }) => lost))).toEqual(["crashed", "crashed"]);
-  expect(await stateOf(spared)).toBe("open");
+  expect(await readState(spared)).toBe("open");
   expect(await page.evaluate(() => 6 * 7)).toBe(42);
   expect(warnings).toContain("A browser crashed; 2 sessions ended with it.");
   await doomed[0]?.close();
   const next = [await pool.open(), await pool.open()];
   await Promise.all(next.map(async ({ context }) => context.newPage()));
-  expect(await pidsOf(pool)).not.toContain(crashed.pid);
+  expect(await readPids(pool)).not.toContain(crashed.pid);
 });
 
 test("a context is lost as closed, whether it, its Playwright context or the pool was closed", async () => {
@@ -171,7 +171,7 @@ test("a context is lost as closed, whether it, its Playwright context or the poo
   expect(await one.lost).toBe("closed");
   await two.context.close();
   expect(await two.lost).toBe("closed");
-  expect(await stateOf(three)).toBe("open");
+  expect(await readState(three)).toBe("open");
   await expect.poll(async () => (await pool.browsers()).map(({ contexts }) => contexts)).toContain(1);
   await pool.close();
   expect(await three.lost).toBe("closed");
@@ -224,9 +224,9 @@ test("the GPU process is started again however often it is killed, and contexts 
 test("a browser is replaced after it has had enough contexts, or keeps too much memory", async () => {
   for (const worn of [{ contextsPerLife: 2 }, { emptyMemoryLimit: 1 }]) {
     const pool = await startPool({ ...worn, maxBrowsers: 2 });
-    const first = await pidsOf(pool);
+    const first = await readPids(pool);
     for (const pooled of [await pool.open(), await pool.open()]) await pooled.close();
-    await expect.poll(async () => pidsOf(pool)).not.toEqual(expect.arrayContaining(first));
+    await expect.poll(async () => readPids(pool)).not.toEqual(expect.arrayContaining(first));
     await pool.close();
   }
 });
@@ -235,13 +235,13 @@ test("a spare browser is started before the last is full, unless the limit of co
   const halfFull = async (maxContexts: number): Promise<BrowserPool> => {
     const pool = await startPool({ contextsPerBrowser: 4, maxContexts });
     await pool.open();
-    expect(await pidsOf(pool)).toHaveLength(1);
+    expect(await readPids(pool)).toHaveLength(1);
     await pool.open();
     return pool;
   };
   const [growing, bounded] = [await halfFull(5), await halfFull(4)];
-  await vi.waitFor(async () => expect(await pidsOf(growing)).toHaveLength(2), { timeout: 60_000 });
-  expect(await pidsOf(bounded)).toHaveLength(1);
+  await vi.waitFor(async () => expect(await readPids(growing)).toHaveLength(2), { timeout: 60_000 });
+  expect(await readPids(bounded)).toHaveLength(1);
 });
 
 test("GuardedBrowsers limits the contexts that share a browser", async () => {
@@ -256,15 +256,15 @@ test("GuardedBrowsers limits the contexts that share a browser", async () => {
 test("of two browsers without spaces one is ended after a while", async () => {
   const pool = await startPool({ idleMs: 50, contextsPerBrowser: 1 });
   const pooled = await pool.open();
-  await vi.waitFor(async () => expect(await pidsOf(pool)).toHaveLength(2), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await readPids(pool)).toHaveLength(2), { timeout: 60_000 });
   await pooled.close();
-  await expect.poll(async () => pidsOf(pool)).toHaveLength(1);
+  await expect.poll(async () => readPids(pool)).toHaveLength(1);
 });
 
 test("a browser that hangs does not keep the pool from closing", async () => {
   const pool = await startPool();
   const pooled = await pool.open();
-  for (const pid of await pidsOf(pool)) process.kill(pid, "SIGSTOP");
+  for (const pid of await readPids(pool)) process.kill(pid, "SIGSTOP");
   const closing = pooled.close();
   await pool.close();
   await closing;

@@ -23,7 +23,7 @@ async function startTwo(): Promise<Two> {
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Resolves to "open" when a context is not lost. */
-async function stateOf({ lost }: PooledContext): Promise<string> {
+async function readState({ lost }: PooledContext): Promise<string> {
   return Promise.race([lost, Promise.resolve("open")]);
 }
 
@@ -33,7 +33,7 @@ test("a context that the driver can't close is disposed of, and its browser cont
   Object.assign(one.context, { close: never });
   await one.close();
   expect(await one.lost).toBe("closed");
-  expect(await stateOf(other)).toBe("open");
+  expect(await readState(other)).toBe("open");
   const devtools = await other.context.browser()?.newBrowserCDPSession();
   expect(await devtools?.send("Target.getBrowserContexts")).toMatchObject({ browserContextIds: [other.contextId] });
 });
@@ -46,7 +46,7 @@ test("a context that the driver can't open is an error, and its browser continue
     code: "page-failed",
     message: expect.stringMatching(/ s to open a session\.$/u),
   });
-  expect(await stateOf(other)).toBe("open");
+  expect(await readState(other)).toBe("open");
 });
 
 test("a slow browser that responds to a ping is kept", async () => {
@@ -61,7 +61,7 @@ test("a slow browser that responds to a ping is kept", async () => {
   send.mockRestore();
   process.kill(one.browserPid, "SIGCONT");
   await closed;
-  expect(await stateOf(other)).toBe("open");
+  expect(await readState(other)).toBe("open");
 });
 
 test("a browser that does not respond at all is killed", async () => {

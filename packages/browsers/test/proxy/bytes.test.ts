@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "./raw-client.ts";
-import { get, serveRaw, startGuard, statusOf } from "./servers.ts";
+import { get, serveRaw, startGuard, readStatus } from "./servers.ts";
 
 /** As it goes over a connection, one character for each byte. */
 const utf8 = (text: string): string => Buffer.from(text).toString("latin1");
@@ -97,7 +97,7 @@ describe("bytes above 127 in a request", () => {
 
   test("are refused in its path, where no browser writes them", async () => {
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
-    expect(await statusOf(guard, get(`http://127.0.0.1/${odd}`))).toBe(400);
+    expect(await readStatus(guard, get(`http://127.0.0.1/${odd}`))).toBe(400);
   });
 
   test("and in its answer go through a tunnel as they are", async () => {

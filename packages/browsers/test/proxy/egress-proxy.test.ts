@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "./raw-client.ts";
-import { get, listen, noAnswer, serve, serveRaw, startGuard, statusOf } from "./servers.ts";
+import { get, listen, noAnswer, serve, serveRaw, startGuard, readStatus } from "./servers.ts";
 
 const ownNetworks = (): { address: string; bits: number }[] => [{ address: "9.9.9.9", bits: 24 }];
 
@@ -181,7 +181,7 @@ describe("a name", () => {
       "127.0.0.1",
     );
     const { guard } = await startGuard({ allow: ["two.test"], resolve: async () => ["::1", "127.0.0.9", "127.0.0.1"] });
-    expect(await statusOf(guard, get(`http://two.test:${port}/`))).toBe(200);
+    expect(await readStatus(guard, get(`http://two.test:${port}/`))).toBe(200);
   });
 
   test("is cached for a moment, and looked up once for concurrent requests", async () => {

@@ -12,7 +12,7 @@ interface Connection {
 export const ntlm = { first: "TlRMTVNTUAABAAAA", last: "TlRMTVNTUAADAAAA" } as const;
 
 /** NTLM's second message: no name of a target, the usual flags, a challenge, and no more about the target than its end. */
-function challengeOf(connection: Connection): string {
+function writeChallenge(connection: Connection): string {
   const message = Buffer.alloc(52);
   message.write("NTLMSSP\0", "latin1");
   message.writeUInt32LE(2, 8);
@@ -44,7 +44,7 @@ export function loginServer(): Server {
     connection.isChallenged = token === ntlm.first;
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("Content-Type", "text/html");
-    if (connection.isChallenged) response.setHeader("WWW-Authenticate", `NTLM ${challengeOf(connection)}`);
+    if (connection.isChallenged) response.setHeader("WWW-Authenticate", `NTLM ${writeChallenge(connection)}`);
     else if (!connection.isLoggedIn) response.setHeader("WWW-Authenticate", "NTLM");
     const isIn = connection.isLoggedIn && !connection.isChallenged;
     request.resume().on("end", () => {

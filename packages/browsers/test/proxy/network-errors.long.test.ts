@@ -42,23 +42,23 @@ afterAll(async () => {
 const connect = async (to: ChromiumProcess): Promise<Browser> =>
   chromium.connectOverCDP(to.devtools.driver, { isLocal: true });
 
-const errorOf = async (work: Promise<unknown>): Promise<string> =>
+const readError = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "no error",
     (error: unknown) => /net::ERR_\w+/.exec(String(error))?.[0] ?? String(error),
   );
 
 /** What a page and its client learn of an address: opened, fetched, as an image, and as a WebSocket. */
-async function heardOf(browser: Browser, address: string, home: string): Promise<unknown> {
+async function readHeard(browser: Browser, address: string, home: string): Promise<unknown> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const opened = await errorOf(page.goto(address));
+    const opened = await readError(page.goto(address));
     const client = await context.newPage();
     await client.goto(home);
     const failed: string[] = [];
     client.on("requestfailed", (request) => failed.push(`${request.resourceType()} ${request.failure()?.errorText}`));
-    const said = logOf(client);
+    const said = getLog(client);
     const socket = client.waitForEvent("websocket").then((one) => one.waitForEvent("socketerror"));
     const fetched = await client.evaluate(`fetch(${JSON.stringify(address)}, { mode: "no-cors" }).catch(String)`);
     await client.evaluate(
@@ -82,7 +82,7 @@ async function pausedAt(page: Page, address: string): Promise<unknown> {
 }
 
 /** Collects the errors in the log of a page, without the addresses. */
-function logOf(page: Page): () => readonly string[] {
+function getLog(page: Page): () => readonly string[] {
   const said: string[] = [];
   page.on("console", (message) => {
     const name = /net::ERR_\w+/.exec(message.text())?.[0];
@@ -124,7 +124,7 @@ test.each<readonly [what: string, address: () => Promise<string>]>([
 ])("%s is the error of a local Chromium, for all that report it", async (_what, address) => {
   const home = `http://127.0.0.1:${await serve((_request, response) => response.setHeader("content-type", "text/html").end("<p>home"))}/`;
   const to = await address();
-  const [expected, heard] = [await heardOf(browsers.local, to, home), await heardOf(browsers.guarded, to, home)];
+  const [expected, heard] = [await readHeard(browsers.local, to, home), await readHeard(browsers.guarded, to, home)];
   expect(heard).toEqual(expected);
   expect(JSON.stringify(heard)).not.toContain("no error");
 });
@@ -134,7 +134,7 @@ test.each(["http://10.0.0.1/", "https://10.0.0.1/", "http://inside.test/", "http
   async (address) => {
     const home = `http://127.0.0.1:${await serve((_request, response) => response.setHeader("content-type", "text/html").end("<p>home"))}/`;
     const name = "net::ERR_BLOCKED_BY_ADMINISTRATOR";
-    expect(await heardOf(browsers.guarded, address, home)).toEqual({
+    expect(await readHeard(browsers.guarded, address, home)).toEqual({
       opened: name,
       fetched: "TypeError: Failed to fetch",
       failed: [`fetch ${name}`],

@@ -70,7 +70,7 @@ export async function startSocksProxy(behavior: Behavior): Promise<TestProxy> {
         if (!isRight) socket.end();
       } else {
         socket.removeAllListeners("data");
-        asked.push(hostOf(data));
+        asked.push(getHost(data));
         if (behavior.refuses !== undefined)
           return void socket.end(Buffer.from([5, behavior.refuses, 0, 1, 0, 0, 0, 0, 0, 0]));
         join(socket, behavior.to, Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 1]));
@@ -81,7 +81,7 @@ export async function startSocksProxy(behavior: Behavior): Promise<TestProxy> {
 }
 
 /** The host and port of a request of SOCKS5, with its kind: 1 is IPv4, 3 a name, 4 IPv6. */
-function hostOf(data: Buffer): string {
+function getHost(data: Buffer): string {
   const [, , , kind = 0, length = 0] = data;
   const end = kind === 1 ? 8 : kind === 4 ? 20 : 5 + length;
   const bytes = data.subarray(kind === 3 ? 5 : 4, end);

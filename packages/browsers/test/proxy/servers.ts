@@ -47,7 +47,7 @@ export const get = (url: string, ...headers: string[]): string =>
   [`GET ${url} HTTP/1.1`, "Host: ignored", ...headers, "", ""].join("\r\n");
 
 /** Says it to a guard, and tells the status of the answer; 0 when it closes the connection without one. */
-export async function statusOf(guard: EgressProxy, said: string): Promise<number> {
+export async function readStatus(guard: EgressProxy, said: string): Promise<number> {
   const client = connectRaw(guard, said);
   const [, status] = await client.until(/^HTTP\/1.1 (\d+) /).catch(() => []);
   client.socket.destroy();

@@ -4,9 +4,9 @@ import { type IncomingMessage, request as send } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "./raw-client.ts";
-import { get, listen, noAnswer, serve, serveRaw, startGuard, statusOf } from "./servers.ts";
+import { get, listen, noAnswer, serve, serveRaw, startGuard, readStatus } from "./servers.ts";
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
@@ -63,7 +63,7 @@ describe("a plain request", () => {
     });
     asked.end(body);
     const answer = await new Promise<IncomingMessage>((resolve) => asked.once("response", resolve));
-    expect((await bodyOf(answer)).equals(body)).toBe(true);
+    expect((await readBody(answer)).equals(body)).toBe(true);
   });
 
   test("stops reading from a server when the client does not read (backpressure)", async () => {
@@ -227,7 +227,7 @@ describe("a server", () => {
     await new Promise((resolve) => server.close(resolve));
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
     expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
-    expect(await statusOf(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`)).toBe(502);
+    expect(await readStatus(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`)).toBe(502);
     // The whole body is read before: Chromium takes a connection that breaks under a body for one to send it again on.
     const post = `POST http://127.0.0.1:${port}/ HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`;
     const client = connectRaw(guard, post);
@@ -300,7 +300,7 @@ describe("a malformed proxy request", () => {
         await client.closed();
       }),
     );
-    expect(await statusOf(guard, get(`http://127.0.0.1:${port}/`))).toBe(200);
+    expect(await readStatus(guard, get(`http://127.0.0.1:${port}/`))).toBe(200);
   });
 
   test("and connections beyond the limit are closed", async () => {

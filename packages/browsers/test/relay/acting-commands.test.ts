@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { actOf } from "../../src/relay/policy/acting-commands.ts";
+import { findAct } from "../../src/relay/policy/acting-commands.ts";
 
 /** Every command of the protocol, as the types of Playwright have it. */
 function allCommands(): readonly string[] {
@@ -33,9 +33,9 @@ test("commands that do what a user does act; those that prepare, observe or let 
     "Storage.clearCookies",
     "Browser.close",
   ])
-    expect([name, actOf(name)]).toEqual([name, "acts"]);
+    expect([name, findAct(name)]).toEqual([name, "acts"]);
   for (const name of ["Runtime.evaluate", "Runtime.callFunctionOn", "Debugger.evaluateOnCallFrame"])
-    expect([name, actOf(name)]).toEqual([name, "evaluates"]);
+    expect([name, findAct(name)]).toEqual([name, "evaluates"]);
   for (const name of [
     "Fetch.continueRequest",
     "Fetch.fulfillRequest",
@@ -50,13 +50,13 @@ test("commands that do what a user does act; those that prepare, observe or let 
     "Nothing.navigate",
     "navigate",
   ])
-    expect([name, actOf(name)]).toEqual([name, undefined]);
+    expect([name, findAct(name)]).toEqual([name, undefined]);
 });
 
 test("nothing of the whole protocol that asks, enables or records acts", () => {
   const all = allCommands();
   expect(all.length).toBeGreaterThan(400);
-  const acting = all.filter((name) => actOf(name) !== undefined);
+  const acting = all.filter((name) => findAct(name) !== undefined);
   const harmless = /\.(?:get|enable|disable|capture|describe|query|resolve|request|start|take|track)/;
   expect(acting.filter((name) => harmless.test(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./relayed-session.ts";
+import { patient, RawClient, startRelayed, readTargetId, type Relayed } from "./relayed-session.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 const editor = `<title>Editor</title><textarea id=text style="position:absolute;left:0;top:0;width:300px;height:100px"></textarea>
@@ -21,7 +21,7 @@ beforeAll(async () => {
   foreignPage = await relayed.foreign.context.newPage();
   await foreignPage.goto(site.url);
   client = await RawClient.open(relayed.url());
-  session = await client.attach(await targetIdOf(relayed.own));
+  session = await client.attach(await readTargetId(relayed.own));
 });
 afterAll(async () => {
   await client?.[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ import { patient, RawClient, startRelayed, type Message, type Relayed } from "./
 /** What no value can be made a text of. */
 const noText = { toString: 1, valueOf: 1 };
 const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-const urlOf = (server: WebSocketServer): string => `ws://127.0.0.1:${Object(server.address()).port}/`;
+const getUrl = (server: WebSocketServer): string => `ws://127.0.0.1:${Object(server.address()).port}/`;
 const hooks = {
   onAction: () => {},
   onUse: () => {},
@@ -116,7 +116,7 @@ it("a message that can't be forwarded disconnects this client only", async () =>
     close: () => void (isClosed = true),
   });
   service.on("connection", (end) => relaySession(end, { openChannel, contextId: "CONTEXT" }, hooks));
-  await using client = await RawClient.open(urlOf(service));
+  await using client = await RawClient.open(getUrl(service));
   const closed = once(client.socket, "close");
   client.socket.send(`{"id":1,"method":"Browser.getVersion"}`);
   expect((await closed)[0]).toBe(1011);

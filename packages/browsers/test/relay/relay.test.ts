@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./relayed-session.ts";
+import { patient, RawClient, startRelayed, readTargetId, type Relayed } from "./relayed-session.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let relayed: Relayed;
@@ -73,7 +73,7 @@ it("two clients drive the same session side by side", async () => {
 describe("a client that dies", () => {
   it("leaves no worker that waits for its debugger", async () => {
     const client = await RawClient.open(relayed.url());
-    const session = await client.attach(await targetIdOf(relayed.own));
+    const session = await client.attach(await readTargetId(relayed.own));
     const all = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await client.ask("Target.setAutoAttach", all, session);
     await client.ask(
@@ -90,7 +90,7 @@ describe("a client that dies", () => {
 
   it("leaves no script paused", async () => {
     const client = await RawClient.open(relayed.url());
-    const session = await client.attach(await targetIdOf(relayed.own));
+    const session = await client.attach(await readTargetId(relayed.own));
     await client.ask("Debugger.enable", {}, session);
     void client.ask("Runtime.evaluate", { expression: "debugger; resumed = true" }, session);
     await expect.poll(() => client.events.some(({ method }) => method === "Debugger.paused"), patient).toBe(true);
@@ -152,7 +152,7 @@ it("a client that never reads is disconnected with advice, and the session conti
 
 it("the round trip through the relay is measured", async () => {
   await using relay = await RawClient.open(relayed.url());
-  const session = await relay.attach(await targetIdOf(relayed.own));
+  const session = await relay.attach(await readTargetId(relayed.own));
   const direct = await relayed.own.context.newCDPSession(ownPage());
   const medians: number[] = [];
   for (const ask of [

@@ -43,7 +43,7 @@ const usual: RelayLimits = {
   openWithinMs: 10_000,
 };
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return address.port;
 }
@@ -70,7 +70,7 @@ export async function startRelayed(): Promise<Relayed> {
   };
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1", maxPayload: 2 ** 27 });
   await once(server, "listening");
-  const port = portOf(server.address());
+  const port = getPort(server.address());
   server.on("connection", (client, request) => {
     served.push(client);
     const limits: Partial<RelayLimits> = JSON.parse(decodeURIComponent((request.url ?? "/").slice(1)) || "{}");
@@ -116,7 +116,7 @@ export async function startRelayed(): Promise<Relayed> {
         for (const socket of sockets) socket.destroy();
         far.close();
       });
-      return `ws://127.0.0.1:${portOf(far.address())}/`;
+      return `ws://127.0.0.1:${getPort(far.address())}/`;
     },
     async [Symbol.asyncDispose]() {
       for (const stop of delays) stop();
@@ -218,7 +218,7 @@ export class RawClient implements AsyncDisposable {
 }
 
 /** Target id of the first page of a context. */
-export async function targetIdOf(pooled: PooledContext, index = 0): Promise<string> {
+export async function readTargetId(pooled: PooledContext, index = 0): Promise<string> {
   const page = pooled.context.pages()[index];
   if (!page) throw new Error("the context has no such page");
   const devtools = await pooled.context.newCDPSession(page);

@@ -1,5 +1,5 @@
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { RawClient, startRelayed, targetIdOf, type Relayed } from "./relayed-session.ts";
+import { RawClient, startRelayed, readTargetId, type Relayed } from "./relayed-session.ts";
 
 const ticking =
   "<title>Ticks</title><textarea id=text></textarea><script>ticks = 0; setInterval(() => ticks++, 10)</script>";
@@ -19,7 +19,7 @@ export interface TickingPages extends AsyncDisposable {
 export async function startTickingPages(): Promise<TickingPages> {
   const [relayed, site] = await Promise.all([startRelayed(), startSite({ "/": ticking, "/more": ticking })]);
   for (const { context } of [relayed.own, relayed.foreign]) await (await context.newPage()).goto(site.url);
-  const [ownTarget, foreignTarget] = [await targetIdOf(relayed.own), await targetIdOf(relayed.foreign)];
+  const [ownTarget, foreignTarget] = [await readTargetId(relayed.own), await readTargetId(relayed.foreign)];
   const client = await RawClient.open(relayed.url());
   const session = await client.attach(ownTarget);
   return {

@@ -77,7 +77,7 @@ describe("a trace drops", () => {
   });
 });
 
-const configOf = (params: object): unknown => traceParams({ ...params })["traceConfig"];
+const getConfig = (params: object): unknown => traceParams({ ...params })["traceConfig"];
 
 describe("what Chromium is asked to trace", () => {
   it.each([
@@ -97,7 +97,7 @@ describe("what Chromium is asked to trace", () => {
       ["loading"],
     ],
   ])("%s", (_, params, includedCategories) => {
-    expect(configOf(params)).toStrictEqual({
+    expect(getConfig(params)).toStrictEqual({
       includedCategories,
       excludedCategories: ["*"],
       traceBufferSizeInKb: 65_536,
@@ -105,7 +105,7 @@ describe("what Chromium is asked to trace", () => {
   });
 
   it("has the default categories unless others are given", () => {
-    expect(configOf({})).toMatchObject({ includedCategories: expect.arrayContaining(["devtools.timeline"]) });
+    expect(getConfig({})).toMatchObject({ includedCategories: expect.arrayContaining(["devtools.timeline"]) });
   });
 
   it("takes at most 64 MiB, and less when asked for", () => {
@@ -114,7 +114,7 @@ describe("what Chromium is asked to trace", () => {
       [2 ** 30, 65_536],
       [-1, 65_536],
     ]) {
-      expect(configOf({ traceConfig: { traceBufferSizeInKb: given } })).toMatchObject({
+      expect(getConfig({ traceConfig: { traceBufferSizeInKb: given } })).toMatchObject({
         traceBufferSizeInKb: taken,
       });
     }
@@ -127,7 +127,7 @@ describe("what Chromium is asked to trace", () => {
     };
     expect(Object.keys(traceParams(params))).toStrictEqual(["transferMode", "traceConfig"]);
     expect(traceParams(params)["transferMode"]).toBe("ReportEvents");
-    expect(configOf(params)).toStrictEqual({
+    expect(getConfig(params)).toStrictEqual({
       includedCategories: expect.arrayContaining(["devtools.timeline"]),
       excludedCategories: ["*"],
       traceBufferSizeInKb: 65_536,

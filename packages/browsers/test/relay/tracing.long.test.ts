@@ -1,7 +1,7 @@
 import { chromium, type Page } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RawClient, startRelayed, targetIdOf, type Message, type Relayed } from "./relayed-session.ts";
+import { RawClient, startRelayed, readTargetId, type Message, type Relayed } from "./relayed-session.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let relayed: Relayed;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await (await relayed.own.context.newPage()).goto(site.url);
   foreign = await relayed.foreign.context.newPage();
   await foreign.goto(`${site.url}/?theirs`);
-  ownTarget = await targetIdOf(relayed.own);
+  ownTarget = await readTargetId(relayed.own);
 });
 afterAll(async () => {
   await relayed?.[Symbol.asyncDispose]();

@@ -25,7 +25,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   const bringToFront = async (targetId: string): Promise<void> => {
     lastAsked += 1;
     const asked = lastAsked;
-    const page = await pageTargets.pageOf(targetId);
+    const page = await pageTargets.findPage(targetId);
     // Of several that the client asks for at once the last one counts, whichever is found first.
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };

@@ -45,7 +45,7 @@ export function readProxy({ server, username, password, dns }: ProxySettings): U
   if (server.includes("@"))
     throw new BrowserError("usage", "proxy.server has credentials: give them as proxy.username and proxy.password");
   const { scheme = "", host = "", port } = form.exec(server)?.groups ?? {};
-  const protocol = protocolOf(scheme);
+  const protocol = findProtocol(scheme);
   // What is written in ASCII stays: the function reads odd numbers as addresses.
   const named = /^[\x21-\x7e]*$/.test(host) ? host : domainToASCII(host);
   const authority = protocol && parseAuthority(named, port === undefined ? defaultPorts[protocol] : Number(port));
@@ -59,7 +59,7 @@ export function readProxy({ server, username, password, dns }: ProxySettings): U
   };
 }
 
-function protocolOf(scheme: string): UpstreamProxy["protocol"] | undefined {
+function findProtocol(scheme: string): UpstreamProxy["protocol"] | undefined {
   const name = scheme.toLowerCase();
   return name === "http" || name === "https" || name === "socks5" ? name : undefined;
 }

@@ -39,16 +39,16 @@ const evaluatingCommands: Readonly<Record<string, string>> = {
   Runtime: "callFunctionOn evaluate runScript",
 };
 
-const acting = namesOf(actingCommands);
-const evaluating = namesOf(evaluatingCommands);
+const acting = listNames(actingCommands);
+const evaluating = listNames(evaluatingCommands);
 
 /** Returns how a command acts on a page; undefined for one that does not. */
-export function actOf(method: string): ActKind | undefined {
+export function findAct(method: string): ActKind | undefined {
   if (evaluating.has(method)) return "evaluates";
   return acting.has(method) || method.startsWith(actingDomain) ? "acts" : undefined;
 }
 
-function namesOf(byDomain: Readonly<Record<string, string>>): ReadonlySet<string> {
+function listNames(byDomain: Readonly<Record<string, string>>): ReadonlySet<string> {
   return new Set(
     Object.entries(byDomain).flatMap(([domain, names]) => names.split(" ").map((name) => `${domain}.${name}`)),
   );

@@ -46,7 +46,7 @@ export function refusedPermission({ permissions, permission, setting }: Fields):
 }
 
 /** Returns those of some permissions that are granted. */
-export function grantedOf(permissions: readonly unknown[]): readonly unknown[] {
+export function pickGranted(permissions: readonly unknown[]): readonly unknown[] {
   return permissions.filter(isHarmless);
 }
 

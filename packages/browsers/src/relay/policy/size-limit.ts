@@ -1,4 +1,4 @@
-import { type Fields, isFields, positiveNumberOf, refusal } from "../../devtools/message.ts";
+import { type Fields, isFields, readPositiveNumber, refusal } from "../../devtools/message.ts";
 
 /** Most pixels of a page, a window or a screenshot: a gigabyte of memory. */
 const maxPixels = 2 ** 28;
@@ -14,9 +14,9 @@ const defaultSidePixels = 1_280;
 export function isTooLarge(params: Fields): boolean {
   const { clip, bounds, viewport, deviceScaleFactor } = params;
   return [params, clip, bounds, viewport].filter(isFields).some(({ width, height, scale }) => {
-    const factor = (positiveNumberOf(deviceScaleFactor) ?? 1) * (positiveNumberOf(scale) ?? 1);
-    const across = (positiveNumberOf(width) ?? defaultSidePixels) * factor;
-    const down = (positiveNumberOf(height) ?? defaultSidePixels) * factor;
+    const factor = (readPositiveNumber(deviceScaleFactor) ?? 1) * (readPositiveNumber(scale) ?? 1);
+    const across = (readPositiveNumber(width) ?? defaultSidePixels) * factor;
+    const down = (readPositiveNumber(height) ?? defaultSidePixels) * factor;
     return Math.max(across, down) > maxSidePixels || across * down > maxPixels;
   });
 }

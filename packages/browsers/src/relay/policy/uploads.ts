@@ -20,19 +20,19 @@ export function withUploads(
   uploadAt: UploadAt | undefined,
 ): { readonly params: Fields } | { readonly failure: CommandError } {
   if (method === "DOM.setFileInputFiles" && hasItems(params["files"])) {
-    const files = placesOf(params["files"], uploadAt);
+    const files = findPlaces(params["files"], uploadAt);
     return files ? { params: { ...params, files } } : { failure: unknownUpload };
   }
   const { data } = params;
   if (method === "Input.dispatchDragEvent" && isFields(data) && hasItems(data["files"])) {
-    const files = placesOf(data["files"], uploadAt);
+    const files = findPlaces(data["files"], uploadAt);
     return files ? { params: { ...params, data: { ...data, files } } } : { failure: unknownUpload };
   }
   return { params };
 }
 
 /** Returns where files are; undefined unless each is known. */
-function placesOf(given: unknown, uploadAt: UploadAt | undefined): readonly string[] | undefined {
+function findPlaces(given: unknown, uploadAt: UploadAt | undefined): readonly string[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const places = given.map((path) => uploadAt?.(asText(path) ?? ""));
   return places.every((place) => place !== undefined) ? places : undefined;
