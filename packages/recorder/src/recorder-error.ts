@@ -43,6 +43,6 @@ export class RecorderError extends Error {
 }
 
 /** Returns the message of an error, or any other thrown value as a string. */
-export function messageOf(error: unknown): string {
+export function describeRecorderError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,8 +9,8 @@ import { systemClock } from "../src/clock.ts";
 import { Recordings } from "../src/recordings/recordings.ts";
 import type { Replay } from "../src/recordings/replay.ts";
 import type { Recorder } from "../src/recordings/session-recorder.ts";
-import { picturesOf } from "./recording/written-pictures.ts";
-import { colorOf, colors, sampleMs, probe, type Probe } from "./recording/video.ts";
+import { readPictures } from "./recording/written-pictures.ts";
+import { readColor, colors, sampleMs, probe, type Probe } from "./recording/video.ts";
 
 // Their looks take turns: many at once on a busy machine would be late.
 vi.setConfig({ maxConcurrency: 2 });
@@ -85,8 +85,8 @@ async function until<Seen>(look: () => Promise<Seen>, isIt: (seen: Seen) => bool
 async function isRecorded(journals: string, color: string): Promise<void> {
   let last: { jpeg: Uint8Array; color: string } = { jpeg: new Uint8Array(), color: "" };
   const look = async (): Promise<string> => {
-    const jpeg = (await picturesOf(journals)).at(-1)?.jpeg;
-    if (jpeg && Buffer.compare(jpeg, last.jpeg) !== 0) last = { jpeg, color: await colorOf(jpeg) };
+    const jpeg = (await readPictures(journals)).at(-1)?.jpeg;
+    if (jpeg && Buffer.compare(jpeg, last.jpeg) !== 0) last = { jpeg, color: await readColor(jpeg) };
     return last.color;
   };
   await until(look, (seen) => seen === color);
@@ -178,7 +178,7 @@ describe.concurrent("a recording", () => {
       await page.setContent(`<style>@keyframes turn { to { rotate: 1turn } } div { width: 40px; height: 40px; background: gray;
         animation: turn 1s linear infinite }</style><div></div>`);
       const gapMs = async (): Promise<number> => {
-        const [before = 0, last = before] = (await picturesOf(join(folder, id))).map(({ atMs }) => atMs).slice(-2);
+        const [before = 0, last = before] = (await readPictures(join(folder, id))).map(({ atMs }) => atMs).slice(-2);
         return last - before;
       };
       await until(gapMs, (gap) => gap >= 4_000);

@@ -176,12 +176,12 @@ describe("ffmpeg", () => {
 
   it.runIf(existsSync("/proc/self/autogroup"))("runs at low priority unless a client waits for it", async () => {
     const program = await script("that-tells-its-place", "sleep 1; nice > $5; cat /proc/self/autogroup >> $5");
-    const placeOf = async (file: string, isUrgent: boolean): Promise<string> => {
+    const readPlace = async (file: string, isUrgent: boolean): Promise<string> => {
       await runFfmpeg({ program, args: [file], folder, limitMs: 120_000, signal: never, isUrgent });
       return readFile(join(folder, file), "utf8");
     };
     expect(
-      await Promise.all([placeOf("patient-1", false), placeOf("patient-2", false), placeOf("urgent", true)]),
+      await Promise.all([readPlace("patient-1", false), readPlace("patient-2", false), readPlace("urgent", true)]),
     ).toEqual([
       expect.stringMatching(/^19\n.+ nice 10$/m),
       expect.stringMatching(/^19\n.+ nice 10$/m),

@@ -6,8 +6,8 @@ import { chunkFile, chunksIn } from "../src/journal/chunk.ts";
 import { Journal } from "../src/journal/journal.ts";
 import { readTimeline, TimelineFile, timelineFile } from "../src/journal/timeline-file.ts";
 import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/journal/journal-format.ts";
-import { picturesOf } from "../src/encoding/pictures.ts";
-import { changesOf, stretchesOf } from "../src/journal/stretches.ts";
+import { samplePictures } from "../src/encoding/pictures.ts";
+import { findChanges, splitStretches } from "../src/journal/stretches.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-journal-"))));
@@ -175,21 +175,21 @@ describe("the chunks of a folder", () => {
   });
 });
 
-const changes = (list: [number, string][], startMs: number, endMs: number): ReturnType<typeof changesOf> =>
-  changesOf(
+const changes = (list: [number, string][], startMs: number, endMs: number): ReturnType<typeof findChanges> =>
+  findChanges(
     list.map(([atMs, text]) => ({ kind: "picture", atMs, jpeg: jpeg(text) })),
     { startMs, endMs },
   );
 
 const show = (list: [number, string][], startMs: number, endMs: number): string[] => {
   const all = changes(list, startMs, endMs);
-  return [...picturesOf(all, stretchesOf(all, endMs - startMs))].map(
+  return [...samplePictures(all, splitStretches(all, endMs - startMs))].map(
     (one) => `${one.atMs}+${one.durationMs} ${String(one.jpeg)}`,
   );
 };
 
 const times = (moments: number[], endMs: number): string[] =>
-  stretchesOf(
+  splitStretches(
     changes(
       moments.map((atMs) => [atMs, "x"]),
       0,

@@ -14,7 +14,7 @@ afterAll(() => pool.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** Captures a context; tells of each picture by its size in bytes. */
-function captureOf({ context }: PooledContext, queue = new CaptureQueue()): { capture: Capture; pictures: number[] } {
+function getCapture({ context }: PooledContext, queue = new CaptureQueue()): { capture: Capture; pictures: number[] } {
   const pictures: number[] = [];
   const capture = new Capture({
     context,
@@ -54,7 +54,7 @@ it("ends at once while many other sessions are in the capture queue", async () =
   const pooled = await pool.open();
   const page = await pooled.context.newPage();
   const queue = new CaptureQueue();
-  const { capture, pictures } = captureOf(pooled, queue);
+  const { capture, pictures } = getCapture(pooled, queue);
   await expect.poll(() => pictures.length).toBe(1);
   for (let other = 0; other < 20; other += 1) void queue.acquire();
   await page.evaluate(() => (document.body.textContent = "changed"));
@@ -71,7 +71,7 @@ it("goes back to the screencast when an animated page is still", async () => {
   const start = vi.spyOn(Screencast.prototype, "start");
   const pooled = await pool.open();
   const page = await pooled.context.newPage();
-  const { capture, pictures } = captureOf(pooled);
+  const { capture, pictures } = getCapture(pooled);
   await expect.poll(() => pictures.length).toBe(1);
   await page.evaluate(async () => {
     for (let step = 0; step < 20; step += 1) {

@@ -150,7 +150,7 @@ export class Screencast {
   async screenshot(answerMs = answerTimeoutMs, isOnly = false): Promise<ScreencastFrame | undefined> {
     const metrics = isOnly ? undefined : await valueWithin(answerMs, this.#devtools.send("Page.getLayoutMetrics"));
     if (!metrics && !isOnly) return undefined;
-    if (metrics) this.#measure(sizeOf(metrics.cssLayoutViewport));
+    if (metrics) this.#measure(chooseSize(metrics.cssLayoutViewport));
     if (this.isTransientStrip && !isOnly) return undefined;
     const shot = await valueWithin(
       answerMs,
@@ -224,7 +224,7 @@ export class Screencast {
   }
 }
 
-function sizeOf({ clientWidth: width, clientHeight: height }: { clientWidth: number; clientHeight: number }): Size {
+function chooseSize({ clientWidth: width, clientHeight: height }: { clientWidth: number; clientHeight: number }): Size {
   return { width, height };
 }
 

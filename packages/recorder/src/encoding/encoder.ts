@@ -6,9 +6,9 @@ import { runFfmpeg } from "./ffmpeg.ts";
 import { parseJournal } from "../journal/journal-format.ts";
 import { matroska } from "./matroska.ts";
 import { mp4DurationMs } from "./mp4-duration.ts";
-import { picturesOf } from "./pictures.ts";
-import { segmentsOf } from "./segments.ts";
-import { changesOf, stretchesOf, type Stretch } from "../journal/stretches.ts";
+import { samplePictures } from "./pictures.ts";
+import { splitSegments } from "./segments.ts";
+import { findChanges, splitStretches, type Stretch } from "../journal/stretches.ts";
 import { patchTransportStream } from "./transport-stream.ts";
 
 /** Width and height in pixels. */
@@ -51,14 +51,14 @@ export async function encodeChunk(
   size: FrameSize,
   { program, folder, signal, isUrgent = false }: EncodeOptions,
 ): Promise<void> {
-  const changes = changesOf(parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal")))), chunk);
-  const stretches = stretchesOf(changes, chunk.endMs - chunk.startMs);
+  const changes = findChanges(parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal")))), chunk);
+  const stretches = splitStretches(changes, chunk.endMs - chunk.startMs);
   const once = `${draftPrefix}${randomUUID()}.mp4`;
   const whole = `${draftPrefix}${randomUUID()}.mp4`;
   const list = `${draftPrefix}${randomUUID()}.ffconcat`;
   const run = { program, folder, limitMs: chunkLimitMs, signal, isUrgent };
   try {
-    const input = matroska(picturesOf(changes, stretches));
+    const input = matroska(samplePictures(changes, stretches));
     await runFfmpeg({ ...run, args: [...inputArgs, "-vf", filters(size), ...codecArgs, once], input });
     const repeats = stretches.some(({ times }) => times > 1);
     if (repeats) {
@@ -180,7 +180,7 @@ async function requireWhole(path: string, leastMs: number): Promise<void> {
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */
 async function patchSegments(folder: string, durationMs: number): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
-  const wanted = segmentsOf(durationMs).map(({ file }) => file);
+  const wanted = splitSegments(durationMs).map(({ file }) => file);
   if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned");
   for (const file of found) await patchTransportStream(join(folder, file));
 }

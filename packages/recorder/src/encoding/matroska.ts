@@ -80,7 +80,7 @@ function text(id: number, value: string): Uint8Array[] {
 }
 
 function number(id: number, value: number): Uint8Array[] {
-  return master(id, [bytesOf(value)]);
+  return master(id, [encodeElement(value)]);
 }
 
 /** An id, and a length in eight bytes. */
@@ -88,11 +88,11 @@ function header(id: number, length: number | "unknown"): Buffer {
   const size = Buffer.alloc(8, 0xff);
   if (length !== "unknown") size.writeBigUInt64BE(BigInt(length));
   size[0] = 0x01;
-  return Buffer.concat([bytesOf(id), size]);
+  return Buffer.concat([encodeElement(id), size]);
 }
 
 /** A whole number, big-endian, in as few bytes as hold it. */
-function bytesOf(value: number): Buffer {
+function encodeElement(value: number): Buffer {
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
 }

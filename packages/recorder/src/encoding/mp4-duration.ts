@@ -22,7 +22,7 @@ export async function mp4DurationMs(path: string): Promise<number> {
       const bytes = bytesRead < 8 ? 0 : boxBytes(head);
       if (bytes < 8) break;
       const isMovie = head.toString("latin1", 4, 8) === "moov" && head.toString("latin1", 12, 16) === "mvhd";
-      if (isMovie) durationMs = durationOf(head.subarray(16));
+      if (isMovie) durationMs = measureDuration(head.subarray(16));
       offset += bytes;
     }
     if (durationMs === undefined) throw new Error("the MP4 file is incomplete: it has no movie header (mvhd)");
@@ -39,7 +39,7 @@ function boxBytes(head: Buffer): number {
 }
 
 /** Of the body of an `mvhd`: version and flags, two dates, units per second, units. */
-function durationOf(body: Buffer): number {
+function measureDuration(body: Buffer): number {
   const isLong = body.readUInt8(0) === 1;
   const perSecond = body.readUInt32BE(isLong ? 20 : 12);
   const units = isLong ? Number(body.readBigUInt64BE(24)) : body.readUInt32BE(16);

@@ -7,7 +7,7 @@ import type { Change, Stretch } from "../journal/stretches.ts";
  * and again where a segment starts. The last one is at the very end: encoders guess how long their last picture shows,
  * and that one is left out when the chunks are joined.
  */
-export function* picturesOf(changes: readonly Change[], stretches: readonly Stretch[]): Generator<VideoPicture> {
+export function* samplePictures(changes: readonly Change[], stretches: readonly Stretch[]): Generator<VideoPicture> {
   let baseMs = 0;
   for (const { startMs, endMs, times } of stretches) {
     // One that is shown again and again has two: two key frames in a row would be the same one for decoders.

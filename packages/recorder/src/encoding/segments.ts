@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 /** The HLS segments of a video with a given duration in milliseconds: all have the same length, except the last one. */
-export function segmentsOf(durationMs: number): Segment[] {
+export function splitSegments(durationMs: number): Segment[] {
   return Array.from({ length: Math.ceil(durationMs / segmentMs) }, (_, index) => ({
     file: `segment-${String(index).padStart(6, "0")}.ts`,
     durationMs: Math.min(segmentMs, durationMs - index * segmentMs),
@@ -23,8 +23,8 @@ export function segmentsOf(durationMs: number): Segment[] {
  *
  * @param address - Gives the address of a segment's file.
  */
-export function playlistOf(durationMs: number, address: (file: string) => string): string {
-  const entries = segmentsOf(durationMs).map((segment) => {
+export function writePlaylist(durationMs: number, address: (file: string) => string): string {
+  const entries = splitSegments(durationMs).map((segment) => {
     return `#EXTINF:${(segment.durationMs / 1_000).toFixed(3)},\n${address(segment.file)}\n`;
   });
   return [

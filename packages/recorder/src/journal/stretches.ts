@@ -20,7 +20,7 @@ export interface Stretch {
 }
 
 /** The changes of the screen in a chunk. The first one is at its start. */
-export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: JournalChunk): Change[] {
+export function findChanges(records: readonly JournalRecord[], { startMs, endMs }: JournalChunk): Change[] {
   return (
     records
       .filter(({ kind, atMs }) => kind === "picture" && atMs < endMs)
@@ -34,7 +34,7 @@ export function changesOf(records: readonly JournalRecord[], { startMs, endMs }:
  * The parts of a chunk of so many milliseconds that differ. Encoding a picture costs the same whether it is new or not;
  * a segment like the one before it is that one once more.
  */
-export function stretchesOf(changes: readonly Change[], lengthMs: number): Stretch[] {
+export function splitStretches(changes: readonly Change[], lengthMs: number): Stretch[] {
   const stretches: Stretch[] = [];
   let plainMs = 0;
   const closePlain = (endMs: number): void => {

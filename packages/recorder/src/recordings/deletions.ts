@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Recording } from "./recording.ts";
 import { Retention, type RetainedItem, type RetentionOptions } from "./retention.ts";
-import { messageOf } from "../recorder-error.ts";
+import { describeRecorderError } from "../recorder-error.ts";
 
 /** How recordings are deleted. */
 export interface DeletionsOptions extends RetentionOptions {
@@ -50,7 +50,7 @@ export class Deletions {
       },
       remove: () => (isTombstone() ? this.#forget(recording) : this.delete(recording)),
       onFailure: (error) => {
-        const why = messageOf(error);
+        const why = describeRecorderError(error);
         this.#options.warn(sessionId, `could not be deleted when it expired; retrying: ${why}`);
       },
     };

@@ -59,7 +59,7 @@ export class OpenRecorders {
     });
     const recorder = new Recorder(session, {
       clock,
-      folder: folder.pathOf(id),
+      folder: folder.buildPath(id),
       maxBytes,
       captureQueue: this.#captureQueue,
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
@@ -98,7 +98,7 @@ export class OpenRecorders {
 
   async #start(state: RecordingState): Promise<Recording> {
     const { folder } = this.#options;
-    const path = folder.pathOf(state.sessionId);
+    const path = folder.buildPath(state.sessionId);
     const recording = folder.add(state);
     const making = (async (): Promise<void> => {
       await mkdir(path, { mode: 0o700 });

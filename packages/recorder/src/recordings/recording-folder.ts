@@ -6,7 +6,7 @@ import { Deletions } from "./deletions.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { readState, unreadableState, type RecordingState } from "./recording-state.ts";
 import { Recording } from "./recording.ts";
-import { messageOf } from "../recorder-error.ts";
+import { describeRecorderError } from "../recorder-error.ts";
 
 /** The ids that may name the folder of a recording. */
 export const idPattern = /^[\w-]{1,128}$/u;
@@ -77,8 +77,8 @@ export class RecordingFolder {
 
   /** Returns whether a recording that appeared has its state, or has had enough time to get it. */
   async #isComplete(id: string): Promise<boolean> {
-    if (await readState(this.pathOf(id))) return true;
-    const { mtimeMs } = await stat(this.pathOf(id));
+    if (await readState(this.buildPath(id))) return true;
+    const { mtimeMs } = await stat(this.buildPath(id));
     return Math.abs(this.#options.clock.now() - mtimeMs) > copiedAfterMs;
   }
 
@@ -99,7 +99,7 @@ export class RecordingFolder {
 
   /** Adds a new recording with the given state. Its folder is not made. */
   add(state: RecordingState): Recording {
-    const recording = new Recording(this.pathOf(state.sessionId), state, this.#context);
+    const recording = new Recording(this.buildPath(state.sessionId), state, this.#context);
     this.#recordings.set(state.sessionId, recording);
     return recording;
   }
@@ -110,7 +110,7 @@ export class RecordingFolder {
   }
 
   /** The path of the folder of one recording. */
-  pathOf(sessionId: string): string {
+  buildPath(sessionId: string): string {
     return join(this.#options.path, sessionId);
   }
 
@@ -180,13 +180,15 @@ export class RecordingFolder {
   }
 
   async #tryLoad(id: string): Promise<void> {
-    await this.#load(id).catch((error: unknown) => this.#context.warn(id, `can't be read: ${messageOf(error)}`));
+    await this.#load(id).catch((error: unknown) =>
+      this.#context.warn(id, `can't be read: ${describeRecorderError(error)}`),
+    );
   }
 
   async #load(id: string): Promise<void> {
-    let read = await readState(this.pathOf(id));
+    let read = await readState(this.buildPath(id));
     if (!read) {
-      read = await unreadableState(this.pathOf(id), id, this.#context.retentionMs);
+      read = await unreadableState(this.buildPath(id), id, this.#context.retentionMs);
       this.#context.warn(id, "is kept until its retention time is over, but its state could not be read");
     }
     // Nothing is kept longer than from now on: the clock was set back, or another process wrote when it is due.
@@ -201,7 +203,7 @@ export class RecordingFolder {
   }
 
   #warnOfFiles(sessionId: string, error: unknown): void {
-    this.#context.warn(sessionId, `has files left that could not be removed: ${messageOf(error)}`);
+    this.#context.warn(sessionId, `has files left that could not be removed: ${describeRecorderError(error)}`);
   }
 }
 

@@ -49,7 +49,7 @@ export interface Circumstances {
 type Viewed = Pick<Recording, "state"> & Partial<Pick<Recording, "failed" | "attempt">>;
 
 /** Returns the progress of a recording. */
-export function progressOf({ state, failed, attempt }: Viewed, around: Circumstances): RecordingProgress {
+export function measureProgress({ state, failed, attempt }: Viewed, around: Circumstances): RecordingProgress {
   const { nowMs, isOpen, isUndeleted } = around;
   const { stage, deleteAtMs = Infinity, gaps = [] } = state;
   if (isUndeleted) {
@@ -95,7 +95,7 @@ export function progressOf({ state, failed, attempt }: Viewed, around: Circumsta
 
 /** Returns the view of a recording. */
 export function viewOfRecording(recording: Viewed, around: Circumstances): RecordingView {
-  const { state, detail, nextAtMs } = progressOf(recording, around);
+  const { state, detail, nextAtMs } = measureProgress(recording, around);
   const { deleteAtMs, gaps = [] } = recording.state;
   return {
     state,

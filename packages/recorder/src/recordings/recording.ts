@@ -8,7 +8,7 @@ import { ChunkEncodings } from "./chunk-encodings.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
-import { messageOf } from "../recorder-error.ts";
+import { describeRecorderError } from "../recorder-error.ts";
 
 /** An attempt to finish a recording that failed. */
 export interface FailedAttempt {
@@ -210,7 +210,7 @@ export class Recording {
           }),
       });
     } catch (error) {
-      if (!signal.aborted) this.#warn(`could not be finished: ${messageOf(error)}`);
+      if (!signal.aborted) this.#warn(`could not be finished: ${describeRecorderError(error)}`);
     }
   }
 
@@ -222,7 +222,7 @@ export class Recording {
       await this.#make();
       if (attempt > 1) this.#warn(`is finished, at attempt ${attempt}`);
     } catch (cause) {
-      throw new Error(messageOf(cause), { cause });
+      throw new Error(describeRecorderError(cause), { cause });
     } finally {
       this.#attempt = undefined;
       // Whoever waits for it looks when what comes of it is known.

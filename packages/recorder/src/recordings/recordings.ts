@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import { EncodeQueue } from "../encoding/encode-queue.ts";
 import { replayFile } from "../encoding/encoder.ts";
 import { findFfmpeg } from "../encoding/ffmpeg.ts";
-import { segmentsOf } from "../encoding/segments.ts";
+import { splitSegments } from "../encoding/segments.ts";
 import { describeStorageError } from "../describe-storage-error.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { Presigner } from "../serving/presigned-url.ts";
@@ -14,9 +14,9 @@ import { OpenRecorders } from "./open-recorders.ts";
 import type { RecordingContext } from "./recording-context.ts";
 import { isUnfinished, RecordingFolder } from "./recording-folder.ts";
 import type { RecordingState } from "./recording-state.ts";
-import { type StoredTimeline, videoOf } from "./stored-timeline.ts";
+import { type StoredTimeline, findVideo } from "./stored-timeline.ts";
 import { readTimeline } from "../journal/timeline-file.ts";
-import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
+import { measureProgress, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
 import { replayPath } from "./recording.ts";
 import type { RecordingsOptions } from "./recordings-options.ts";
 import { explainMissingReplay } from "./refusal.ts";
@@ -95,7 +95,7 @@ export class Recordings {
     if (!recording) throw notRecorded();
     await this.settled(sessionId, waitMs);
     const now = this.#clock.now();
-    const refusal = explainMissingReplay(progressOf(recording, this.#circumstances(sessionId)), now);
+    const refusal = explainMissingReplay(measureProgress(recording, this.#circumstances(sessionId)), now);
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = recording.state;
     if (stage.name !== "finished" || !(await exists(replayPath(recording, replayFile)))) {
@@ -142,11 +142,11 @@ export class Recordings {
     const recording = this.#folder.get(sessionId);
     if (!recording) return undefined;
     const now = this.#clock.now();
-    const refusal = explainMissingReplay(progressOf(recording, this.#circumstances(sessionId)), now);
+    const refusal = explainMissingReplay(measureProgress(recording, this.#circumstances(sessionId)), now);
     if (refusal?.code === "recording-deleted") throw refusal;
     const what = "the timeline can't be read";
     const text = (await whereThere(what, readTimeline(recording.folder))) ?? "";
-    return { text, video: videoOf(recording.state) };
+    return { text, video: findVideo(recording.state) };
   }
 
   /** The last moment at which a session is known to have been open, in milliseconds since 1970: its journal was written then. */
@@ -189,7 +189,7 @@ export class Recordings {
     if (recording.state.stage.name !== "finished" || now >= (recording.state.deleteAtMs ?? Infinity)) return "missing";
     const { durationMs } = recording.state.stage;
     const isMp4 = file === replayFile;
-    if (!isMp4 && !segmentsOf(durationMs).some((segment) => segment.file === file)) return "missing";
+    if (!isMp4 && !splitSegments(durationMs).some((segment) => segment.file === file)) return "missing";
     const path = replayPath(recording, file);
     const found = await whereThere("the file can't be read", stat(path));
     if (!found) return "missing";

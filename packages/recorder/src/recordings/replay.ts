@@ -1,5 +1,5 @@
 import { replayFile } from "../encoding/encoder.ts";
-import { playlistOf } from "../encoding/segments.ts";
+import { writePlaylist } from "../encoding/segments.ts";
 import type { Presigner } from "../serving/presigned-url.ts";
 
 /** A recording, ready to be played. Source: interface § ReplayResponse. */
@@ -30,10 +30,10 @@ export interface ReplayOptions {
 
 /** Makes the replay of a finished recording, with presigned URLs of the MP4 and of each segment. */
 export function makeReplay({ sessionId, video, presigner, expiresAtMs }: ReplayOptions): Replay {
-  const urlOf = (file: string): string => presigner.address({ sessionId, file, expiresAtMs });
+  const presignFile = (file: string): string => presigner.address({ sessionId, file, expiresAtMs });
   return {
-    mp4_url: urlOf(replayFile),
-    playlist_content: playlistOf(video.durationMs, urlOf),
+    mp4_url: presignFile(replayFile),
+    playlist_content: writePlaylist(video.durationMs, presignFile),
     expires_at: new Date(expiresAtMs).toISOString().replace("Z", "+00:00"),
     video_start_ms: video.startMs,
     video_duration_ms: video.durationMs,

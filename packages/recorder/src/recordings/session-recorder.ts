@@ -8,7 +8,7 @@ import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
 import type { CaptureQueue } from "../capture/capture-queue.ts";
 import type { SamplingMode } from "../capture/sampling-interval.ts";
-import { messageOf } from "../recorder-error.ts";
+import { describeRecorderError } from "../recorder-error.ts";
 
 /** The session that is recorded. */
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
@@ -213,7 +213,7 @@ export class Recorder {
 
   /** Waits for a write; reports the first failure, and the first success after failures. */
   async #reportWrite(written: Promise<void>): Promise<void> {
-    const why = await written.then(() => undefined, messageOf);
+    const why = await written.then(() => undefined, describeRecorderError);
     if (why === undefined) this.#writtenAtMs = performance.now();
     if (this.#isFailing === (why !== undefined)) return;
     this.#isFailing = why !== undefined;

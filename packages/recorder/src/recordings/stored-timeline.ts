@@ -20,7 +20,7 @@ export interface RecordedVideo {
 }
 
 /** Returns where the video of a recording lies; null while there is none. */
-export function videoOf({ stage, gaps = [] }: Pick<RecordingState, "stage" | "gaps">): RecordedVideo | null {
+export function findVideo({ stage, gaps = [] }: Pick<RecordingState, "stage" | "gaps">): RecordedVideo | null {
   if (stage.name !== "finished") return null;
   const { startMs, durationMs } = stage;
   return { startMs, durationMs, gaps: gaps.map(viewOfGap) };

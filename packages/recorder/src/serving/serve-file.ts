@@ -50,7 +50,7 @@ export async function serveFile(request: Request, file: ServableFile): Promise<R
   const part = range === "all" ? { first: 0, last: file.size - 1 } : range;
   headers.set("content-length", String(part.last - part.first + 1));
   if (range !== "all") headers.set("content-range", `bytes ${part.first}-${part.last}/${file.size}`);
-  const body = request.method === "HEAD" ? null : streamOf(file.path, part, await firstBlock(file.path, part));
+  const body = request.method === "HEAD" ? null : openStream(file.path, part, await firstBlock(file.path, part));
   return new Response(body, { status: range === "all" ? 200 : 206, headers });
 }
 
@@ -80,7 +80,7 @@ async function readBlock(file: FileHandle, position: number, last: number): Prom
   return block.subarray(0, bytesRead);
 }
 
-function streamOf(path: string, { first, last }: ByteRange, begin: Uint8Array): ReadableStream<Uint8Array> {
+function openStream(path: string, { first, last }: ByteRange, begin: Uint8Array): ReadableStream<Uint8Array> {
   let file: FileHandle | undefined;
   let next: Uint8Array | undefined = begin;
   let position = first;

@@ -91,23 +91,23 @@ export async function colors(path: string): Promise<string[]> {
   });
   if (stderr.length > 0) throw new Error(stderr.toString());
   return Array.from({ length: stdout.length / 3 }, (_, index) =>
-    nameOf([...stdout.subarray(index * 3, index * 3 + 3)]),
+    getName([...stdout.subarray(index * 3, index * 3 + 3)]),
   );
 }
 
 /** The colour of the middle of a JPEG, by name. */
-export async function colorOf(jpeg: Uint8Array): Promise<string> {
+export async function readColor(jpeg: Uint8Array): Promise<string> {
   const program = await findFfmpeg(undefined, "/nowhere");
   const output = ["-vf", "crop=16:16,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
   const decoding = run(program, ["-v", "error", "-f", "mjpeg", "-i", "-", ...output], { encoding: "buffer" });
   decoding.child.stdin?.end(jpeg);
-  return nameOf([...(await decoding).stdout]);
+  return getName([...(await decoding).stdout]);
 }
 
 /** Corners of the cube of colours. */
 const colorNames = ["black", "blue", "lime", "cyan", "red", "magenta", "yellow", "white"] as const;
 
-function nameOf(rgb: number[]): string {
+function getName(rgb: number[]): string {
   if (rgb.some((value) => value > 70 && value < 185)) return `mixed ${rgb.join(" ")}`;
   const [r = 0, g = 0, b = 0] = rgb.map((value) => Math.round(value / 255));
   return colorNames[r * 4 + g * 2 + b] ?? "";
