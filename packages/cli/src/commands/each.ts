@@ -1,5 +1,5 @@
 import { CommandError, type Failure } from "../program/command-error.ts";
-import { failureOf } from "../program/exit-codes.ts";
+import { failureOf, sentenceOf } from "../program/exit-codes.ts";
 
 /**
  * Does something for each of several things; what fails for one keeps it from no other.
@@ -16,7 +16,7 @@ export async function forEach(ids: readonly string[], act: (id: string) => Promi
       const failure = failureOf(error);
       if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
       first ??= failure;
-      messages.push(ids.length > 1 ? `${id}: ${error.message}` : error.message);
+      messages.push(ids.length > 1 ? `${id}: ${sentenceOf(error)}` : sentenceOf(error));
     }
   }
   if (first !== undefined) throw new CommandError(first, messages.join("\n"));

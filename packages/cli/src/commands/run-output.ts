@@ -1,4 +1,5 @@
-import type { AutomationStream, Outcome, StreamError, StreamEvent } from "@cloud-browser/stream";
+import { ClientError } from "@cloud-browser/client";
+import { StreamError, type AutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
 import { objectOf, type OutputSchema } from "../output/output-schema.ts";
 import type { Call } from "../program/command.ts";
 import { CommandError, type Failure } from "../program/command-error.ts";
@@ -54,30 +55,37 @@ export async function printRun(
   const isQuiet = flags.json || flags.events;
   /** What is done about the person who is asked for now. */
   let asking: { readonly handoverId: string; readonly over: AbortController; readonly work: Promise<void> } | undefined;
-  for await (const event of stream) {
-    const asked = waitingOf(event);
-    if (asking && asked?.handoverId !== asking.handoverId) {
-      asking.over.abort();
-      await asking.work;
-      asking = undefined;
+  try {
+    for await (const event of stream) {
+      const asked = waitingOf(event);
+      if (asking && asked?.handoverId !== asking.handoverId) {
+        asking.over.abort();
+        await asking.work;
+        asking = undefined;
+      }
+      if (flags.events) terminal.print(JSON.stringify(event.type === "unknown" ? event.event : event));
+      if (event.type === "text_delta") text += event.delta;
+      if (event.type === "function_uploaded") functionId = event.function_id;
+      if (isQuiet) continue;
+      const line = progressOf(event, tools, terminal);
+      if (line !== undefined) {
+        if (text !== shownText) terminal.note(harmless(text.slice(shownText.length)).trimEnd());
+        shownText = text;
+        terminal.note(line);
+      }
+      if (asked && onWaiting && !asking) {
+        const over = new AbortController();
+        asking = { handoverId: asked.handoverId, over, work: onWaiting(asked, AbortSignal.any([signal, over.signal])) };
+      }
     }
-    if (flags.events) terminal.print(JSON.stringify(event.type === "unknown" ? event.event : event));
-    if (event.type === "text_delta") text += event.delta;
-    if (event.type === "function_uploaded") functionId = event.function_id;
-    if (isQuiet) continue;
-    const line = progressOf(event, tools, terminal);
-    if (line !== undefined) {
-      if (text !== shownText) terminal.note(harmless(text.slice(shownText.length)).trimEnd());
-      shownText = text;
-      terminal.note(line);
-    }
-    if (asked && onWaiting && !asking) {
-      const over = new AbortController();
-      asking = { handoverId: asked.handoverId, over, work: onWaiting(asked, AbortSignal.any([signal, over.signal])) };
-    }
+  } catch (error) {
+    // The outcome says what of it the person needs; but what another file of this program throws is no end of the stream.
+    if (!(error instanceof StreamError) || error.code === "aborted") throw error;
+    if (error.cause instanceof ClientError && error.cause.code !== "network") throw error.cause;
+  } finally {
+    asking?.over.abort();
+    await asking?.work;
   }
-  asking?.over.abort();
-  await asking?.work;
   const outcome = await stream.outcome();
   if (outcome.type === "broken" || outcome.type === "left") throw brokenError(outcome, id);
   const { metadata = {}, total_cost_usd: cost }: { readonly metadata?: object; readonly total_cost_usd?: unknown } =

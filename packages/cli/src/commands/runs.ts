@@ -115,7 +115,9 @@ async function show({ terminal, signal, connect, print }: Call<object>, id: stri
 }
 
 async function follow(call: Call<FollowFlags>, id: string): Promise<void> {
-  const { stream } = await call.connect().control.runs.follow(id, { signal: call.signal });
+  const { runs } = call.connect().control;
+  await runs.read(id, { signal: call.signal }); // says when there is none
+  const { stream } = await runs.follow(id, { signal: call.signal });
   await printRun(call, stream, id, (waiting, until) => answerHere(call, waiting, until));
 }
 

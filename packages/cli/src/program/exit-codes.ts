@@ -47,3 +47,9 @@ export function failureOf(thrown: unknown): Failure | undefined {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** Returns the message of an error; of what a server refuses its reason first: where it was asked is known. */
+export function sentenceOf(thrown: unknown): string {
+  const [, status, reason] = /^\S+ answered with (\d{3}): (.+)$/s.exec(messageOf(thrown)) ?? [];
+  return status === undefined || reason === undefined ? messageOf(thrown) : `${reason} (HTTP ${status})`;
+}

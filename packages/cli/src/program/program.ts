@@ -22,7 +22,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { factsOf, type ProgramContext } from "./command.ts";
 import { CommandError } from "./command-error.ts";
 import { findErrorPage } from "./error-page.ts";
-import { exitCodeLines, exitCodes, failureOf, messageOf } from "./exit-codes.ts";
+import { exitCodeLines, exitCodes, failureOf, sentenceOf } from "./exit-codes.ts";
 import { refuseEmpty } from "./refuse-empty.ts";
 
 /** Creates the program with all its commands. */
@@ -131,7 +131,7 @@ function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSigna
   const isInterrupted = signal.aborted && !(thrown instanceof CommandError && failure !== "interrupted");
   const code = isInterrupted ? exitCodes.interrupted : exitCodes[failure];
   terminal.note(
-    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : messageOf(thrown)}`,
+    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : sentenceOf(thrown)}`,
   );
   const page = isInterrupted ? undefined : findErrorPage(thrown, terminal.env);
   if (page !== undefined) terminal.note(`See ${page}`);

@@ -26,8 +26,9 @@ function faultsIn(body: unknown, redact: Redact): string {
   if (!Array.isArray(detail)) return "";
   const said = detail.slice(0, maxFaults).map((fault: unknown) => {
     const { loc, msg } = isRecord(fault) ? fault : {};
-    const place = Array.isArray(loc) ? `${loc.join(".")}: ` : "";
-    return writeLine(`${place}${String(msg)}`, redact);
+    // Each by itself: the name of a field, such as `key`, does not make a secret of the sentence behind it.
+    const place = Array.isArray(loc) ? `${writeLine(loc.join("."), redact)}: ` : "";
+    return place + writeLine(String(msg), redact);
   });
   return said.join("; ");
 }

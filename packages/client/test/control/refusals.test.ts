@@ -138,6 +138,15 @@ test("a retried request for a person is the same one", async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
+test("a fault of a field that is named like a secret is told", async () => {
+  const detail = [{ loc: ["query", "key"], msg: "no key has the name tema-c", type: "t" }];
+  const { control } = controlOf((request) =>
+    isDocument(request) ? described() : Response.json({ detail }, { status: 422 }),
+  );
+  const error = await errorOf(control.sessions.list());
+  expect(error.message).toMatch(/ answered with 422: query\.key: no key has the name tema-c$/);
+});
+
 test("faults of a request are told with their places, at most three, and without secrets", async () => {
   const faults = ["a", "b", "c", "d"].map((name) => ({
     loc: ["body", name, 0],

@@ -29,7 +29,7 @@ const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
 };
 const profileFiles: Reached = {
-  elsewhere: "by the start with --profile-key-file, which says what failed: profiles/",
+  elsewhere: "by the start with --profile-key-file, which says what failed: cli/profile-key.long.test.ts",
 };
 const check: Reached = { elsewhere: "by `serve --check`, which says what failed: cli/check.test.ts" };
 const unseen: Reached = {

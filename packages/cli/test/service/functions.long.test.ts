@@ -1,16 +1,12 @@
-import { Command } from "commander";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { register as registerFunctions } from "../../src/cli/functions.ts";
-import { register as registerRun } from "../../src/cli/run.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
-import { startCommand } from "../command-line.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { runHere, startCommand } from "../run-cli.ts";
+import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let site: AutomationSite;
 let id: string;
-let output: string[];
 let progress: string[];
 
 beforeAll(async () => {
@@ -21,39 +17,31 @@ beforeAll(async () => {
   id = /"function_id":"([0-9a-f-]{36})"/.exec(events)?.[1] ?? events;
 });
 
-beforeEach(() => {
-  output = [];
-  progress = [];
-  vi.spyOn(console, "log").mockImplementation((text: string) => void output.push(text));
-  vi.spyOn(console, "error").mockImplementation((text: string) => void progress.push(text));
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => Boolean(output.push(String(text))));
-  return () => vi.restoreAllMocks();
-});
-
 afterAll(async () => {
   await running[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
 });
 
-/** Runs a command as the command line does; gives what it writes to standard output. */
+/** Runs a command; gives what it writes to standard output, and throws what it writes to standard error when it fails. */
 async function call(...words: readonly string[]): Promise<string> {
-  const program = new Command("cloud-browser").exitOverride().configureOutput({ writeErr: () => {} });
-  for (const register of [registerRun, registerFunctions]) register(program);
-  await program.parseAsync([...words, "--data", running.data], { from: "user" });
-  return output.join("\n");
+  const { code, stdout, stderr } = await runHere([...words, "--data", running.data]);
+  progress = stderr.split("\n").filter((line) => line !== "");
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 describe("cloud-browser run", () => {
   test("prints the data, and one line of progress for each tool", async () => {
     const shelves = products.filter(({ Name }) => Name.startsWith("Shelf"));
     expect(JSON.parse(await call("run", id))).toEqual({ table: shelves });
-    expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["open_page", "fill", "click", "extract"]);
+    expect(progress.map((line) => line.split(" ", 1)[0])).toEqual(["open_page", "fill", "click", "extract", "done"]);
   });
 
-  test("takes values of variables, and prints only the data as JSON with --json", async () => {
+  test("takes values of variables, and prints what it found as JSON with --json", async () => {
     const lamps = products.filter(({ Name }) => Name.startsWith("Lamp 1"));
     expect(JSON.parse(await call("run", id, "--json", "--var", "search=Lamp 1"))).toMatchObject({
-      table: lamps.slice(0, 5),
+      outcome: "done",
+      data: { table: lamps.slice(0, 5) },
     });
     expect(progress).toEqual([]);
   });
@@ -79,14 +67,14 @@ describe("cloud-browser run", () => {
     await expect(call("run", "0f0e0d0c-0b0a-4909-8807-060504030201")).rejects.toThrow(/no such function/);
   });
 
-  test("fails with the text of the error and the exit code 3", async () => {
+  test("fails with the text of the error and the exit code 1", async () => {
     const query = `Open ${site.url}/late, click "Late one"`;
     const events = await (await running.ask("POST", "/api/automation/start", { query })).text();
     const late = /"function_id":"([0-9a-f-]{36})"/.exec(events)?.[1] ?? events;
     await site[Symbol.asyncDispose]();
     const { code, stdout, stderr } = await startCommand(["run", late, "--data", running.data]).ended;
     expect({ code, stdout, stderr }).toEqual({
-      code: 3,
+      code: 1,
       stdout: "",
       stderr: expect.stringMatching(/can't be opened.*\(step_failed\)\n$/) as unknown,
     });
@@ -100,7 +88,6 @@ describe("cloud-browser functions", () => {
     expect(listed.split("\n").find((line) => line.startsWith(id))).toMatch(
       /\(search=Shelf\) {2}Open http:.*extract the table$/,
     );
-    output = [];
     expect(JSON.parse(await call("functions", "--json"))).toContainEqual(expect.objectContaining({ function_id: id }));
   });
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runHere, type Ended } from "../command-line.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { runHere, type Ended } from "../run-cli.ts";
+import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let nowhere: string;
@@ -30,18 +30,18 @@ describe("files", () => {
       expect.stringMatching(/^\/session-files\/.*\/note\.txt\n$/),
     ]);
     const listed = await files("ls", id);
-    expect(listed.stdout).toMatch(/^[\da-f-]{36}  upload  {13}6  complete  note\.txt\n$/);
+    expect(listed.stdout).toMatch(/^FILE .*\n[\da-f-]{36}  upload {6}6  complete  note\.txt\n$/);
     const to = join(nowhere, "fetched");
     expect((await files("get", id, "note.txt", "--output", to)).stdout).toBe(`${to}\n`);
     expect(await readFile(to, "utf8")).toBe("a note");
-    for (const [args, why] of [
-      [["get", id, "other"], /no file other/],
+    for (const [args, why, code = 2] of [
+      [["get", id, "other"], /no file other/, 6],
       [["get", id, "note.txt", "--output", nowhere], /could not be written/],
       [["put", id, nowhere], /not a regular file/],
       [["put", id, join(nowhere, "none")], /could not be read/],
     ] as const) {
       const refused = await files(...args);
-      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(why)]);
+      expect([refused.code, refused.stderr]).toEqual([code, expect.stringMatching(why)]);
     }
     await running.end(id);
     expect((await files("ls", id, "--json")).stdout).toContain('"path": null');

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHere, type Ended } from "../command-line.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { runHere, type Ended } from "../run-cli.ts";
+import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let data: string;
@@ -87,7 +87,7 @@ test("an operator lists and ends the sessions of another key", async () => {
   expect((await here("ls", "--all-keys", "--state", "active")).stdout).toMatch(row);
   expect((await here("ls", "--key", "team-c", "--json")).stdout).toContain('"cdp_url": null');
   const asUser = await runHere(["ls", "--all-keys", "--data", data], { CLOUD_BROWSER_API_KEY: key.trim() });
-  expect(asUser).toMatchObject({ code: 3, stdout: "" });
+  expect(asUser).toMatchObject({ code: 5, stdout: "" });
   expect(asUser.stderr).toContain("lacks the role operate");
   expect(await here("end", "--all", "--key", "team-c")).toMatchObject({ code: 0, stdout: "1 ended.\n" });
   expect((await here("ls", "--key", "team-c", "--state", "active")).stdout).toContain("No sessions.");
@@ -113,9 +113,9 @@ test.each([
   [["create", "x", "--daily-cost", "much"], 2, "Give US dollars from 0 to 999999999, such as 0.50, or none."],
   [["create", "x", "--daily-cost", "-1"], 2, "Give US dollars from 0 to 999999999, such as 0.50, or none."],
   [["create", "x", "--max-runs", "1000000000"], 2, "from 0 to 1000000, or none."],
-  [["revoke", "nobody"], 3, "no active key with that name"],
-  [["rotate", "nobody"], 3, "no active key with that name"],
-  [["set", "nobody", "--roles", "use"], 3, "no active key with that name"],
+  [["revoke", "nobody"], 6, "no active key with that name"],
+  [["rotate", "nobody"], 6, "no active key with that name"],
+  [["set", "nobody", "--roles", "use"], 6, "no active key with that name"],
   [["set", "nobody"], 2, "name what is to be changed"],
   [["create", "x", "--expires", "tomorrow"], 2, "body.expires_at"],
 ])("%j ends in an error that says why", async (args, code, why) => {
@@ -129,8 +129,8 @@ test("a name is unique, and creating a key needs the role", async () => {
   expect(await keys("create", "twice")).toMatchObject({ code: 2, stdout: "" });
   const { stdout } = await keys("create", "user");
   const refused = await runHere(["keys", "create", "more", "--data", data], { CLOUD_BROWSER_API_KEY: stdout.trim() });
-  expect(refused).toMatchObject({ code: 3, stdout: "" });
-  expect(refused.stderr).toContain("the API key user lacks the role control (HTTP 403)");
+  expect(refused).toMatchObject({ code: 5, stdout: "" });
+  expect(refused.stderr).toContain("the API key user lacks the role control");
 });
 
 test("a key may have no sessions and no runs at all, at first or from now on", async () => {

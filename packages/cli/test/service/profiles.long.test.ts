@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHere, type Ended } from "../command-line.ts";
-import { startTestService, type TestService } from "../running-service.ts";
+import { runHere, type Ended } from "../run-cli.ts";
+import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let data: string;
@@ -59,8 +59,9 @@ test("profiles are imported, listed, shown, exported and deleted", async () => {
 
   const { stdout } = await run("profiles", "ls");
   expect(stdout.trimEnd().split("\n")).toEqual([
-    expect.stringMatching(/^other {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}no login$/u),
-    expect.stringMatching(/^shop {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}shop\.example$/u),
+    expect.stringMatching(/^PROFILE {2}SAVED {13}LOGINS$/u),
+    expect.stringMatching(/^other {4}\d{4}-\d\d-\d\d \d\d:\d\d {2}no login$/u),
+    expect.stringMatching(/^shop {5}\d{4}-\d\d-\d\d \d\d:\d\d {2}shop\.example$/u),
   ]);
   const shown = await run("profiles", "show", "shop");
   expect(shown.stdout).toMatch(
@@ -80,7 +81,7 @@ test("profiles are imported, listed, shown, exported and deleted", async () => {
     stdout: "0 profiles encrypted with the first key\n",
   });
   expect(await run("profiles", "rm", "other")).toEqual(silent);
-  expect(await run("profiles", "rm", "other")).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
+  expect(await run("profiles", "rm", "other")).toMatchObject({ code: 6, stderr: expect.stringContaining("404") });
 });
 
 test.each([
@@ -112,22 +113,4 @@ test("sessions are opened with a profile, to read it or to write it", async () =
     stderr: `mine: the session ${id} goes on with it, and writes nothing back\n`,
   });
   await run("end", "--all");
-});
-
-test("a key of profiles comes from the environment or a file, and errors do not repeat it", async () => {
-  const check = (flags: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
-    runHere(["serve", "--check", "--data", join(data, "unused"), "--log-level", "silent", ...flags], env);
-  const good = await fileOf("keys", `${randomBytes(32).toString("hex")}\n${randomBytes(32).toString("base64")}\n`);
-  expect((await check(["--profile-key-file", good])).code).toBe(0);
-  const bad = await check([], { CLOUD_BROWSER_PROFILE_KEY: "correct-horse" });
-  expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining("a key has 32 bytes") });
-  expect(bad.stderr).not.toContain("correct-horse");
-  expect(await check(["--profile-key-file", join(data, "none")])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("can't be read (ENOENT"),
-  });
-  expect(await check(["--profile-key-file", good], { CLOUD_BROWSER_PROFILE_KEY: "x" })).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("not both"),
-  });
 });
