@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
 import { runProgram } from "../src/program/program.ts";
 import { createTerminal } from "../src/terminal/terminal.ts";
 
@@ -44,8 +45,14 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   const input = new PassThrough();
   input.end(stdin);
   const terminal = createTerminal({ stdin: input, stdout: outputOf("stdout"), stderr: outputOf("stderr"), env });
-  const code = await runProgram(args, { terminal, signal: interrupt.signal, interrupt: () => interrupt.abort() });
-  return { code, ...written };
+  // What stands for flags is read from the process.
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    const code = await runProgram(args, { terminal, signal: interrupt.signal, interrupt: () => interrupt.abort() });
+    return { code, ...written };
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 /** Runs `cloud-browser` in this process, as in a pipe, with an environment. */

@@ -50,7 +50,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--no-links", "leave addresses of links out"),
         new Option("--ignore-tags <names>", "comma-separated names of tags to leave out").argParser(commaSeparated),
       ],
-      output: schemaOf("interface", "ScrapeResponse"),
+      output: schemaOf("interface", "DataSpace"),
       examples: [
         "scrape 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b > page.md",
         "scrape 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --schema product.schema.json | jq .price",

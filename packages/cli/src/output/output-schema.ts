@@ -72,6 +72,7 @@ async function referred(
   if (!(name in defs)) {
     const { components }: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } } =
       await documents[own]();
+    if (!(name in components.schemas)) throw new Error(`no schema: ${reference}`);
     defs[name] = true; // one that names itself
     defs[name] = await completed(components.schemas[name], own, defs);
   }
