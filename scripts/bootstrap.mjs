@@ -21,7 +21,7 @@ const commands = {
   start: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts", "run"],
   conformance: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts"],
   serve: ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts", "serve"],
-  "cloud-browser": ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts"],
+  "cloud-browser": ["node", "--conditions=@cloud-browser/source", "packages/cli/src/cli.ts"],
   generate: ["node", "scripts/generate.ts"],
   "test:runtimes": ["pnpm", "exec", "turbo", "run", "test:runtimes", "--force", "--"],
   "test:generators": ["pnpm", "--filter", "@cloud-browser/spec", "run", "test:generators"],

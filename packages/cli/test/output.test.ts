@@ -83,6 +83,8 @@ const env = (): Record<string, string> => ({
 });
 const inFolder = (name: string): string => join(folder, name);
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 /** Every command that has --json, with arguments that make it print something. */
 const calls: Record<string, () => string[]> = {
   open: () => ["https://a.example"],
@@ -126,7 +128,7 @@ test.each(Object.entries(calls))("%s --json prints what --json-schema describes"
   const described = await runHere([...words, "--json-schema"]);
   expect(described).toMatchObject({ code: 0, stderr: "" });
   const schema: object = JSON.parse(described.stdout);
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const validate = ajv.compile(schema);
   const { code, stdout, stderr } = await runHere([...words, ...args(), "--json", "--no-input"], env());
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const value: unknown = JSON.parse(stdout);

@@ -32,6 +32,11 @@ const flagOf: Readonly<Record<string, string>> = {
   apiKey: "the API key",
 };
 
+/** Returns a message of the client in which its options are named as the flags of this program. */
+export function inFlags(message: string): string {
+  return message.replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => flagOf[name] ?? name);
+}
+
 /** Adds the flags that say which server is meant. Their values come from the variables of the client, too. */
 export function addConnectionFlags(command: Command): Command {
   const group = "Server:";
@@ -90,8 +95,8 @@ export function connectTo(flags: ConnectionFlags, terminal: Terminal): Connectio
     return { baseUrl: options.baseUrl, client: createCloudBrowser(all), control: createControl(all) };
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    const message = error.message.replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => flagOf[name] ?? name);
-    throw new CommandError(error.code === "authentication" ? "authentication" : "usage", message, { cause: error });
+    const failure = error.code === "authentication" ? "authentication" : "usage";
+    throw new CommandError(failure, inFlags(error.message), { cause: error });
   }
 }
 

@@ -16,6 +16,7 @@ import { register as registerService } from "../commands/service-package.ts";
 import { register as registerSessions } from "../commands/sessions.ts";
 import { register as registerTimeline } from "../commands/timeline.ts";
 import { register as registerView } from "../commands/view.ts";
+import { inFlags } from "../connection/connection.ts";
 import { completeSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -131,7 +132,7 @@ function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSigna
   const isInterrupted = signal.aborted && !(thrown instanceof CommandError && failure !== "interrupted");
   const code = isInterrupted ? exitCodes.interrupted : exitCodes[failure];
   terminal.note(
-    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : sentenceOf(thrown)}`,
+    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : inFlags(sentenceOf(thrown))}`,
   );
   const page = isInterrupted ? undefined : findErrorPage(thrown, terminal.env);
   if (page !== undefined) terminal.note(`See ${page}`);
