@@ -105,7 +105,7 @@ export async function printRun(
   if (!flags.events) {
     print(result, () => {
       if (data !== null) terminal.print(jsonText(data));
-      else if (text !== "") terminal.print(terminal.stdout.isTTY ? harmless(text) : text);
+      else if (text.trim() !== "") terminal.print((terminal.stdout.isTTY ? harmless(text) : text).trimEnd());
     });
   }
   if (detail !== null) throw new CommandError(failures[outcome.type], detail);

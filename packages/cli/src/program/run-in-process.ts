@@ -2,8 +2,8 @@ import { createTerminal } from "../terminal/terminal.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { runProgram } from "./program.ts";
 
-/** Commands that end at signals in their own way. */
-const ownSignals: ReadonlySet<string | undefined> = new Set(["serve", "mcp"]);
+/** Commands that end at signals, and at closed pipes, in their own way. */
+const ownEnds: ReadonlySet<string | undefined> = new Set(["serve", "mcp"]);
 
 /** Does what the arguments of this process say, and sets its exit code. The first Ctrl-C aborts what goes on, the second one ends it. */
 export async function runInProcess(): Promise<void> {
@@ -14,17 +14,19 @@ export async function runInProcess(): Promise<void> {
     controller.abort();
   };
   const args = argv.slice(2);
-  if (!ownSignals.has(args[0])) {
-    // A reader that goes, such as `head`, is no error: there is nothing to be done any more.
-    for (const output of [stdout, stderr]) {
-      output.on("error", ({ code }: NodeJS.ErrnoException) => {
-        if (code === "EPIPE") process.exit(Number(process.exitCode ?? 0));
-      });
-    }
+  /** True when who reads the results has gone, as `head` does: that is no failure, and nothing is to be done for anybody any more. */
+  let isUnread = false;
+  if (!ownEnds.has(args[0])) {
+    stdout.on("error", () => {
+      isUnread = true;
+      controller.abort();
+    });
+    // Without somebody who reads progress and errors, there are still results.
+    stderr.on("error", () => undefined);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
   }
   const terminal = createTerminal({ stdin, stdout, stderr, env });
   const code = await runProgram(args, { terminal, signal: controller.signal, interrupt });
-  process.exitCode ??= code;
-  if (code !== 0) process.exitCode = code;
+  if (isUnread) process.exitCode = exitCodes.done[0];
+  else if (code !== exitCodes.done[0]) process.exitCode = code;
 }
