@@ -32,11 +32,19 @@ export function readOutline(markdown: string): readonly Heading[] {
     if (fence === undefined) {
       if (mark !== "") fence = mark;
       const [, marks = "", title = ""] = headingLine.exec(line) ?? [];
-      if (marks !== "") found.push({ level: marks.length, title: title.trim().slice(0, longestTitle), start });
+      if (marks !== "") found.push({ level: marks.length, title: titleIn(title), start });
     } else if (mark.startsWith(fence) && line.trim() === mark) fence = undefined;
     start = end + 1;
   }
   return numbered(found, markdown.length);
+}
+
+/** Returns the text of a heading, without what may close it. */
+function titleIn(text: string): string {
+  return text
+    .trim()
+    .replace(/[ \t]+#+$/u, "")
+    .slice(0, longestTitle);
 }
 
 /** Gives headings numbers by their depth among the open ones, so that skipped levels leave no gap, and ends. */

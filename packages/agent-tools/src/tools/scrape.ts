@@ -59,9 +59,7 @@ export const scrape: Tool = {
     const query = args.text("query");
     if (query !== undefined)
       return { facts: { ...facts, ...foundBy(query, id) }, ...passagesOf(markdown, query, size) };
-    const outline = readOutline(markdown);
-    const text = args.flag("outline") ? describeOutline(outline) : sectionOf(markdown, outline, args.text("section"));
-    return pageOf(text, size, args, facts);
+    return pageOf(partOf(markdown, args), size, args, facts);
   },
 };
 
@@ -104,9 +102,12 @@ function describeOutline(outline: readonly Heading[]): string {
   return outline.map(({ number, title, start, end }) => `${number} ${title} (${end - start} characters)`).join("\n");
 }
 
-/** Returns the Markdown of a section, or all of it. */
-function sectionOf(markdown: string, outline: readonly Heading[], wanted: string | undefined): string {
-  if (wanted === undefined) return markdown;
+/** Returns the outline, the Markdown of a section, or all of it. */
+function partOf(markdown: string, args: ToolArguments): string {
+  const wanted = args.text("section");
+  if (!args.flag("outline") && wanted === undefined) return markdown;
+  const outline = readOutline(markdown);
+  if (wanted === undefined) return describeOutline(outline);
   const heading = findHeading(outline, wanted);
   if (heading !== undefined) return markdown.slice(heading.start, heading.end);
   throw new ToolError(
