@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { runMcpCommand } from "./cli/run-mcp-command.ts";
 
-process.exitCode = await runMcpCommand(process.argv.slice(2));
+process.exitCode = await runMcpCommand({ name: "cloud-browser-mcp", args: process.argv.slice(2) });

@@ -181,7 +181,7 @@ test("a model of the AI SDK opens, reads and ends a session, and heals a call th
   const tools = createAiTools({ baseUrl: service.url, apiKey: service.apiKey });
   const { steps } = await generateText({ model, tools, prompt: "read the shop", stopWhen: isStepCount(10) });
   const results = steps.flatMap(({ toolResults }) =>
-    toolResults.map(({ output }) => output as { text: string; isError: boolean }),
+    toolResults.map(({ output }) => ({ text: "", isError: undefined, ...Object(output) })),
   );
   expect(results.map(({ isError }) => isError)).toEqual([false, true, false, false]);
   expect(results[1]?.text).toContain("did you mean session_id?");

@@ -79,8 +79,8 @@ test("parts of a text are all of it, cut inside of no character", () => {
     "",
     "a",
     "a\n\nb",
-    `${"😀".repeat(500)}`,
-    `${"é ".repeat(999)}`,
+    "😀".repeat(500),
+    "é ".repeat(999),
     "x".repeat(5_000),
     `${"a b\n".repeat(700)}\n\n`,
   ]) {
@@ -137,7 +137,7 @@ test("a run that never ends gives results that end, and a call that is cancelled
     write();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const port = Object(server.address()).port as number;
+  const port = Number(Object(server.address()).port);
   await using connection = await connectInMemory(
     createMcpServer({ baseUrl: `http://127.0.0.1:${port}`, apiKey: secrets.key, allow: ["billed-runs"] }),
     "2026-07-28",
@@ -161,7 +161,7 @@ describe("What can't work says what to do", () => {
   test("a service that is not there", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await once(gone, "listening");
-    const port = Object(gone.address()).port as number;
+    const port = Number(Object(gone.address()).port);
     gone.close();
     await once(gone, "close");
     await using connection = await connectInMemory(

@@ -1,14 +1,25 @@
 import { parseArgs } from "node:util";
 import { startMcp, type McpOptions } from "../mcp/start-mcp.ts";
-import { allowances, type Allowance } from "../tools/tool-settings.ts";
+import { allowances, type AgentToolsOptions, type Allowance } from "../tools/tool-settings.ts";
 import { version } from "../version.ts";
 
-const help = `Usage: cloud-browser-mcp [options]
+/** The command, and how it was called. */
+export interface McpCommand {
+  /** Its name, in help and errors. */
+  readonly name: string;
+  /** Its arguments. */
+  readonly args: readonly string[];
+  /** Says which service is meant, and with which key, given what `--base-url` says. Default: `CLOUD_BROWSER_BASE_URL` and `CLOUD_BROWSER_API_KEY` do. */
+  readonly connect?: ((baseUrl: string | undefined) => AgentToolsOptions) | undefined;
+}
+
+const help = (name: string): string => `Usage: ${name} [options]
 
 Serves the tools of a cloud browser to an MCP client, on standard input and output.
 CLOUD_BROWSER_BASE_URL and CLOUD_BROWSER_API_KEY say which service, and with which key.
 
 Options:
+  --base-url <url>          base URL of the service
   --profile <name>          profile that sessions begin with; what they change is not kept
   --profile-write           keep it
   --allow <what>            ${allowances.join(", ")}; several by commas or again
@@ -23,31 +34,32 @@ Example:
   claude mcp add cloud-browser -- npx -y @cloud-browser/agent-tools --profile shop
 `;
 
-/** Runs the command, and resolves with its exit code: 0, or 2 when it was called wrongly. */
-export async function runMcpCommand(args: readonly string[]): Promise<number> {
+/** Runs the command until it ends, and resolves with its exit code: 0, or 2 when it was called wrongly. */
+export async function runMcpCommand({ name, args, connect }: McpCommand): Promise<number> {
   try {
-    const options = readOptions(args);
+    const options = readOptions(name, args);
     if (typeof options === "string") {
       process.stdout.write(options);
       return 0;
     }
-    const { url, closed, close } = await startMcp(options);
+    const { url, closed, close } = await startMcp({ ...connect?.(options.baseUrl), ...options });
     if (url !== undefined) process.stderr.write(`MCP over HTTP: ${url}\n`);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close());
     await closed;
     return 0;
   } catch (error) {
-    process.stderr.write(`cloud-browser-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
 }
 
 /** @throws {TypeError} when a flag can't be used. */
-function readOptions(args: readonly string[]): McpOptions | string {
+function readOptions(name: string, args: readonly string[]): McpOptions | string {
   const { values } = parseArgs({
     args: [...args],
     options: {
       allow: { type: "string", multiple: true },
+      "base-url": { type: "string" },
       "allowed-host": { type: "string", multiple: true },
       help: { type: "boolean", short: "h" },
       host: { type: "string" },
@@ -59,13 +71,14 @@ function readOptions(args: readonly string[]): McpOptions | string {
       version: { type: "boolean" },
     },
   });
-  if (values.help === true) return help;
+  if (values.help === true) return help(name);
   if (values.version === true) return `${version}\n`;
   const { profile, "profile-write": keeps, "max-page-chars": most } = values;
   const port = numberOf("--port", values.port);
   if (port !== undefined && port > 65_535) throw new TypeError("--port must be at most 65535");
   return {
     allow: (values.allow ?? []).flatMap((list) => list.split(",")).map(allowanceOf),
+    ...(values["base-url"] !== undefined && { baseUrl: values["base-url"] }),
     ...(profile !== undefined && { profile: { name: profile, mode: keeps === true ? "write" : "read" } }),
     ...(most !== undefined && { maxPageChars: numberOf("--max-page-chars", most) }),
     ...(values.http === true && {

@@ -1,32 +1,37 @@
 import type { Command } from "commander";
+import { clientOptions } from "../connection/connection.ts";
 import { addLocal, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
 
-/** What is used of `@cloud-browser/agent-tools`. */
-interface AgentTools {
-  /** Starts the MCP server, and resolves when it has ended. */
-  readonly startMcp: (options: { readonly args: readonly string[] }) => Promise<void>;
-}
-
-/** Name of the package; a variable, so that nothing tries to resolve it before it is asked for. */
-const packageName = "@cloud-browser/agent-tools";
-
-/** Adds the command that starts the MCP server for agents. */
+/** Adds the command that starts the MCP server for agents: its flags are its own. */
 export function register(program: Command, context: ProgramContext): void {
   const summary = "serve tools for agents by the Model Context Protocol, on standard input and output";
-  addLocal(program, context, "mcp", { summary, examples: ["mcp"] }, async (args) => {
-    const { startMcp } = await loadAgentTools();
-    await startMcp({ args });
-  });
+  addLocal(
+    program,
+    context,
+    "mcp",
+    { summary, examples: ["mcp", "mcp --profile shop", "mcp --help"] },
+    async (args) => {
+      const { runMcpCommand } = await import("@cloud-browser/agent-tools/mcp");
+      const { env } = context.terminal;
+      const connect = (baseUrl = env["CLOUD_BROWSER_BASE_URL"]) =>
+        clientOptions(
+          {
+            ...given("baseUrl", baseUrl),
+            ...given("automationUrl", env["CLOUD_BROWSER_AUTOMATION_URL"]),
+            ...given("automationWord", env["CLOUD_BROWSER_AUTOMATION_WORD"]),
+            ...given("serviceWord", env["CLOUD_BROWSER_SERVICE_WORD"]),
+            ...given("data", env["CLOUD_BROWSER_DATA"]),
+          },
+          context.terminal,
+        );
+      const code = await runMcpCommand({ name: "cloud-browser mcp", args, connect });
+      if (code !== 0) process.exitCode = code;
+    },
+  );
 }
 
-async function loadAgentTools(): Promise<AgentTools> {
-  try {
-    const tools: AgentTools = await import(packageName);
-    return tools;
-  } catch (error) {
-    const { code }: { readonly code?: unknown } = Object(error);
-    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new CommandError("usage", `mcp needs ${packageName}, which is not installed: npm install ${packageName}`);
-  }
+/** Returns a flag that a variable gives. */
+function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name has the type of all texts
+  return value === undefined || value === "" ? {} : ({ [name]: value } as Record<Name, string>);
 }
