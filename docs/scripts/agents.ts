@@ -1,5 +1,4 @@
-import type { SitePage } from "./page.ts";
-import type { SiteAddress } from "./stage.ts";
+import type { SiteAddress, SitePage } from "./page.ts";
 
 /** What an agent has to know before it chooses a page. */
 const introduction = `# cloud-browser

@@ -64,3 +64,13 @@ function unquoted(value: string): string {
   if (quote === '"') return String(JSON.parse(value));
   return quote === "'" ? inner.replaceAll("''", "'") : inner;
 }
+
+/** Where the site will be reached, as far as that is known. */
+export interface SiteAddress {
+  /** Public address without a slash at its end; undefined for a site on loopback. */
+  readonly url: string | undefined;
+  /** Path of the address: empty, or one that begins with a slash and ends without. */
+  readonly base: string;
+  /** Address of the files of the repository, such as `https://git.example/cloud-browser/blob/main`; undefined when they have none. */
+  readonly repositoryUrl: string | undefined;
+}

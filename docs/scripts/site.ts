@@ -17,7 +17,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { serveSite } from "./serve-site.ts";
 import { sitePages } from "./site-pages.ts";
-import { stagePages, type SiteAddress } from "./stage.ts";
+import type { SiteAddress } from "./page.ts";
+import { stagePages } from "./stage.ts";
 
 const docs = new URL("../", import.meta.url);
 const { values } = parseArgs({

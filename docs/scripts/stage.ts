@@ -3,18 +3,8 @@ import { dirname, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeForAgents } from "./agents.ts";
 import { rewriteLinks, type LinkForm, type LinkMap } from "./links.ts";
-import { frontMatter, type SitePage } from "./page.ts";
+import { frontMatter, type SiteAddress, type SitePage } from "./page.ts";
 import { root } from "./repository-pages.ts";
-
-/** Where the site will be reached, as far as that is known. */
-export interface SiteAddress {
-  /** Public address without a slash at its end; undefined for a site on loopback. */
-  readonly url: string | undefined;
-  /** Path of the address: empty, or one that begins with a slash and ends without. */
-  readonly base: string;
-  /** Address of the files of the repository, such as `https://git.example/cloud-browser/blob/main`; undefined when they have none. */
-  readonly repositoryUrl: string | undefined;
-}
 
 const content = new URL("docs/site/content/docs/", root);
 const files = new URL("docs/site/public/", root);

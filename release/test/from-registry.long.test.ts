@@ -52,7 +52,8 @@ beforeAll(async () => {
   const others = listForeignInstalls(readmes).map((word) => /^(.+?)(?:@([^@/]+))?$/.exec(word)?.slice(1) ?? []);
   const foreign = Object.fromEntries(others.map(([name = "", version]) => [name, version ?? "latest"]));
   project.write(".npmrc", `@cloud-browser:registry=${registry.url}\n`);
-  expect(await project.installVersions({ ...foreign, ...versions })).toMatchObject({ code: 0 });
+  const { code, output } = await project.installVersions({ ...foreign, ...versions });
+  if (code !== 0) throw new Error(`the installation ended with ${code}:\n${output}`);
   mock = await startMock();
 }, 900_000);
 

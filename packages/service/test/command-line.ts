@@ -53,7 +53,7 @@ export function startCommand(
 }
 
 /** Runs `cloud-browser` to its end, in a process of its own. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   return startCommand(args, env).ended;
 }
 

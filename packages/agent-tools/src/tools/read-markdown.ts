@@ -27,7 +27,7 @@ export function scrapeHeaders(hasHidden: boolean): { readonly headers?: Readonly
 }
 
 /** Returns whether a service has left out what nobody sees, as it says. */
-export function hasLeftOut({ headers }: Response): boolean {
+function hasLeftOut({ headers }: Response): boolean {
   return (headers.get("preference-applied") ?? "").split(",").some((one) => one.trim() === visibleText);
 }
 

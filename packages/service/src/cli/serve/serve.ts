@@ -155,7 +155,7 @@ const sameRequestMs = 500;
 
 /** Resolves at the first signal to end, a closed terminal's SIGHUP as well; a second one ends the process at once. */
 function stopped(log: Logger): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     let state: "running" | "asked" | "stopping" = "running";
     const stop = (signal: NodeJS.Signals): void => {
       if (state === "asked") return;
@@ -169,7 +169,7 @@ function stopped(log: Logger): Promise<void> {
         state = "stopping";
         log.info("another signal, such as a second Ctrl-C, stops it at once");
       }, sameRequestMs).unref();
-      resolve();
+      done();
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
