@@ -1,5 +1,5 @@
 /** JSON Schema (2020-12) of the events, for validators that read no OpenAPI. */
-import { nameOf } from "./event-union.ts";
+import { getName } from "./event-union.ts";
 import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
@@ -20,10 +20,10 @@ export function eventSchemas(contract: Json, nullable: ReadonlySet<string>): Rec
   const union = valueAt(schemas, "AutomationEvent");
   const choices = valueAt(union, "oneOf");
   if (!isObject(union) || !Array.isArray(choices)) throw new Error("the contract has no union of events");
-  const names = choices.map((choice) => nameOf(valueAt(choice, "$ref")));
+  const names = choices.map((choice) => getName(valueAt(choice, "$ref")));
   const plain = Object.fromEntries(names.map((name) => [name, plainSchema(valueAt(schemas, name), nullable)]));
   const single = Object.entries(plain).map(([name, schema]): [string, Json] => {
-    const path = `events/${typeOf(schema)}.schema.json`;
+    const path = `events/${getType(schema)}.schema.json`;
     return [path, { $schema: dialect, $id: base + path, title: name, ...schema }];
   });
   const path = "events.schema.json";
@@ -39,7 +39,7 @@ export function eventSchemas(contract: Json, nullable: ReadonlySet<string>): Rec
 }
 
 /** The type of events that a schema describes; `unknown` for that of all other types. */
-function typeOf(schema: JsonObject): string {
+function getType(schema: JsonObject): string {
   const type = valueAt(schema, "properties", "type", "const");
   return typeof type === "string" ? type : "unknown";
 }

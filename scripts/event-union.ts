@@ -4,12 +4,12 @@ import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./jso
 const eventPlace = ["itemSchema", "properties", "data", "contentSchema"] as const;
 
 /** Returns the schema of the events of a stream; undefined for a media type that is not a stream of JSON. */
-export function eventSchemaOf(media: JsonObject): Json | undefined {
+export function findEventSchema(media: JsonObject): Json | undefined {
   return valueAt(media, ...eventPlace);
 }
 
 /** Returns the name of a schema that a reference leads to. */
-export function nameOf(reference: Json | undefined): string {
+export function getName(reference: Json | undefined): string {
   return typeof reference === "string" ? (reference.split("/").at(-1) ?? "") : "";
 }
 
@@ -24,7 +24,7 @@ export function closeUnions(contract: Json): Json {
     const { discriminator, oneOf, ...others } = schema;
     const fallback = valueAt(discriminator, "defaultMapping");
     if (fallback === undefined || !Array.isArray(oneOf)) return schema;
-    open.add(nameOf(fallback));
+    open.add(getName(fallback));
     const listed = oneOf.filter((choice) => valueAt(choice, "$ref") !== fallback);
     return { ...others, "x-reading": "events.unknown-type", oneOf: listed };
   });

@@ -17,7 +17,7 @@ import { closeUnions } from "./event-union.ts";
 import type { Json } from "./json.ts";
 import { downgrade } from "./openapi-3.1.ts";
 import { mockable } from "./openapi-mock.ts";
-import { overlayOf } from "./openapi-overlay.ts";
+import { createOverlay } from "./openapi-overlay.ts";
 import { writeContract } from "../spec/words/own-words.mjs";
 
 const spec = new URL("../spec/", import.meta.url);
@@ -28,7 +28,7 @@ const control = new URL("../packages/service/src/control/control.openapi.json", 
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
 
 const contract = embedExamples(read("openapi.yaml"));
-const readings: { readings: { id: string; default: string }[] } = parse(textOf("readings.yaml"));
+const readings: { readings: { id: string; default: string }[] } = parse(getText("readings.yaml"));
 const nullable = readings.readings.filter((reading) => reading.default === "nullable").map(({ id }) => id);
 const mock = mockable(contract);
 const plain = downgrade(contract);
@@ -36,9 +36,9 @@ const outputs: Record<string, string> = {
   "openapi.json": json(contract),
   "openapi-3.1.json": json(plain),
   "openapi-mock.json": json(mock),
-  "overlays/openapi.overlay.json": json(overlayOf(contract)),
-  "overlays/openapi-3.1.overlay.json": json(overlayOf(plain)),
-  "overlays/openapi-mock.overlay.json": json(overlayOf(mock)),
+  "overlays/openapi.overlay.json": json(createOverlay(contract)),
+  "overlays/openapi-3.1.overlay.json": json(createOverlay(plain)),
+  "overlays/openapi-mock.overlay.json": json(createOverlay(mock)),
   "requirements.json": json(read("requirements.yaml")),
   "readings.json": json(read("readings.yaml")),
   "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
@@ -55,17 +55,17 @@ else if (args.length > 0) writeWithWords();
 else write();
 
 function writeWithWords(): void {
-  const { code, said } = writeContract(args, (name) => outputs[name] ?? textOf(name));
+  const { code, said } = writeContract(args, (name) => outputs[name] ?? getText(name));
   process[code === 0 ? "stdout" : "stderr"].write(said);
   process.exitCode = code;
 }
 
-function textOf(path: string): string {
+function getText(path: string): string {
   return readFileSync(new URL(path, spec), "utf8");
 }
 
 function read(path: string): Json {
-  return parse(textOf(path));
+  return parse(getText(path));
 }
 
 /** Puts the content of each `externalValue` file in its place: most tools do not follow the reference. */
@@ -80,7 +80,7 @@ function embedExamples(node: Json): Json {
 
 /** JSON is the value itself; of anything else it is the serialized form, as OpenAPI 3.2 wants it. */
 function embedded(path: string): [string, Json] {
-  return path.endsWith(".json") ? ["value", JSON.parse(textOf(path))] : ["serializedValue", textOf(path)];
+  return path.endsWith(".json") ? ["value", JSON.parse(getText(path))] : ["serializedValue", getText(path)];
 }
 
 function json(value: Json): string {

@@ -1,6 +1,6 @@
 /** The contract for generators of clients: OpenAPI 3.1, and plainer where most of them would read it wrongly. */
 
-import { closeUnions, eventSchemaOf } from "./event-union.ts";
+import { closeUnions, findEventSchema } from "./event-union.ts";
 import { isObject, mapObjects, type Json, type JsonObject } from "./json.ts";
 
 /**
@@ -23,14 +23,14 @@ export function downgrade(contract: Json): Json {
 /** A stream of events: an example for each type of event instead of whole streams. */
 function describeEvents(media: JsonObject): JsonObject {
   const { itemSchema: _, examples = {}, ...others } = media;
-  const schema = eventSchemaOf(media);
+  const schema = findEventSchema(media);
   if (schema === undefined) return media;
   const byType: JsonObject = {};
-  for (const event of Object.values(examples ?? {}).flatMap(eventsOf)) byType[event.type] ??= { value: event };
+  for (const event of Object.values(examples ?? {}).flatMap(listEvents)) byType[event.type] ??= { value: event };
   return { ...others, schema, examples: byType };
 }
 
-function eventsOf(example: Json): (JsonObject & { type: string })[] {
+function listEvents(example: Json): (JsonObject & { type: string })[] {
   const stream = isObject(example) ? example["serializedValue"] : undefined;
   if (typeof stream !== "string") return [];
   const lines = stream.split("\n").filter((line) => line.startsWith("data: "));

@@ -9,7 +9,7 @@ const path = "/api/automation/start";
  *
  * Its actions update and remove only, as in Overlay 1.0: nothing there renames a path, so it is removed, and added by its new name.
  */
-export function overlayOf(contract: Json): Json {
+export function createOverlay(contract: Json): Json {
   const parameters = valueAt(contract, "components", "parameters");
   const headers = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([key, parameter]) => {
     const name = valueAt(parameter, "name");

@@ -76,7 +76,7 @@ export class TestReporter implements Reporter {
           [...module.children.allTests("skipped")].map((test) => ({
             file: module.relativeModuleId,
             name: test.fullName,
-            why: reasonOf(test),
+            why: getReason(test),
           })),
         ),
         seconds: Math.round((performance.now() - this.#began) / 100) / 10,
@@ -121,7 +121,7 @@ export class TestReporter implements Reporter {
 }
 
 /** Returns why a test was not run. */
-function reasonOf(test: TestCase): string {
+function getReason(test: TestCase): string {
   const result = test.result();
   if (result.state === "skipped" && result.note !== undefined) return result.note;
   if (test.options.mode === "todo") return "not written yet";

@@ -23,12 +23,12 @@ export function startTroubledService(numbers = false): Promise<LocalServer> {
     if (session === undefined) return answer(404, {});
     if (session === "busy" && asked++ === 0) return answer(429, {}, { "retry-after": "1" });
     if (session === "full") return answer(429, {}, { "retry-after": "600" });
-    if (operation === "cookies") return answer(200, { cookies: cookiesOf(numbers ? "numbered" : session) });
+    if (operation === "cookies") return answer(200, { cookies: findCookies(numbers ? "numbered" : session) });
     return answer(200, { markdown: "# Harbour ferries\n" });
   });
 }
 
-function cookiesOf(session: string): object | null {
+function findCookies(session: string): object | null {
   const name = session === "numbered" ? 7 : "sid";
   return session === "new" ? null : [{ name, value: "v", domain: "ferries.example", path: "/" }];
 }

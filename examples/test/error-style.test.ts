@@ -13,14 +13,14 @@ const proper =
 const foreign = new Set(["InvalidArgumentError"]);
 
 /** The text of a message as far as it is written out, with `…` for what is filled in. */
-function textOf(node: ts.Expression): string | undefined {
+function findText(node: ts.Expression): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
 }
 
 /** Messages of the errors that a file makes. */
-function messagesOf(file: string): readonly string[] {
+function listMessages(file: string): readonly string[] {
   const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -29,7 +29,7 @@ function messagesOf(file: string): readonly string[] {
       node.expression.getText().endsWith("Error") &&
       !foreign.has(node.expression.getText())
     ) {
-      const texts = (node.arguments ?? []).map(textOf).filter((text) => text !== undefined);
+      const texts = (node.arguments ?? []).map(findText).filter((text) => text !== undefined);
       // The first of two texts is the code.
       const message = texts.length > 1 ? texts[1] : texts[0];
       if (message?.includes(" ")) found.push(message);
@@ -41,7 +41,7 @@ function messagesOf(file: string): readonly string[] {
 }
 
 /** Returns what is wrong with the style of a message; undefined when nothing is. */
-function faultOf(message: string): string | undefined {
+function findFault(message: string): string | undefined {
   if (/^[A-Z]/u.test(message) && !proper.test(message)) return "begins with a capital letter";
   if (/(?<!\.)\.$/u.test(message)) return "ends with a stop";
   const [, next] = /[^.]\. ([A-Z]\w*)/u.exec(message) ?? [];
@@ -50,10 +50,10 @@ function faultOf(message: string): string | undefined {
 
 test("errors have one style: lower case, no stop at the end, one sentence", () => {
   const files = globSync("packages/*/src/**/*.ts", { cwd: root });
-  const messages = files.flatMap((file) => messagesOf(file).map((message) => ({ file, message })));
+  const messages = files.flatMap((file) => listMessages(file).map((message) => ({ file, message })));
   expect(messages.length).toBeGreaterThan(200);
   const faults = messages.flatMap(({ file, message }) => {
-    const fault = faultOf(message);
+    const fault = findFault(message);
     return fault === undefined ? [] : [`${file}: ${JSON.stringify(message)} ${fault}`];
   });
   expect(faults).toEqual([]);
@@ -66,4 +66,4 @@ test.each([
   ["the page has crashed; open it again", undefined],
   ["Chromium could not be started", undefined],
   ["HTTP 500 from the store", undefined],
-])("%j: %s", (message, fault) => expect(faultOf(message)).toBe(fault));
+])("%j: %s", (message, fault) => expect(findFault(message)).toBe(fault));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { examples, quick } from "./examples.ts";
-import { recipePages, toldOf } from "./recipes/pages.ts";
+import { recipePages, getTold } from "./recipes/pages.ts";
 import { runExample } from "./run-example.ts";
 
 const others = examples.filter(({ file }) => !quick.includes(file));
@@ -10,7 +10,7 @@ test.for(others)("runs $file with nothing but a mock", async ({ file, want }) =>
   const ended = await runExample(file);
   expect(ended).toMatchObject({ code: 0, stderr: "", lines: want });
   const isRecipe = recipePages.some(({ program }) => program === file);
-  expect(ended.lines.join("\n")).toMatch(isRecipe ? toldOf(file) : /./);
+  expect(ended.lines.join("\n")).toMatch(isRecipe ? getTold(file) : /./);
 });
 
 const billed = examples.filter((example) => /^(?:follow|spend)-/.test(example.file));

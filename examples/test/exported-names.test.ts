@@ -16,7 +16,6 @@ const shared: Readonly<Record<string, string>> = {
   LiveInput: "a message of a viewer to the live socket",
   TimelineEntry: "an entry of a timeline, as it is on the wire",
   mayEscape: "whether a writer may write a sign otherwise: the suite imports nothing of the service",
-  operations: "the operations of an OpenAPI document",
   Operation: "the identifiers that the contract gives its operations",
   OwnWords: "the service's own words for the neutral ones of the interface",
   Redact: "what takes secrets out of a text",
@@ -31,7 +30,6 @@ const shared: Readonly<Record<string, string>> = {
   redactError: "a thrown value without secrets",
   register: "adds a command to a command line",
   runProgram: "runs a command line",
-  titleOf: "the title of a page",
   untilAborted: "waits for a promise or a signal",
   withGiven: "runs code of a caller",
 };

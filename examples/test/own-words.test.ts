@@ -26,7 +26,7 @@ beforeAll(async () => {
   const quiet = { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" };
   const args = [cli, "mock", "--port", "0", join(folder, "openapi-mock.json")];
   prism = spawn(process.execPath, args, { env: quiet, stdio: ["ignore", "pipe", "ignore"] });
-  const url = await addressOf(prism);
+  const url = await startServer(prism);
   env = { CLOUD_BROWSER_BASE_URL: url, CLOUD_BROWSER_AUTOMATION_URL: url, CLOUD_BROWSER_API_KEY: "key" };
 });
 afterAll(() => {
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 /** The address that a mock says it listens on. Its output is read to the end: without a reader it would end. */
-function addressOf({ stdout }: ChildProcess): Promise<string> {
+function startServer({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     stdout?.on("data", (chunk: Buffer) => {

@@ -97,7 +97,7 @@ test("the mock plays the stream, and what a request prefers", async () => {
   const { name, args } = command("@stoplight/prism-cli");
   const child = spawn(process.execPath, [installed(name).program, ...args, "--port", "0"], { cwd: folder, env });
   try {
-    const url = await addressOf(child.stdout);
+    const url = await listen(child.stdout);
     const start = async (prefer: string): Promise<[number, string]> => {
       const headers = { authorization: "Bearer key", "content-type": "application/json", prefer };
       const answer = await fetch(`${url}/api/automation/start`, { method: "POST", headers, body: '{"query":"q"}' });
@@ -117,7 +117,7 @@ test("the mock plays the stream, and what a request prefers", async () => {
 });
 
 /** The address that the mock says it listens on. Its output is read to the end: without a reader it would end. */
-function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+function listen(output: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     output.on("data", (chunk: Buffer) => {

@@ -101,7 +101,7 @@ export async function makeBillOfMaterials(
     $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
     bomFormat: "CycloneDX",
     specVersion: "1.6",
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    serialNumber: `urn:uuid:${getUuid(JSON.stringify(content))}`,
     version: 1,
     ...content,
   };
@@ -171,7 +171,7 @@ function sortBy<Value>(values: Value[], key: (value: Value) => string): Value[] 
   return values.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function uuidOf(text: string): string {
+function getUuid(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -47,7 +47,7 @@ export function findBundledPackages(root: string, { directory, manifest }: Publi
   }
   for (const file of files.filter((name) => /\.[cm]?js$/.test(name))) {
     const map = join(dist, `${file}.map`);
-    if (existsSync(map)) for (const one of packagesOf(map)) add(one);
+    if (existsSync(map)) for (const one of listPackages(map)) add(one);
     else if (isListed(file, lists) || passesOn(readFileSync(join(dist, file), "utf8"))) continue;
     else {
       throw new Error(
@@ -58,7 +58,7 @@ export function findBundledPackages(root: string, { directory, manifest }: Publi
   }
   // Our own packages are under our own licence.
   const bundled = [...found.values()].filter(({ name }) => name.split("/")[0] !== manifest.name.split("/")[0]);
-  const notices = noticesOf(join(root, directory));
+  const notices = getNotices(join(root, directory));
   const unnamed = bundled.filter(({ name, version }) => !notices.includes(`${name} ${version}`));
   if (unnamed.length > 0) {
     throw new Error(
@@ -83,7 +83,7 @@ function passesOn(script: string): boolean {
   );
 }
 
-function packagesOf(map: string): BundledPackage[] {
+function listPackages(map: string): BundledPackage[] {
   const { sources } = mapForm.parse(JSON.parse(readFileSync(map, "utf8")));
   const folders = new Set<string>();
   for (const source of sources) {
@@ -96,7 +96,7 @@ function packagesOf(map: string): BundledPackage[] {
   );
 }
 
-function noticesOf(folder: string): string {
+function getNotices(folder: string): string {
   return ["", "dist", "dist/console"]
     .map((inner) => join(folder, inner, "THIRD-PARTY-LICENSES.txt"))
     .filter((file) => existsSync(file))

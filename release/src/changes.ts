@@ -27,7 +27,7 @@ export async function applyChanges({ root, pnpm }: CleanClone): Promise<void> {
  *
  * @returns Undefined where the changelog does not have the version.
  */
-export function changesOf(changelog: string, version: string): string | undefined {
+export function findChanges(changelog: string, version: string): string | undefined {
   const lines = changelog.split("\n");
   const start = lines.indexOf(`## ${version}`);
   if (start === -1) return undefined;
@@ -48,7 +48,7 @@ export function changesOf(changelog: string, version: string): string | undefine
 export function renderReleaseNotes(root: string, packages: readonly PublishedPackage[]): string {
   const sections = packages.map(({ directory, manifest: { name, version } }) => {
     const file = join(root, directory, "CHANGELOG.md");
-    const changes = existsSync(file) ? changesOf(readFileSync(file, "utf8"), version) : undefined;
+    const changes = existsSync(file) ? findChanges(readFileSync(file, "utf8"), version) : undefined;
     if (changes === undefined) {
       throw new Error(`${directory}/CHANGELOG.md has no entry for ${version}; add a change file: npx pnpm change`);
     }

@@ -12,7 +12,7 @@ export async function installDependencies({ root, pnpm }: CleanClone): Promise<v
 
 /** Builds all packages that are published, and takes nothing from a cache of earlier builds. */
 export async function buildPackages(clone: CleanClone, packages: readonly PublishedPackage[]): Promise<void> {
-  const args = ["exec", "turbo", "run", "build", "--force", ...filtersOf(packages)];
+  const args = ["exec", "turbo", "run", "build", "--force", ...listFilters(packages)];
   await runProgram("npx", [...clone.pnpm, ...args], { cwd: clone.root, minutes: 15 });
 }
 
@@ -28,7 +28,7 @@ export async function packPackages(
   folder: string,
 ): Promise<Map<string, string>> {
   mkdirSync(folder, { recursive: true });
-  const args = ["--recursive", ...filtersOf(packages), "pack", "--pack-destination", folder];
+  const args = ["--recursive", ...listFilters(packages), "pack", "--pack-destination", folder];
   await runProgram("npx", [...pnpm, ...args], { cwd: root, minutes: 5 });
   return new Map(
     packages.map(({ manifest: { name, version } }) => [
@@ -54,5 +54,5 @@ export function writeRepository(root: string, packages: readonly PublishedPackag
   }
 }
 
-const filtersOf = (packages: readonly PublishedPackage[]): string[] =>
+const listFilters = (packages: readonly PublishedPackage[]): string[] =>
   packages.map(({ manifest }) => `--filter=${manifest.name}`);

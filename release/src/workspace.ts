@@ -34,7 +34,7 @@ export interface PublishedPackage {
 }
 
 /** Reads the manifest of the package that lies in a folder. */
-export function manifestOf(folder: string): Manifest {
+export function findManifest(folder: string): Manifest {
   return manifestForm.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
 }
 
@@ -54,7 +54,7 @@ export function listPublishedPackages(root: string = repositoryRoot): PublishedP
   });
   const published = directories
     .filter((directory) => existsSync(join(root, directory, "package.json")))
-    .map((directory) => ({ directory, manifest: manifestOf(join(root, directory)) }))
+    .map((directory) => ({ directory, manifest: findManifest(join(root, directory)) }))
     .filter(({ manifest }) => !manifest.private);
   return sortByDependencies(published);
 }

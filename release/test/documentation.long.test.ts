@@ -24,7 +24,7 @@ describe.each(entries)("who imports $entry", ({ entry, fields }) => {
     const service = languageService(file, text);
     const bare = accesses.filter((_, index) => {
       const hover = service.getQuickInfoAtPosition(file, marks[index] ?? -1);
-      return !hover || documentationOf(hover).trim() === "";
+      return !hover || readDocumentation(hover).trim() === "";
     });
     expect(bare.map(({ type, name }) => `${type}: ${name}`)).toEqual([]);
     expect(accesses.length).toBeGreaterThanOrEqual(fields);
@@ -44,13 +44,13 @@ if (event.type === "status") event.status;
   const service = languageService(file, text);
   const shown = ["httpOnly", "total_cost_usd", "event.status"].map((name) => {
     const hover = service.getQuickInfoAtPosition(file, text.indexOf(name) + name.length - 1);
-    return hover ? documentationOf(hover) : "";
+    return hover ? readDocumentation(hover) : "";
   });
   expect(shown).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/dollar/i), expect.stringMatching(/\w/)]);
 });
 
 /** What a person reads in a hover: openapi-typescript writes descriptions as tags. */
-function documentationOf(hover: ts.QuickInfo): string {
+function readDocumentation(hover: ts.QuickInfo): string {
   const tags = (hover.tags ?? []).filter(({ name }) => name === "description");
   return ts.displayPartsToString([...(hover.documentation ?? []), ...tags.flatMap((tag) => tag.text ?? [])]);
 }

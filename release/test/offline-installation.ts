@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inject } from "vitest";
-import { listPublishedPackages, manifestOf, repositoryRoot } from "../src/workspace.ts";
+import { listPublishedPackages, findManifest, repositoryRoot } from "../src/workspace.ts";
 
 /**
  * An empty project outside of the repository that has packages installed as a registry would give them, and of other packages
@@ -18,16 +18,16 @@ export function installOffline(names: readonly string[]): string {
     const from = packed[name]?.folder;
     if (existsSync(to) || from === undefined) continue;
     cpSync(from, to, { recursive: true });
-    const { dependencies, optionalDependencies } = manifestOf(from);
+    const { dependencies, optionalDependencies } = findManifest(from);
     for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (packed[dependency]) waiting.push(dependency);
-      else link(join(sourceOf(name), "node_modules", dependency), join(project, "node_modules", dependency));
+      else link(join(createSource(name), "node_modules", dependency), join(project, "node_modules", dependency));
     }
   }
   return project;
 }
 
-function sourceOf(name: string): string {
+function createSource(name: string): string {
   const found = listPublishedPackages().find(({ manifest }) => manifest.name === name);
   if (!found) throw new Error(`${name} is not published from this repository`);
   return join(repositoryRoot, found.directory);

@@ -20,7 +20,7 @@ export function listReadmes(): string[] {
 /** Packages that READMEs say to install, with their versions where they name one, but for our own. */
 export function listForeignInstalls(files: readonly string[]): string[] {
   const names = files.flatMap((file) => {
-    const lines = [...textOf(file).matchAll(/^npm install([^\n#]*)/gm)].map(([, words = ""]) => words);
+    const lines = [...getText(file).matchAll(/^npm install([^\n#]*)/gm)].map(([, words = ""]) => words);
     return lines.flatMap((line) => line.split(/\s+/)).filter((word) => /^(@[a-z]|[a-z])/.test(word));
   });
   return [...new Set(names.filter((name) => !name.startsWith("@cloud-browser/")))];
@@ -32,7 +32,7 @@ export function listForeignInstalls(files: readonly string[]): string[] {
  * @returns Undefined where it has neither.
  */
 export function findFirstExample(file: string): ReadmeExample | undefined {
-  const blocks = [...textOf(file).matchAll(/^```(\w+)([^\n]*)\n([^]*?)^```/gm)];
+  const blocks = [...getText(file).matchAll(/^```(\w+)([^\n]*)\n([^]*?)^```/gm)];
   const program = blocks.find(([, language, mark]) => language === "ts" && !/ignore/.test(mark ?? ""));
   if (program) return { file, language: "ts", code: program[3] ?? "" };
   for (const [, language, , text = ""] of blocks) {
@@ -51,4 +51,4 @@ function runnableCommands(block: string): string[] {
     .filter((line) => line.startsWith("npx ") && !/[<…]|example\.com/.test(line));
 }
 
-const textOf = (file: string): string => readFileSync(join(repositoryRoot, file), "utf8");
+const getText = (file: string): string => readFileSync(join(repositoryRoot, file), "utf8");

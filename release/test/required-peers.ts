@@ -8,7 +8,7 @@ const peersForm = z.looseObject({
 });
 
 /** Names of the packages that whoever depends on the package in a folder has to depend on, too. */
-export function requiredPeersOf(folder: string): string[] {
+export function listRequiredPeers(folder: string): string[] {
   const manifest = peersForm.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
   const { peerDependencies, peerDependenciesMeta } = manifest;
   return Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);

@@ -4,8 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { listPublishedPackages, manifestOf } from "../src/workspace.ts";
-import { requiredPeersOf } from "./required-peers.ts";
+import { listPublishedPackages, findManifest } from "../src/workspace.ts";
+import { listRequiredPeers } from "./required-peers.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,7 +14,7 @@ const publishedFolders = listPublishedPackages().map(({ directory }) => director
 
 describe.each(packed)("the tarball of %s", (name, { folder }) => {
   test("names versions that a registry has, and runs nothing when it is installed", () => {
-    const manifest = manifestOf(folder);
+    const manifest = findManifest(folder);
     expect(JSON.stringify([manifest.dependencies, manifest.optionalDependencies])).not.toMatch(/workspace:|catalog:/);
     expect(Object.keys(manifest.scripts)).not.toContain("preinstall");
     expect(Object.keys(manifest.scripts)).not.toContain("install");
@@ -23,15 +23,15 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
 
   test("holds its licence, its changelog and its README", () => {
     const licence = readFileSync(join(folder, "LICENSE"), "utf8");
-    expect(licence).toContain(manifestOf(folder).license === "MIT" ? "MIT License" : "GNU GENERAL PUBLIC LICENSE");
-    const { version } = manifestOf(folder);
+    expect(licence).toContain(findManifest(folder).license === "MIT" ? "MIT License" : "GNU GENERAL PUBLIC LICENSE");
+    const { version } = findManifest(folder);
     expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toMatch(`# ${name}\n\n## ${version}\n\n`);
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(`# ${name}\n`);
   });
 
   test("has no link that leads nowhere", () => {
     const dead = documents(folder).flatMap((file) =>
-      linksOf(readFileSync(file, "utf8"))
+      listLinks(readFileSync(file, "utf8"))
         .filter((target) => !/^(https?:|mailto:|#)/.test(target))
         .filter((target) => !inside(folder, file, target))
         .map((target) => `${relative(folder, file)}: ${target}`),
@@ -40,7 +40,7 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
   });
 
   test("has every file that its manifest points to", () => {
-    const manifest = manifestOf(folder);
+    const manifest = findManifest(folder);
     const pointed = [...Object.values(manifest.bin), ...paths(manifest["exports"])].filter(
       (path) => !path.includes("*"),
     );
@@ -49,11 +49,11 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
 });
 
 test.each(publishedFolders)("%s depends on all that its dependencies demand of it", (from) => {
-  const { dependencies, optionalDependencies, peerDependencies } = manifestOf(join(root, from));
+  const { dependencies, optionalDependencies, peerDependencies } = findManifest(join(root, from));
   const used = { ...dependencies, ...optionalDependencies };
   const known = new Set(Object.keys({ ...used, ...peerDependencies }));
   const missing = Object.keys(used).flatMap((name) =>
-    requiredPeersOf(join(root, from, "node_modules", name))
+    listRequiredPeers(join(root, from, "node_modules", name))
       .filter((peer) => !known.has(peer))
       .map((peer) => `${peer}, for ${name}`),
   );
@@ -61,7 +61,7 @@ test.each(publishedFolders)("%s depends on all that its dependencies demand of i
 });
 
 test("npm refuses to pack, also when a script of pnpm runs it, and says what to run instead", async () => {
-  const guards = publishedFolders.map((from) => manifestOf(join(root, from)).scripts["prepack"]);
+  const guards = publishedFolders.map((from) => findManifest(join(root, from)).scripts["prepack"]);
   expect(guards).toEqual(guards.map(() => expect.stringMatching(/^node (\.\.\/)+scripts\/packed-by-pnpm\.mjs$/)));
   const env = { ...process.env, npm_config_user_agent: "pnpm/12.21.0 npm/? node/? linux x64" };
   const packing = execute("npm", ["pack", "--dry-run"], { cwd: join(root, "packages/stream"), env });
@@ -75,7 +75,7 @@ function documents(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-function linksOf(markdown: string): string[] {
+function listLinks(markdown: string): string[] {
   const prose = markdown.replaceAll(/```.*?```/gs, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
 }

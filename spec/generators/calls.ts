@@ -95,7 +95,7 @@ export function complaintsAbout({ scrape, cookies, replay, start, closed, refuse
     const line = scrape.arrived[0]?.line.replace("?update_metadata=true", "");
     sent(scrape, { server: "sessions", line: scrape.arrived[0]?.line });
     deepStrictEqual(line, `POST ${encoded}/page/scrape`);
-    deepStrictEqual(bodyOf(scrape), { only_main_content: true });
+    deepStrictEqual(getBody(scrape), { only_main_content: true });
     deepStrictEqual(typeof scrape.value, "string");
     deepStrictEqual(scrape.arrived[0]?.headers["content-type"]?.split(";")[0], "application/json");
   });
@@ -109,7 +109,7 @@ export function complaintsAbout({ scrape, cookies, replay, start, closed, refuse
   });
   expect("automation", () => {
     sent(start, { server: "automation", line: "POST /api/automation/start" });
-    deepStrictEqual(bodyOf(start), { query: "find the next ferry" });
+    deepStrictEqual(getBody(start), { query: "find the next ferry" });
     deepStrictEqual(start.value, { types: eventTypes, cost: 0.0431 });
   });
   for (const [what, call] of Object.entries({ closed, refused })) {
@@ -130,7 +130,7 @@ function sent({ arrived, error }: Call, want: object): void {
   );
 }
 
-function bodyOf({ arrived }: Call): unknown {
+function getBody({ arrived }: Call): unknown {
   return JSON.parse(arrived[0]?.body ?? "null");
 }
 

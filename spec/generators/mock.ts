@@ -41,7 +41,7 @@ async function withMock(name: string, use: (url: string) => Promise<void>): Prom
   });
   const ended = once(child, "exit");
   try {
-    await use(await addressOf(child));
+    await use(await startMock(child));
     return [];
   } catch (error) {
     return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
@@ -51,7 +51,7 @@ async function withMock(name: string, use: (url: string) => Promise<void>): Prom
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function startMock(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     child.stdout?.on("data", (chunk: Buffer) => {

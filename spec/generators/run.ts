@@ -9,7 +9,7 @@ import { clientGenerators, compileClients, generateClients, loadConsumer, publis
 import { startLoopback } from "./loopback.ts";
 import { complaintsAboutMocks } from "./mock.ts";
 import { complaintsAboutCollection, complaintsAboutCommand } from "./postman.ts";
-import { staleRemarks, tablesOf } from "./table.ts";
+import { staleRemarks, getTables } from "./table.ts";
 import { complaintsOfValidators, missingRefusals } from "./validators.ts";
 import { installGenerators, openWorkshop } from "./workshop.ts";
 
@@ -49,7 +49,7 @@ async function callWith(name: string): Promise<string[]> {
 }
 
 function compareReadme(): string[] {
-  const want = `\n${tablesOf(all)}\n\n`;
+  const want = `\n${getTables(all)}\n\n`;
   const text = readFileSync(readme, "utf8");
   if (plain(marked.exec(text)?.[0]) === plain(want)) return [];
   if (!process.argv.includes("--write"))

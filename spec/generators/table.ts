@@ -1,5 +1,5 @@
 import type { Call, Calls } from "./calls.ts";
-import { versionOf } from "./workshop.ts";
+import { getVersion } from "./workshop.ts";
 
 /** What a row of the table says beyond what the calls show, and how the calls and the generated code show it. */
 interface Remark {
@@ -77,17 +77,17 @@ export function staleRemarks(all: ReadonlyMap<string, Calls>, codeOf: (name: str
 }
 
 /** Both tables, as they stand in ../README.md. */
-export function tablesOf(all: ReadonlyMap<string, Calls>): string {
+export function getTables(all: ReadonlyMap<string, Calls>): string {
   const clients = [...all].map(([name, calls]) => {
     const { packages = [], text = "" } = remarks[name] ?? {};
-    return [name, versionsOf(packages)].concat(cellsOf(calls), text);
+    return [name, listVersions(packages)].concat(listCells(calls), text);
   });
   const head = ["generator", "version", "automation's server", "path", "stream", "closed early, or 502", "what to do"];
-  const tools = others.map(([name, packages, text]) => [name, versionsOf(packages), text]);
+  const tools = others.map(([name, packages, text]) => [name, listVersions(packages), text]);
   return `${markdown(head, clients)}\n\n${markdown(["tool", "version", "what it reads and says"], tools)}`;
 }
 
-function cellsOf({ plainScrape, plainStart, plainClosed, plainRefused }: Calls): string[] {
+function listCells({ plainScrape, plainStart, plainClosed, plainRefused }: Calls): string[] {
   return [
     plainStart.arrived[0]?.server === "automation" ? "read" : "by hand",
     plainScrape.arrived[0]?.line.includes("/a%2Fb%20%C3%BC%3Fc/") ? "encoded" : "by hand",
@@ -104,8 +104,8 @@ function isRun(value: unknown): boolean {
   return typeof value === "object" && value !== null && "types" in value;
 }
 
-function versionsOf(packages: readonly string[]): string {
-  return packages.map((name) => versionOf(name)).join(" with ");
+function listVersions(packages: readonly string[]): string {
+  return packages.map((name) => getVersion(name)).join(" with ");
 }
 
 function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {

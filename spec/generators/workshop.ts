@@ -73,8 +73,8 @@ export function openWorkshop(document: string): Workshop {
 }
 
 /** The exact version of a package that package.json names. */
-export function versionOf(name: string): string {
-  return manifestOf(here).dependencies?.[name] ?? "none";
+export function getVersion(name: string): string {
+  return getManifest(here).dependencies?.[name] ?? "none";
 }
 
 interface Manifest {
@@ -82,14 +82,14 @@ interface Manifest {
   readonly dependencies?: Record<string, string>;
 }
 
-function manifestOf(folder: string): Manifest {
+function getManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
 /** The script of a program, written `package` or `package:program`. */
 export function binary(program: string): string {
   const [name = "", bin = ""] = program.split(":");
-  const { bin: bins } = manifestOf(join(modules, name));
+  const { bin: bins } = getManifest(join(modules, name));
   const script = typeof bins === "string" ? bins : (bins?.[bin] ?? Object.values(bins ?? {})[0]);
   return join(modules, name, script ?? "");
 }

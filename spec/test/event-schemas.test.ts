@@ -22,7 +22,7 @@ function schemaIn(file: string): AnySchemaObject {
 
 const validators = new Map(["events.schema.json", ...files].map((file) => [file, ajv.compile(schemaIn(file))]));
 const isValid = (file: string, event: unknown): boolean => validators.get(file)?.(event) === true;
-const fileOf = (type: string): string => `events/${types.includes(type) ? type : "unknown"}.schema.json`;
+const getFile = (type: string): string => `events/${types.includes(type) ? type : "unknown"}.schema.json`;
 
 const examples = readdirSync(streams)
   .filter((name) => name.endsWith(".sse"))
@@ -55,13 +55,13 @@ describe("there is a schema", () => {
 });
 
 test.for(examples)("an example of $type is valid by its own schema, by that of any event, and by no other", (event) => {
-  expect(files.filter((file) => isValid(file, event))).toEqual([fileOf(event.type)]);
+  expect(files.filter((file) => isValid(file, event))).toEqual([getFile(event.type)]);
   expect(isValid("events.schema.json", event)).toBe(true);
 });
 
 test.for(tolerated)("what $id leaves open by default is valid: $event", ({ event }) => {
   const { type }: { type?: unknown } = Object(event);
-  expect(isValid(fileOf(String(type)), event)).toBe(true);
+  expect(isValid(getFile(String(type)), event)).toBe(true);
   expect(isValid("events.schema.json", event)).toBe(true);
 });
 

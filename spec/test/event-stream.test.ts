@@ -7,14 +7,14 @@ const media = "/paths/~1api~1automation~1start/post/responses/200/content/text~1
 const itemSchema = `${media}/itemSchema`;
 const folder = new URL("../examples/automation/", import.meta.url);
 const streams = readdirSync(folder).filter((name) => name.endsWith(".sse"));
-const textOf = (name: string): string => readFileSync(new URL(name, folder), "utf8");
+const getText = (name: string): string => readFileSync(new URL(name, folder), "utf8");
 
 const item = (event: unknown): { data: string } => ({ data: JSON.stringify(event) });
 
 describe("a validator that follows OpenAPI 3.2", () => {
   test.for(streams)("accepts every event of %s", (name) => {
-    const items = streamItems(textOf(name));
-    expect(items).toHaveLength(textOf(name).match(/^data:/gm)?.length ?? 0);
+    const items = streamItems(getText(name));
+    expect(items).toHaveLength(getText(name).match(/^data:/gm)?.length ?? 0);
     expect(items.map((one) => itemProblems(itemSchema, one))).toEqual(items.map(() => []));
   });
 

@@ -15,12 +15,12 @@ export function streamItems(text: string): StreamItem[] {
   const block: string[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)) {
     if (line !== "") block.push(line);
-    else items.push(...itemOf(block.splice(0)));
+    else items.push(...parseItem(block.splice(0)));
   }
   return items;
 }
 
-function itemOf(lines: readonly string[]): StreamItem[] {
+function parseItem(lines: readonly string[]): StreamItem[] {
   const fields = lines.map((line) => /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []);
   const all = (name: string): string[] => fields.filter(([, field]) => field === name).map(([, , value = ""]) => value);
   const data = all("data");

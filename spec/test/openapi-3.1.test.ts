@@ -8,7 +8,7 @@ const stream = start.post.responses["200"].content["text/event-stream"];
 const examples = Object.entries(stream.examples);
 
 /** The schema of an event by its type, in the contract. */
-function schemaOf(type: string): string {
+function getSchema(type: string): string {
   const pointers = openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => $ref.slice(1));
   return pointers.find((pointer) => contractAt(`${pointer}/properties/type/const`) === type) ?? `no event ${type}`;
 }
@@ -28,14 +28,14 @@ describe("the document for generators", () => {
   });
 
   test("has an example of each type of event", () => {
-    expect(examples.map(([name]) => schemaOf(name)).toSorted()).toEqual(
+    expect(examples.map(([name]) => getSchema(name)).toSorted()).toEqual(
       openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => $ref.slice(1)).toSorted(),
     );
   });
 
   test.for(examples)("has an example of %s that validates against the contract", ([name, { value }]) => {
     expect(value.type).toBe(name);
-    expect(problemsAt(schemaOf(name), value)).toEqual([]);
+    expect(problemsAt(getSchema(name), value)).toEqual([]);
   });
 
   test("has headers that are strings: null can't be sent in one", () => {

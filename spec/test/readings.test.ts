@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readings, requirements } from "./contract.ts";
 
 /** The levels of the requirements that each check judges; the first one is that of its sentence. */
-const levelsOf = (check: string): (string | undefined)[] =>
+const findLevels = (check: string): (string | undefined)[] =>
   requirements.filter(({ checks = [] }) => checks.includes(check)).map(({ level }) => level);
 
 const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
@@ -39,7 +39,7 @@ describe.for(readings)("$id", ({ id, requirements: about, default: usual, values
     const at = values.findIndex(({ value }) => value === usual);
     for (const [place, { checks }] of values.entries()) {
       for (const check of checks)
-        expect(new Set(levelsOf(check))).toEqual(new Set([place > at ? "assumed" : "stated"]));
+        expect(new Set(findLevels(check))).toEqual(new Set([place > at ? "assumed" : "stated"]));
     }
   });
 });

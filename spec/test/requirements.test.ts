@@ -86,13 +86,13 @@ describe("the contract says what a requirement says it does:", () => {
   });
 });
 
-const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+const getParent = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
 
 describe("the contract leaves open what the interface does:", () => {
   const pointers = unspecified.flatMap(({ id, absent = [] }) => absent.map((pointer) => ({ id, pointer })));
 
   test.for(pointers)("$id, with nothing at $pointer", ({ pointer }) => {
-    expect(contractAt(parentOf(pointer)), "there is nothing that could have it").toBeTypeOf("object");
+    expect(contractAt(getParent(pointer)), "there is nothing that could have it").toBeTypeOf("object");
     expect(contractAt(pointer)).toBeUndefined();
   });
 

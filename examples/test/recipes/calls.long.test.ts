@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen, type LocalServer } from "../../servers/listen.ts";
 import { startReplayService } from "../../servers/replay-service.ts";
 import { startTroubledService } from "../../servers/troubled-service.ts";
-import { toldOf } from "./pages.ts";
+import { getTold } from "./pages.ts";
 import { named, runRecipe as run, startProxy, startRecipe } from "./start-recipe.ts";
 
 const stack = new AsyncDisposableStack();
@@ -128,7 +128,7 @@ describe("with a service in trouble", () => {
       SERVER_KEY: "key",
       SERVER_SESSION: "numbered",
     });
-    expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(toldOf("recipes/verdicts/own-server.test.ts"))]);
+    expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(getTold("recipes/verdicts/own-server.test.ts"))]);
     const other = await vitest(config, { SERVER_URL: troubled.url, SERVER_KEY: "key", SERVER_SESSION: "new" });
     expect(other.code).toBe(1);
   });
@@ -150,7 +150,7 @@ describe("with a service in trouble", () => {
     const worse = await compare(next.url);
     expect(worse.code).toBe(1);
     expect(worse.stdout).toContain("cookies/cookie-name-type");
-    expect(worse.stdout.trimEnd()).toMatch(toldOf("recipes/verdicts/compare-releases.sh"));
+    expect(worse.stdout.trimEnd()).toMatch(getTold("recipes/verdicts/compare-releases.sh"));
     const same = await compare(troubled.url);
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining("Open: ")]);
   });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { printedOf, recipePages } from "./pages.ts";
+import { findPrinted, recipePages } from "./pages.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -22,7 +22,7 @@ test("every page says what for, quotes one program, says what it prints and what
     (page) =>
       !/^---\ntitle: .+\ndescription: .+\n---\n\n\S/.test(page.text) ||
       page.program === undefined ||
-      !printedOf(page)?.trim() ||
+      !findPrinted(page)?.trim() ||
       !/\n## What can go wrong\n\n- \S/.test(page.text),
   );
   expect(lacking.map(({ path }) => path)).toEqual([]);

@@ -21,7 +21,7 @@ export const recipePages: readonly RecipePage[] = globSync("*/*.md", { cwd: fold
   });
 
 /** What a page says that its program prints. */
-export function printedOf({ text }: RecipePage): string | undefined {
+export function findPrinted({ text }: RecipePage): string | undefined {
   return /^It prints:\n\n```text\n([^]*?)\n```$/m.exec(text)?.[1];
 }
 
@@ -30,9 +30,9 @@ export function printedOf({ text }: RecipePage): string | undefined {
  *
  * @param program - Path below the folder of examples.
  */
-export function toldOf(program: string): RegExp {
+export function getTold(program: string): RegExp {
   const page = recipePages.find((one) => one.program === program);
-  const printed = page && printedOf(page);
+  const printed = page && findPrinted(page);
   if (printed === undefined) throw new Error(`no recipe says what ${program} prints`);
   const lines = printed
     .split("\n")

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { toldOf } from "./pages.ts";
+import { getTold } from "./pages.ts";
 
 /** What a recipe printed, and how it ended. */
 export interface Ended {
@@ -45,7 +45,7 @@ export function startRecipe(
     child.emit("line");
   });
   const ended = once(child, "close").then(([code]) => {
-    const isAsTold = toldOf(`recipes/${file}`).test(stdout.trimEnd());
+    const isAsTold = getTold(`recipes/${file}`).test(stdout.trimEnd());
     return { code, lines: stdout.trimEnd().split("\n"), stderr, isAsTold };
   });
   void ended.then(() => child.emit("line"));

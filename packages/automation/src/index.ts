@@ -10,7 +10,7 @@ export {
   type Worker,
   type Workplace,
 } from "./task/work.ts";
-export { sourceOf } from "./functions/function-source.ts";
+export { writeFunctionSource } from "./functions/function-source.ts";
 export { FunctionWorker } from "./functions/run-function.ts";
 export { Agent } from "./agent/agent.ts";
 export { defaultAgentLimits, type AgentLimits } from "./agent/agent-limits.ts";

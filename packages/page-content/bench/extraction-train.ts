@@ -14,14 +14,14 @@ import { parseHTML } from "linkedom";
 import { forEachFeatureRow } from "../src/in-page/main-content/block-features.ts";
 import { chosenBlocks } from "../src/in-page/main-content/block-choice.ts";
 import type { FeatureRow } from "../src/in-page/main-content/feature-row.ts";
-import { pageFactsOf } from "../src/in-page/main-content/page-facts.ts";
+import { collectPageFacts } from "../src/in-page/main-content/page-facts.ts";
 import { pageKindRow, pageKinds } from "../src/in-page/main-content/page-kind.ts";
-import { outlineOf, type PageOutline } from "../src/in-page/main-content/page-outline.ts";
+import { outlineDocument, type PageOutline } from "../src/in-page/main-content/page-outline.ts";
 import { readabilityShares } from "../src/in-page/main-content/readability-shares.ts";
-import { chanceOf, type TrainedTree, type TrainingOptions, trainTrees } from "./extraction/boosted-trees.ts";
+import { computeChance, type TrainedTree, type TrainingOptions, trainTrees } from "./extraction/boosted-trees.ts";
 import { type KnownPage, knownPages, withoutScripts } from "./extraction/known-pages.ts";
-import { runLengthOf, scoreOf } from "./extraction/score.ts";
-import { coverageOf } from "./extraction/truth-alignment.ts";
+import { computeRunLength, getScore } from "./extraction/score.ts";
+import { getCoverage } from "./extraction/truth-alignment.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -74,7 +74,7 @@ interface Lesson {
 const noKind = pageKinds.map(() => 0);
 const lessons = knownPages(given.pages)
   .filter((page) => page.truth !== "")
-  .map((page) => lessonOf(page));
+  .map((page) => getLesson(page));
 console.log(
   `${lessons.length} pages, ${lessons.reduce((sum, { rows }) => sum + rows.length, 0)} blocks of ${lessons[0]?.rows[0]?.length} numbers`,
 );
@@ -82,7 +82,7 @@ console.log(
 // Each page's kind as told by trees that did not learn from it, to be learned from and to be judged with.
 for (let fold = 0; fold < foldCount; fold += 1) {
   const models = kindModels(lessons.filter((lesson) => lesson.fold !== fold));
-  for (const lesson of lessons) if (lesson.fold === fold) lesson.kind = kindOf(models, lesson);
+  for (const lesson of lessons) if (lesson.fold === fold) lesson.kind = getKind(models, lesson);
 }
 for (const { rows, kind } of lessons) for (const row of rows) row.set(kind, row.length - kind.length);
 const rightKinds = lessons.filter(({ kind, page }) => pageKinds[kind.indexOf(Math.max(...kind))] === page.type).length;
@@ -101,40 +101,40 @@ for (const [name, { count, f1 }] of [...sums].sort(([a], [b]) => a.localeCompare
 if (!given.check) {
   const source = new URL("../src/in-page/main-content/", import.meta.url);
   const made = "Made by bench/extraction-train.ts. */\n";
-  const blockTable = tableOf(trainTrees(blockLessons(lessons), blockOptions));
+  const blockTable = writeTable(trainTrees(blockLessons(lessons), blockOptions));
   writeFileSync(
     new URL("block-trees.ts", source),
     `/** Trees that tell how likely a block is main content. ${made}export const blockTrees = \`\n${blockTable}\n\`;\n`,
   );
-  const kindTables = kindModels(lessons).map((trees) => `  \`${tableOf(trees).replaceAll("\n", ";")}\`,\n`);
+  const kindTables = kindModels(lessons).map((trees) => `  \`${writeTable(trees).replaceAll("\n", ";")}\`,\n`);
   writeFileSync(
     new URL("page-kind-trees.ts", source),
     `/** Trees that tell how likely a page is of each kind. ${made}export const pageKindTrees: readonly string[] = [\n${kindTables.join("")}];\n`,
   );
 }
 
-function lessonOf(page: KnownPage): Lesson {
+function getLesson(page: KnownPage): Lesson {
   const document = withoutScripts(parseHTML(page.html()).document);
-  let outline = outlineOf(document.documentElement);
-  if ((outline.elements[0]?.words ?? 0) < 40) outline = outlineOf(document.documentElement, true);
-  const facts = pageFactsOf(document, outline, readabilityShares(document, outline));
+  let outline = outlineDocument(document.documentElement);
+  if ((outline.elements[0]?.words ?? 0) < 40) outline = outlineDocument(document.documentElement, true);
+  const facts = collectPageFacts(document, outline, readabilityShares(document, outline));
   const rows: Float32Array[] = [];
   forEachFeatureRow(
     facts,
     noKind,
     () => true,
-    (row) => rows.push(numbersOf(row)),
+    (row) => rows.push(getNumbers(row)),
   );
-  const coverage = coverageOf(
+  const coverage = getCoverage(
     outline.blocks.map(({ text }) => text),
     page.truth,
   );
   // Without the elements themselves, else all pages stay in memory.
   const elements = outline.elements.map((entry) => ({ ...entry, element: document.createElement("a") }));
-  const kindRow = numbersOf(pageKindRow(document, facts));
+  const kindRow = getNumbers(pageKindRow(document, facts));
   return {
     page,
-    fold: foldOf(page),
+    fold: computeFold(page),
     outline: { blocks: outline.blocks, elements },
     rows,
     coverage,
@@ -143,12 +143,12 @@ function lessonOf(page: KnownPage): Lesson {
   };
 }
 
-function numbersOf(row: FeatureRow): Float32Array {
+function getNumbers(row: FeatureRow): Float32Array {
   return Float32Array.from(row.values.subarray(0, row.names.length));
 }
 
 /** Pages of one site are in the same fold, unless plain folds are asked for. */
-function foldOf({ url, id }: KnownPage): number {
+function computeFold({ url, id }: KnownPage): number {
   const site = URL.canParse(url) && !given["plain-folds"] ? new URL(url).hostname.split(".").slice(-2).join(".") : id;
   let hash = 7;
   for (const character of site) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
@@ -185,24 +185,24 @@ function kindModels(from: Lesson[]): TrainedTree[][] {
   );
 }
 
-function kindOf(models: TrainedTree[][], { kindRow }: Lesson): number[] {
-  const chances = models.map((trees) => chanceOf(trees, kindRow));
+function getKind(models: TrainedTree[][], { kindRow }: Lesson): number[] {
+  const chances = models.map((trees) => computeChance(trees, kindRow));
   const sum = chances.reduce((all, chance) => all + chance, 0);
   return chances.map((chance) => chance / sum);
 }
 
 function addScore({ page, outline, rows, kind }: Lesson, model: TrainedTree[]): void {
-  const chances = Float64Array.from(rows, (row) => chanceOf(model, row));
+  const chances = Float64Array.from(rows, (row) => computeChance(model, row));
   const chosen = chosenBlocks({ ...outline, leaves: [] }, chances, kind[0] ?? 0);
   const text = outline.blocks.flatMap((block, at) => (chosen[at] === 1 ? [block.text] : [])).join("\n");
-  const { f1 } = scoreOf(text, page.truth, runLengthOf(page.set));
+  const { f1 } = getScore(text, page.truth, computeRunLength(page.set));
   for (const name of page.set === "mixed" ? ["mixed", `mixed ${page.type}`] : ["articles"]) {
     const sum = sums.get(name) ?? { count: 0, f1: 0 };
     sums.set(name, { count: sum.count + 1, f1: sum.f1 + f1 });
   }
 }
 
-function tableOf(trees: readonly TrainedTree[]): string {
+function writeTable(trees: readonly TrainedTree[]): string {
   return trees
     .map((tree) => {
       const nodes = (node: number): string => {

@@ -12,10 +12,10 @@ import DefuddleModule from "defuddle";
 import { parseHTML } from "linkedom";
 
 import { findMainContent } from "../src/in-page/main-content/main-content.ts";
-import { blockTextOf } from "./extraction/block-text.ts";
+import { getBlockText } from "./extraction/block-text.ts";
 import { inPageExtractor } from "./extraction/in-page.ts";
 import { type KnownPage, knownPages, withoutScripts } from "./extraction/known-pages.ts";
-import { runLengthOf, scoreOf } from "./extraction/score.ts";
+import { computeRunLength, getScore } from "./extraction/score.ts";
 
 /** The package says that it has a default; what Node imports is the class itself. */
 const Defuddle: typeof DefuddleModule.default = Reflect.get(DefuddleModule, "default") ?? DefuddleModule;
@@ -40,12 +40,12 @@ const pages = knownPages(folder).filter((page) => page.truth !== "");
 
 report(
   "findMainContent, linkedom",
-  pages.map((page) => measured(page, (document) => blockTextOf(findMainContent(document)))),
+  pages.map((page) => measured(page, (document) => getBlockText(findMainContent(document)))),
 );
 if (given.others) {
   report(
     "everything, linkedom",
-    pages.map((page) => measured(page, (document) => blockTextOf(document.documentElement))),
+    pages.map((page) => measured(page, (document) => getBlockText(document.documentElement))),
   );
   report(
     "Readability, linkedom",
@@ -65,10 +65,10 @@ if (given.chromium !== undefined) {
     for (const page of pages) {
       const found = await extractor.extract(page.html());
       wallMs.push(found.ms);
-      results.push(resultOf(page, found.text, found.cpuMs));
+      results.push(getResult(page, found.text, found.cpuMs));
     }
     report("findMainContent, in the page", results);
-    console.log(`by performance.now: ms ${spreadOf(wallMs)}`);
+    console.log(`by performance.now: ms ${getSpread(wallMs)}`);
   } finally {
     await extractor.close();
   }
@@ -85,26 +85,26 @@ function measured(page: KnownPage, textOf: (document: Document) => string): Resu
     // A library that fails on a page found nothing there.
   }
   const { user, system } = process.cpuUsage(start);
-  return resultOf(page, text, (user + system) / 1000);
+  return getResult(page, text, (user + system) / 1000);
 }
 
-function resultOf(page: KnownPage, text: string, ms: number): Result {
-  return { page, ms, ...scoreOf(text, page.truth, runLengthOf(page.set)) };
+function getResult(page: KnownPage, text: string, ms: number): Result {
+  return { page, ms, ...getScore(text, page.truth, computeRunLength(page.set)) };
 }
 
 function readabilityText(document: Document): string {
   const content = new Readability<Node>(document, { serializer: (node) => node }).parse()?.content;
-  return content === undefined || content === null ? "" : blockTextOf(content);
+  return content === undefined || content === null ? "" : getBlockText(content);
 }
 
 function defuddleText(document: Document): string {
   const { content } = new Defuddle(document).parse();
   const parsed: { document: Document } = parseHTML(`<html><body>${content}</body></html>`);
-  return blockTextOf(parsed.document.documentElement);
+  return getBlockText(parsed.document.documentElement);
 }
 
 function report(name: string, results: Result[]): void {
-  console.log(`\n${name}: CPU ms ${spreadOf(results.map(({ ms }) => ms))}`);
+  console.log(`\n${name}: CPU ms ${getSpread(results.map(({ ms }) => ms))}`);
   const groups = Map.groupBy(
     results.flatMap((result): { group: string; result: Result }[] => [
       { group: result.page.set, result },
@@ -121,7 +121,7 @@ function report(name: string, results: Result[]): void {
   }
 }
 
-function spreadOf(times: readonly number[]): string {
+function getSpread(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const quantile = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   return `p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, max ${quantile(0.9999)}`;

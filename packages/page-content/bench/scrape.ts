@@ -102,17 +102,17 @@ async function measurePage(page: Page, id: string, truth: string): Promise<Row> 
       links: shown.map((link) => link.href).filter((href) => /^(?:https?|mailto|tel):/.test(href)),
     };
   });
-  const visible = wordsOf(seen.text);
-  const written = wordsOf(bare.markdown);
+  const visible = listWords(seen.text);
+  const written = listWords(bare.markdown);
   const addresses = new Set(seen.links);
   const flat = markdown.replaceAll(String.raw`\|`, "|");
   const lost = [...addresses].filter((href) => !flat.includes(href) && !flat.replace(/\\([()])/g, "$1").includes(href));
-  const truthWords = wordsOf(truth);
+  const truthWords = listWords(truth);
   const leak =
     /(?:function\s*\(\w*\)\s*\{|=>\s*\{|document\.getElementById|window\.\w+\s*=|@media\s|\{\s*(?:display|color|margin|font-size):)/.exec(
       bare.markdown.replace(/```[^]*?```|`[^`\n]*`/g, ""),
     )?.[0];
-  const mainWords = wordsOf(main.markdown);
+  const mainWords = listWords(main.markdown);
   const precision = shared(mainWords, truthWords) / Math.max(1, mainWords.length);
   const recall = shared(truthWords, mainWords) / Math.max(1, truthWords.length);
   return {
@@ -128,12 +128,12 @@ async function measurePage(page: Page, id: string, truth: string): Promise<Row> 
     lostLinks: lost.length,
     leak: leak ?? "",
     truthWords: truthWords.length,
-    missing: missingOf(visible, written).slice(0, 12).join(" "),
+    missing: getMissing(visible, written).slice(0, 12).join(" "),
     f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall),
   };
 }
 
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return (
     text
       .toLowerCase()
@@ -142,18 +142,18 @@ function wordsOf(text: string): string[] {
   );
 }
 
-function countsOf(words: readonly string[]): Map<string, number> {
+function listCounts(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
 function shared(words: readonly string[], others: readonly string[]): number {
-  return words.length - missingOf(words, others).length;
+  return words.length - getMissing(words, others).length;
 }
 
-function missingOf(words: readonly string[], others: readonly string[]): string[] {
-  const counts = countsOf(others);
+function getMissing(words: readonly string[], others: readonly string[]): string[] {
+  const counts = listCounts(others);
   return words.filter((word) => {
     const left = counts.get(word) ?? 0;
     counts.set(word, left - 1);

@@ -1,5 +1,5 @@
 export { createModel, type Model } from "./model/model.ts";
-export { costOf, noTokens, tokensOf, type TokenUsage } from "./model/cost.ts";
+export { computeCost, noTokens, readTokens, type TokenUsage } from "./model/cost.ts";
 export { type ModelLimits, type ModelPrices, type ModelSettings } from "./model/model-settings.ts";
 export { describeModelFailure, isProviderRefusal } from "./model/model-failure.ts";
 export {

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import { costOf, type ModelPrices, noTokens, type TokenUsage } from "@cloud-browser/page-content";
+import { computeCost, type ModelPrices, noTokens, type TokenUsage } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 
 /**
@@ -10,7 +10,7 @@ export class CostLedger {
   readonly #prices: ModelPrices;
   readonly #highestInputPrice: Decimal;
   readonly #budget: Decimal;
-  #spent = costOf(noTokens, { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" });
+  #spent = computeCost(noTokens, { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" });
   #isEstimated = false;
 
   /** @param budgetUsd - The most that may be spent, in US dollars, as a decimal string. */
@@ -48,7 +48,7 @@ export class CostLedger {
 
   /** Adds what a call used. */
   add(tokens: TokenUsage): void {
-    this.#spent = this.#spent.plus(costOf(tokens, this.#prices));
+    this.#spent = this.#spent.plus(computeCost(tokens, this.#prices));
   }
 
   /** Adds the upper bound for a call whose usage was not reported. */
@@ -60,6 +60,6 @@ export class CostLedger {
   #maxCost(inputTokens: number, outputTokens: number): Decimal {
     const input = this.#highestInputPrice.toFixed();
     const prices = { ...this.#prices, input };
-    return costOf({ ...noTokens, uncachedInput: inputTokens, output: outputTokens }, prices);
+    return computeCost({ ...noTokens, uncachedInput: inputTokens, output: outputTokens }, prices);
   }
 }

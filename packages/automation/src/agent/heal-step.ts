@@ -88,7 +88,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
 
 /** Returns the target of the step that matches no element now. */
 async function missingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
-  for (const target of targetsOf(step)) {
+  for (const target of listTargets(step)) {
     try {
       await findTarget(page, target, variables, { timeoutMs: searchMs, signal });
     } catch (error) {
@@ -100,7 +100,7 @@ async function missingTarget({ step, variables, page, signal }: HealRequest): Pr
   return undefined;
 }
 
-function targetsOf(step: Step): readonly StepTarget[] {
+function listTargets(step: Step): readonly StepTarget[] {
   switch (step.action) {
     case "open":
     case "back":

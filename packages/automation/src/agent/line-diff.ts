@@ -11,13 +11,13 @@ export function lineDiff(before: string, after: string): readonly string[] {
   let end = 0;
   while (end < old.length - start && end < current.length - start && old.at(-1 - end) === current.at(-1 - end))
     end += 1;
-  return diffOf(old.slice(start, old.length - end), current.slice(start, current.length - end));
+  return diffLines(old.slice(start, old.length - end), current.slice(start, current.length - end));
 }
 
 const removed = (line: string | undefined): string => `-${line}`;
 const added = (line: string | undefined): string => `+${line}`;
 
-function diffOf(old: readonly string[], fresh: readonly string[]): readonly string[] {
+function diffLines(old: readonly string[], fresh: readonly string[]): readonly string[] {
   if (old.length * fresh.length > maxCells) return [...old.map(removed), ...fresh.map(added)];
   const common = commonLengths(old, fresh);
   const width = fresh.length + 1;

@@ -1,5 +1,5 @@
 import { streamText, type AssistantModelMessage, type FinishReason, type ModelMessage, type TextStreamPart } from "ai";
-import { describeModelFailure, isProviderRefusal, type Model, tokensOf } from "@cloud-browser/page-content";
+import { describeModelFailure, isProviderRefusal, type Model, readTokens } from "@cloud-browser/page-content";
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
@@ -131,7 +131,7 @@ class TurnReader {
     await this.#closePart();
     const finish = this.#finish;
     if (!finish) throw modelFailed("ended its response early");
-    const tokens = tokensOf(finish.usage);
+    const tokens = readTokens(finish.usage);
     const usage = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
     if (usage) this.#settings.ledger.add(usage);
     else this.#chargeEstimate();

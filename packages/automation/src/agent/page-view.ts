@@ -78,17 +78,17 @@ function change(before: PageDescription | undefined, now: PageDescription): View
   if (changed === undefined || changed.length > now.snapshot.length / 2) {
     return { text: fullPageText(now), isFullPage: true, hasChanged: true };
   }
-  return { text: `What has changed:\n${headerOf(now)}\n${changed}`, isFullPage: false, hasChanged: true };
+  return { text: `What has changed:\n${writeHeader(now)}\n${changed}`, isFullPage: false, hasChanged: true };
 }
 
 function isSame(one: PageDescription | undefined, other: PageDescription | undefined): boolean {
   return one?.url === other?.url && one?.title === other?.title && one?.snapshot === other?.snapshot;
 }
 
-function headerOf({ url, title }: PageDescription): string {
+function writeHeader({ url, title }: PageDescription): string {
   return `url: ${url.slice(0, 2_000)}\ntitle: ${title.slice(0, 300)}`;
 }
 
 function fullPageText(page: PageDescription): string {
-  return `${headerOf(page)}\n${page.snapshot}${page.cut === undefined ? "" : `\n(${page.cut})`}`;
+  return `${writeHeader(page)}\n${page.snapshot}${page.cut === undefined ? "" : `\n(${page.cut})`}`;
 }

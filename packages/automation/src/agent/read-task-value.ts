@@ -27,8 +27,8 @@ export interface TaskValueContext {
  */
 export async function readTaskValue(step: Step, context: TaskValueContext): Promise<TaskValue | undefined> {
   const { task, known } = context;
-  if (step.action === "fill") return valueOf(step.value, step.target, task);
-  if (step.action === "select") return valueOf(step.option, step.target, task);
+  if (step.action === "fill") return readValue(step.value, step.target, task);
+  if (step.action === "select") return readValue(step.option, step.target, task);
   if (step.action !== "click" && step.action !== "check") return undefined;
   const [selector] = step.target.selectors;
   const name = quotedName(step.target);
@@ -39,7 +39,7 @@ export async function readTaskValue(step: Step, context: TaskValueContext): Prom
   return choice && isSaid(choice.value, task) ? choice : undefined;
 }
 
-function valueOf(text: string, target: StepTarget, task: string): TaskValue | undefined {
+function readValue(text: string, target: StepTarget, task: string): TaskValue | undefined {
   if (namesIn(text).length > 0) return undefined;
   const value = fillIn(text, new Map());
   return isSaid(value, task) ? { name: snakeCase(quotedName(target)) || "value", value } : undefined;

@@ -34,24 +34,24 @@ export interface ToolCallContext {
  */
 export async function stepFromToolCall(call: StepCall, context: ToolCallContext): Promise<Step> {
   const { secrets } = context;
-  const text = (plain: string): string => textOf(plain, secrets);
+  const text = (plain: string): string => getText(plain, secrets);
   switch (call.toolName) {
     case "open_page":
       return { action: "open", url: text(call.input.url.trim()) };
     case "go_back":
       return { action: "back" };
     case "click":
-      return { action: "click", target: await targetOf(call.input.ref, context) };
+      return { action: "click", target: await findTarget(call.input.ref, context) };
     case "hover":
-      return { action: "hover", target: await targetOf(call.input.ref, context) };
+      return { action: "hover", target: await findTarget(call.input.ref, context) };
     case "fill":
       return fillStep(call.input, context);
     case "select_option":
-      return { action: "select", target: await targetOf(call.input.ref, context), option: text(call.input.option) };
+      return { action: "select", target: await findTarget(call.input.ref, context), option: text(call.input.option) };
     case "set_checked":
-      return { action: "check", target: await targetOf(call.input.ref, context), checked: call.input.checked };
+      return { action: "check", target: await findTarget(call.input.ref, context), checked: call.input.checked };
     case "upload_files":
-      return { action: "upload", target: await targetOf(call.input.ref, context), files: call.input.files.map(text) };
+      return { action: "upload", target: await findTarget(call.input.ref, context), files: call.input.files.map(text) };
     case "press_key": {
       const target = await targetOfOptional(call.input.ref, context);
       return { action: "press", key: text(call.input.key), ...(target ? { target } : {}) };
@@ -66,16 +66,16 @@ export async function stepFromToolCall(call: StepCall, context: ToolCallContext)
 }
 
 async function fillStep({ ref, text }: InputOf<"fill">, context: ToolCallContext): Promise<Step> {
-  const target = await targetOf(ref, context);
+  const target = await findTarget(ref, context);
   const isSecret =
     context.secrets.isNamedInTask(text) ||
     (text !== "" && (await waitForPage(isPasswordField(locate(ref, context), context.signal), context.signal)));
   if (isSecret) context.secrets.add(text);
-  return { action: "fill", target, value: textOf(text, context.secrets) };
+  return { action: "fill", target, value: getText(text, context.secrets) };
 }
 
 async function waitStep({ text, ref, seconds }: InputOf<"wait">, context: ToolCallContext): Promise<Step> {
-  if (text) return { action: "wait", for: { text: textOf(text, context.secrets) } };
+  if (text) return { action: "wait", for: { text: getText(text, context.secrets) } };
   return { action: "wait", for: (await targetOfOptional(ref, context)) ?? { seconds: seconds ?? 1 } };
 }
 
@@ -85,13 +85,13 @@ async function extractStep(input: InputOf<"extract">, context: ToolCallContext):
   return {
     action: "extract",
     name: input.name,
-    what: extractionOf(input),
+    what: chooseExtraction(input),
     ...(target ? { target } : {}),
     ...(next ? { nextPage: { target: next, most: input.most_pages ?? defaultMaxPages } } : {}),
   };
 }
 
-function extractionOf({ kind, schema, instructions }: InputOf<"extract">): ExtractionKind {
+function chooseExtraction({ kind, schema, instructions }: InputOf<"extract">): ExtractionKind {
   if (kind !== "data") return { kind };
   if (!schema)
     throw new AutomationError(
@@ -102,8 +102,8 @@ function extractionOf({ kind, schema, instructions }: InputOf<"extract">): Extra
 }
 
 /** Escapes a text for a step; a secret becomes its variable. */
-function textOf(plain: string, secrets: Secrets): string {
-  const name = secrets.nameOf(plain);
+function getText(plain: string, secrets: Secrets): string {
+  const name = secrets.findName(plain);
   return name === undefined ? escapeTemplate(plain) : `{{${name}}}`;
 }
 
@@ -111,18 +111,18 @@ async function targetOfOptional(
   ref: string | null | undefined,
   context: ToolCallContext,
 ): Promise<StepTarget | undefined> {
-  return ref?.trim() ? targetOf(ref, context) : undefined;
+  return ref?.trim() ? findTarget(ref, context) : undefined;
 }
 
-async function targetOf(ref: string, context: ToolCallContext): Promise<StepTarget> {
-  return waitForPage(targetOfRef(pageOf(context), parseRef(ref)), context.signal);
+async function findTarget(ref: string, context: ToolCallContext): Promise<StepTarget> {
+  return waitForPage(targetOfRef(getPage(context), parseRef(ref)), context.signal);
 }
 
 function locate(ref: string, context: ToolCallContext): Locator {
-  return pageOf(context).getByRef(parseRef(ref));
+  return getPage(context).getByRef(parseRef(ref));
 }
 
-function pageOf({ page }: ToolCallContext): Page {
+function getPage({ page }: ToolCallContext): Page {
   if (!page) throw new AutomationError("step_failed", "no page is open: open one first");
   return page;
 }

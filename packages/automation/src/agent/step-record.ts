@@ -58,9 +58,9 @@ function startOfDetour(kept: readonly Recorded[], url: string): number | undefin
 }
 
 function withoutReplacedResults(recorded: readonly Recorded[]): readonly Recorded[] {
-  const nameOf = ({ step }: Recorded): string | undefined => (step.action === "extract" ? step.name : undefined);
+  const findName = ({ step }: Recorded): string | undefined => (step.action === "extract" ? step.name : undefined);
   return recorded.filter((entry, index) => {
-    const name = nameOf(entry);
-    return name === undefined || !recorded.slice(index + 1).some((later) => nameOf(later) === name);
+    const name = findName(entry);
+    return name === undefined || !recorded.slice(index + 1).some((later) => findName(later) === name);
   });
 }

@@ -162,7 +162,7 @@ export class ToolExecutor {
     const number = record.add(step, from, activePage.current?.url() ?? "");
     if (result.data) this.#data.set(result.data.name, result.data.value);
     if (result.data?.completeness) this.#completeness.set(result.data.name, result.data.completeness);
-    return { message: `Step ${number} is done.`, untrustedText: pageTextOf(result), hasFailed: false };
+    return { message: `Step ${number} is done.`, untrustedText: writePageText(result), hasFailed: false };
   }
 }
 
@@ -173,7 +173,7 @@ const personActed: ToolResult = {
   hasFailed: true,
 };
 
-function pageTextOf({ summary, data }: StepResult): string {
+function writePageText({ summary, data }: StepResult): string {
   if (!data) return summary;
   const text = JSON.stringify(data.value) ?? "null";
   const rest =

@@ -31,7 +31,7 @@ export interface DeclaredTotal {
 const timeoutMs = 2000;
 
 /** Says how complete what was read is: all there is, or what part of it, and of how many if the page says it. */
-export async function completenessOf(
+export async function measureCompleteness(
   page: Page,
   { what, nextPage }: Extract<Step, { readonly action: "extract" }>,
   value: unknown,

@@ -29,7 +29,7 @@ export async function tableAt(part: Locator): Promise<PageTable | undefined> {
 }
 
 /** Reads the table of a page with a similar name, or else the largest one. */
-export async function tableOf(page: Page, name: string): Promise<PageTable | undefined> {
+export async function readPageTable(page: Page, name: string): Promise<PageTable | undefined> {
   const read = async (frame: Frame): Promise<PageTable[]> =>
     frame.locator(":root").evaluate(reader, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
@@ -51,7 +51,7 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean =>
     element.getClientRects().length > 0 || getComputedStyle(element).display === "contents";
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
 
@@ -61,7 +61,7 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
     return [...within.querySelectorAll(selector), ...hosts.flatMap(tablesIn)];
   };
 
-  const nameOf = (table: Element, title: string): string => {
+  const getName = (table: Element, title: string): string => {
     const caption = table.querySelector("caption");
     const label =
       table.getAttribute("aria-label") ??
@@ -79,7 +79,11 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
   };
 
   const read = (table: Element): PageTable => {
-    const { title, headers: names, rows } = readCells(table, { isHidden: (element) => !isShown(element), textOf });
+    const {
+      title,
+      headers: names,
+      rows,
+    } = readCells(table, { isHidden: (element) => !isShown(element), textOf: getText });
     const width = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
     const headers: string[] = [];
     for (let column = 0; column < width; column += 1) {
@@ -91,13 +95,13 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
     const texts = new Map<Element, string>();
     const textIn = (cell: Element | undefined): string => {
       if (cell === undefined) return "";
-      const text = texts.get(cell) ?? textOf(cell);
+      const text = texts.get(cell) ?? getText(cell);
       texts.set(cell, text);
       return text;
     };
     const body = rows.map(({ cells }) => cells.map(textIn)).filter((line) => line.some((text) => text !== ""));
     return {
-      name: nameOf(table, title),
+      name: getName(table, title),
       headers,
       rows: body.map((line) => Object.fromEntries(headers.map((header, column) => [header, line[column] ?? ""]))),
     };

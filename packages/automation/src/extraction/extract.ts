@@ -7,7 +7,7 @@ import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
-import { completenessOf } from "./completeness.ts";
+import { measureCompleteness } from "./completeness.ts";
 import { oneOf } from "../task/element-nouns.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
@@ -39,7 +39,10 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
     : { pages: [first.value], notes: [], end: undefined };
   const value = mergePages(pages, step.what.kind);
   const change = part?.foundAs === undefined ? [] : [`It was read from ${part.foundAs}.`];
-  const { sentence, isPart } = await completenessOf(page, step, value, { pages: pages.length, end: end ?? first.end });
+  const { sentence, isPart } = await measureCompleteness(page, step, value, {
+    pages: pages.length,
+    end: end ?? first.end,
+  });
   const told = [
     ...late,
     ...notes,
@@ -48,7 +51,7 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
     ...(others.length > 0 ? [`While ${name} was read, ${describePending(others)}.`] : []),
   ];
   const lines = [
-    summaryOf(name, value, pages.length, step),
+    writeSummary(name, value, pages.length, step),
     ...(isPart || sentence === "" ? [] : [sentence]),
     ...change,
   ];
@@ -76,7 +79,7 @@ async function waitForContent(
     }
     if (!hasContent && tookMs >= contentTimeoutMs.some) {
       if (value !== undefined) return reading;
-      throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await describeTitleAndUrl(page)}`);
+      throw new AutomationError("step_failed", `there is no ${chooseNoun(step)} on ${await describeTitleAndUrl(page)}`);
     }
     await sleep(100, context.signal);
   }
@@ -94,12 +97,12 @@ function placeholderIn(value: unknown): string | undefined {
   return cells.length > 0 && cells.every((cell) => /^(?:[-–—…?]+|\.{2,3})?$/.test(cell)) ? cells[0] : undefined;
 }
 
-function nounOf({ what }: ExtractStep): string {
+function chooseNoun({ what }: ExtractStep): string {
   if (what.kind === "elements") return oneOf(what.of);
   return { table: "table", list: "list", links: "link", text: "text", data: "data" }[what.kind];
 }
 
-function summaryOf(name: string, value: unknown, pages: number, step: ExtractStep): string {
+function writeSummary(name: string, value: unknown, pages: number, step: ExtractStep): string {
   const on = pages === 1 ? "" : ` of ${pages} pages`;
   const { what } = step;
   const unit =

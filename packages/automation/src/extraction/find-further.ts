@@ -56,7 +56,7 @@ export function searchFurther({
   tried: readonly string[];
 }): { element: Element; name: string; kind: "next" | "more" } | null {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
-  const nameOf = (element: Element): string => {
+  const getName = (element: Element): string => {
     const own = element instanceof HTMLElement ? element.innerText : element.textContent;
     const value = element instanceof HTMLInputElement ? element.value : "";
     const image = element.querySelector("img[alt], svg[aria-label]");
@@ -94,26 +94,26 @@ export function searchFurther({
     );
   const isNext = new RegExp(`^(?:${next})$`, "u");
   const isMore = new RegExp(`^(?:${more})$`, "u");
-  const isTried = (element: Element): boolean => tried.includes(nameOf(element));
+  const isTried = (element: Element): boolean => tried.includes(getName(element));
   const fits = (element: Element, pattern: RegExp): boolean =>
-    !isTried(element) && pattern.test(strip(nameOf(element)));
+    !isTried(element) && pattern.test(strip(getName(element)));
 
   const declared = usable.find((element) => element.matches("a[rel~=next i]") && !isTried(element));
-  if (declared) return { element: declared, name: nameOf(declared) || "next", kind: "next" };
+  if (declared) return { element: declared, name: getName(declared) || "next", kind: "next" };
   const named = usable.findLast((element) => fits(element, isNext));
-  if (named) return { element: named, name: nameOf(named), kind: "next" };
+  if (named) return { element: named, name: getName(named), kind: "next" };
 
   /** Number of a page that an element stands for. */
-  const numberOf = (element: Element): number | undefined => {
+  const findNumber = (element: Element): number | undefined => {
     const [, digits] =
       /^(?:(?:go to )?(?:page|seite|página|pagina|strona|страница|第)\s?)?(\d{1,4})(?:\s?(?:ページ|页|頁))?$/iu.exec(
-        nameOf(element),
+        getName(element),
       ) ?? [];
     return digits === undefined ? undefined : Number(digits);
   };
   const numbered = controls.filter(
     (element) =>
-      numberOf(element) !== undefined && !element.closest("table, [role=grid], [role=slider], [role=radiogroup]"),
+      findNumber(element) !== undefined && !element.closest("table, [role=grid], [role=slider], [role=radiogroup]"),
   );
   const pagers = new Set(
     numbered.flatMap((element) => {
@@ -148,13 +148,13 @@ export function searchFurther({
     );
     const marked = marks.find(isCurrent) ?? plain;
     const current = marked ? Number(oneLine(marked.textContent)) : read;
-    const following = inside.find((element) => numberOf(element) === current + 1 && !isOff(element));
-    if (following && !isTried(following)) return { element: following, name: nameOf(following), kind: "next" };
+    const following = inside.find((element) => findNumber(element) === current + 1 && !isOff(element));
+    if (following && !isTried(following)) return { element: following, name: getName(following), kind: "next" };
   }
-  const signed = usable.findLast((element) => !isTried(element) && /^(?:[›»→❯▶⟩]|>{1,2})$/u.test(nameOf(element)));
-  if (signed) return { element: signed, name: nameOf(signed), kind: "next" };
+  const signed = usable.findLast((element) => !isTried(element) && /^(?:[›»→❯▶⟩]|>{1,2})$/u.test(getName(element)));
+  if (signed) return { element: signed, name: getName(signed), kind: "next" };
   const adding = usable.findLast(
     (element) => fits(element, isMore) && !element.closest("tr:not(tfoot tr), [role=row]"),
   );
-  return adding ? { element: adding, name: nameOf(adding), kind: "more" } : null;
+  return adding ? { element: adding, name: getName(adding), kind: "more" } : null;
 }

@@ -24,7 +24,7 @@ function readList(root: Element): string[] {
   const most = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean => element.getClientRects().length > 0;
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const lists = "ul, ol, dl, menu, [role=list], [role=listbox], [role=feed]";
   const items = "li, dt, [role=listitem], [role=option], [role=article]";
@@ -34,25 +34,25 @@ function readList(root: Element): string[] {
       element.shadowRoot ? inside(element.shadowRoot, wanted) : [],
     ),
   ];
-  const itemsOf = (list: Element): Element[] =>
+  const listItems = (list: Element): Element[] =>
     inside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
   const itemText = (item: Element): string => {
     const definition = item.localName === "dt" ? item.nextElementSibling : null;
-    return definition?.localName === "dd" ? `${textOf(item)}: ${textOf(definition)}` : textOf(item);
+    return definition?.localName === "dd" ? `${getText(item)}: ${getText(definition)}` : getText(item);
   };
   const inNavigation = (list: Element): boolean => list.closest("nav, header, footer, [role=navigation]") !== null;
   const found = root.matches(lists) ? [root] : inside(root, lists).filter(isShown);
   const better = found.filter((list) => !inNavigation(list));
-  const weight = (list: Element): number => itemsOf(list).length * 1000 + textOf(list).length / 1000;
+  const weight = (list: Element): number => listItems(list).length * 1000 + getText(list).length / 1000;
   const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>(
     (one, other) => (one === undefined || weight(other) > weight(one) ? other : one),
     undefined,
   );
   const texts = chosen
-    ? itemsOf(chosen).map(itemText)
+    ? listItems(chosen).map(itemText)
     : root === document.documentElement
       ? []
-      : [...root.children].filter(isShown).map(textOf);
+      : [...root.children].filter(isShown).map(getText);
   return texts.filter((text) => text !== "").slice(0, most);
 }
 

@@ -6,7 +6,7 @@ import { fillIn } from "../task/template.ts";
 import { readShownData } from "./shown-data.ts";
 import { readElements } from "./page-elements.ts";
 import { linksAt, listAt } from "./read-lists.ts";
-import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
+import { tableAt, readPageTable, type PageTable } from "./extract-tables.ts";
 import type { StepContext } from "../page/step-context.ts";
 
 /** A part of a page that something is read from. */
@@ -42,8 +42,8 @@ export async function readPart(
 ): Promise<PartReading> {
   switch (what.kind) {
     case "table": {
-      const table = part ? await tableAt(part.locator) : await tableOf(page, name);
-      return { value: table && [...table.rows], shape: shapeOf(table) };
+      const table = part ? await tableAt(part.locator) : await readPageTable(page, name);
+      return { value: table && [...table.rows], shape: describeShape(table) };
     }
     case "list":
       return { value: nonEmpty(await fromFrames(page, part, listAt)), shape: "list" };
@@ -52,13 +52,13 @@ export async function readPart(
     case "elements":
       return { value: nonEmpty([...(await readElements(page, what.of))]), shape: "elements" };
     case "text":
-      return { value: (await textOf(page, part)) || undefined, shape: "text" };
+      return { value: (await readText(page, part)) || undefined, shape: "text" };
     case "data":
-      return { value: await dataOf(page, part, what, context), shape: "data" };
+      return { value: await readData(page, part, what, context), shape: "data" };
   }
 }
 
-function shapeOf(table: PageTable | undefined): string {
+function describeShape(table: PageTable | undefined): string {
   return table === undefined ? "none" : JSON.stringify(table.headers);
 }
 
@@ -84,14 +84,14 @@ function nonEmpty<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-async function textOf(page: Page, part: PagePart | undefined): Promise<string> {
+async function readText(page: Page, part: PagePart | undefined): Promise<string> {
   if (part) return (await part.locator.innerText({ timeout: timeoutMs })).trim();
   await using scraper = new PageScraper();
   const { markdown } = await scraper.scrape(page, { only_main_content: true }, { timeoutMs });
   return markdown.trim() === "" ? (await scraper.scrape(page, {}, { timeoutMs })).markdown.trim() : markdown.trim();
 }
 
-async function dataOf(
+async function readData(
   page: Page,
   part: PagePart | undefined,
   { schema, instructions }: Extract<ExtractionKind, { kind: "data" }>,

@@ -95,7 +95,7 @@ export async function findScroller(
   kind: ExtractionKind["kind"],
 ): Promise<Scroller | undefined> {
   const root = part?.locator ?? page.locator(":root");
-  const found = await within(timeoutMs, root.evaluateHandle(scrollerOf, kind, { timeout: timeoutMs }));
+  const found = await within(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
   const isVirtual =
     found &&
     (await within(
@@ -130,7 +130,7 @@ function scrollTo(element: Element, to: "top" | "down" | "end"): ScrollState {
 }
 
 /** Runs in the page: the nearest scroller around the rows, or in the part, or the document. */
-function scrollerOf(root: Element, kind: string): { element: Element; isVirtual: boolean } | null {
+function locateScroller(root: Element, kind: string): { element: Element; isVirtual: boolean } | null {
   const page = document.scrollingElement ?? document.documentElement;
   const scrolls = (element: Element): boolean =>
     element.scrollHeight > element.clientHeight + 4 &&

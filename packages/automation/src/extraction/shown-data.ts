@@ -24,13 +24,13 @@ interface Shown {
  */
 export async function readShownData(part: Locator, schema: Readonly<Record<string, unknown>>): Promise<unknown> {
   const rowSchema = schema["type"] === "array" ? schema["items"] : undefined;
-  const wanted = propertiesOf(rowSchema ?? schema);
+  const wanted = listProperties(rowSchema ?? schema);
   if (wanted.length === 0) return undefined;
   const shown = await part.evaluate(readShown);
-  return rowSchema === undefined ? objectOf(shown, wanted) : rowsOf(shown, wanted);
+  return rowSchema === undefined ? readObject(shown, wanted) : readRows(shown, wanted);
 }
 
-function propertiesOf(schema: unknown): WantedProperty[] {
+function listProperties(schema: unknown): WantedProperty[] {
   if (typeof schema !== "object" || schema === null || !("properties" in schema)) return [];
   const { properties } = schema;
   if (typeof properties !== "object" || properties === null) return [];
@@ -40,7 +40,7 @@ function propertiesOf(schema: unknown): WantedProperty[] {
   });
 }
 
-function objectOf({ pairs }: Shown, wanted: readonly WantedProperty[]): Record<string, string> | undefined {
+function readObject({ pairs }: Shown, wanted: readonly WantedProperty[]): Record<string, string> | undefined {
   const found = wanted.map(({ key, name }): [string, string] | undefined => {
     const values = [
       ...new Map(pairs.map(([label, value]) => [JSON.stringify([label, value]), { label, value }])).values(),
@@ -55,7 +55,7 @@ function objectOf({ pairs }: Shown, wanted: readonly WantedProperty[]): Record<s
   return found.every((one) => one !== undefined) ? Object.fromEntries(found) : undefined;
 }
 
-function rowsOf({ tables }: Shown, wanted: readonly WantedProperty[]): Record<string, string>[] | undefined {
+function readRows({ tables }: Shown, wanted: readonly WantedProperty[]): Record<string, string>[] | undefined {
   const fitting = tables.flatMap(({ headers, rows }) => {
     const columns = wanted.map(({ name }) => indexOfName(headers, name, "field"));
     const indexes = columns.flatMap((column) => (column !== undefined && "index" in column ? [column.index] : []));
@@ -72,13 +72,13 @@ function rowsOf({ tables }: Shown, wanted: readonly WantedProperty[]): Record<st
 /** Runs in the page. */
 function readShown(root: Element): Shown {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const isShown = (element: Element): boolean => element.getClientRects().length > 0;
   const pairs: [string, string][] = [];
   for (const term of root.querySelectorAll("dt")) {
     const definition = term.nextElementSibling;
-    if (definition?.localName === "dd" && isShown(term)) pairs.push([textOf(term), textOf(definition)]);
+    if (definition?.localName === "dd" && isShown(term)) pairs.push([getText(term), getText(definition)]);
   }
   const tables: { headers: string[]; rows: string[][] }[] = [];
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
@@ -86,20 +86,20 @@ function readShown(root: Element): Shown {
     const rows = [...table.querySelectorAll("tr, [role=row]")].filter(
       (row) => row.closest(selector) === table && isShown(row) && row.closest("tfoot") === null,
     );
-    const cellsOf = (row: Element): Element[] =>
+    const listCells = (row: Element): Element[] =>
       [...row.querySelectorAll("td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]")].filter(
         (cell) => cell.closest("tr, [role=row]") === row,
       );
     const isHeader = (cell: Element): boolean => cell.matches("th:not([scope=row]), [role=columnheader]");
     const [first, ...others] = rows;
-    const head = first ? cellsOf(first) : [];
+    const head = first ? listCells(first) : [];
     const hasSpans = table.querySelector("[rowspan], [colspan]") !== null;
     if (head.length > 0 && head.every(isHeader) && !hasSpans)
-      tables.push({ headers: head.map(textOf), rows: others.map((row) => cellsOf(row).map(textOf)) });
-    else if (rows.every((row) => cellsOf(row).length === 2))
+      tables.push({ headers: head.map(getText), rows: others.map((row) => listCells(row).map(getText)) });
+    else if (rows.every((row) => listCells(row).length === 2))
       for (const row of rows) {
-        const [label, value] = cellsOf(row);
-        if (label && value) pairs.push([textOf(label), textOf(value)]);
+        const [label, value] = listCells(row);
+        if (label && value) pairs.push([getText(label), getText(value)]);
       }
   }
   const lines = root instanceof HTMLElement ? root.innerText.split("\n") : [];

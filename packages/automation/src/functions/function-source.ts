@@ -13,8 +13,8 @@ import { redactTask } from "../task/redact-task.ts";
  * Exports a function as TypeScript for Playwright: one line for each step, values as parameters. It needs nothing but
  * a page. It locates elements by the first selector only, and heals no steps. After a step that opens a page it continues on that one.
  */
-export function sourceOf(record: FunctionRecord): string {
-  const parameters = parametersOf(record);
+export function writeFunctionSource(record: FunctionRecord): string {
+  const parameters = listParameters(record);
   const own = ["page", "settled", "Page", "Locator", "Request", "document", "window"].concat([
     "scrollToEnd",
     "furtherNames",
@@ -23,10 +23,10 @@ export function sourceOf(record: FunctionRecord): string {
   const scope = new IdentifierScope([...own, ...Object.keys(sourceParts)]);
   const name = scope.take(record.function_name);
   const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));
-  const { lines, parts, results } = bodyOf(record.steps, identifiers, scope);
+  const { lines, parts, results } = writeBody(record.steps, identifiers, scope);
   const body = lines.map((line) => `  ${line}`).join("\n");
   const returned = results.map(({ key, identifier }) =>
-    key === identifier ? key : `${propertyOf(key)}: ${identifier}`,
+    key === identifier ? key : `${writeProperty(key)}: ${identifier}`,
   );
   const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
   const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
@@ -36,7 +36,7 @@ export function sourceOf(record: FunctionRecord): string {
     `import type { ${types} } from "playwright-core";`,
     "",
     comment(record),
-    `export async function ${name}(${signatureOf(parameters, identifiers)}) {`,
+    `export async function ${name}(${writeSignature(parameters, identifiers)}) {`,
     ...(body === "" ? [] : [body]),
     ...(returned.length > 0 ? [`  return { ${returned.join(", ")} };`] : []),
     "}",
@@ -51,20 +51,20 @@ interface Parameter {
 }
 
 /** All variables of the function, and those that only its steps name. */
-function parametersOf({ variables, steps }: FunctionRecord): readonly Parameter[] {
+function listParameters({ variables, steps }: FunctionRecord): readonly Parameter[] {
   const known = new Set(variables.map(({ name }) => name));
   const others = namesInSteps(steps).filter((name) => !known.has(name));
   return [...variables, ...others.map((name) => ({ name, value: null }))];
 }
 
-function signatureOf(parameters: readonly Parameter[], identifiers: Identifiers): string {
+function writeSignature(parameters: readonly Parameter[], identifiers: Identifiers): string {
   if (parameters.length === 0) return "page: Page";
   const bindings = parameters.map(({ name, value }) => {
     const identifier = identifiers.get(name) ?? name;
-    const bound = identifier === name ? name : `${propertyOf(name)}: ${identifier}`;
+    const bound = identifier === name ? name : `${writeProperty(name)}: ${identifier}`;
     return value === null ? bound : `${bound} = ${literal(value)}`;
   });
-  const types = parameters.map(({ name, value }) => `${propertyOf(name)}${value === null ? "" : "?"}: string`);
+  const types = parameters.map(({ name, value }) => `${writeProperty(name)}${value === null ? "" : "?"}: string`);
   const fallback = parameters.every(({ value }) => value !== null) ? " = {}" : "";
   return `page: Page, { ${bindings.join(", ")} }: { ${types.join("; ")} }${fallback}`;
 }
@@ -75,7 +75,7 @@ interface Body {
   readonly results: readonly { readonly key: string; readonly identifier: string }[];
 }
 
-function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: IdentifierScope): Body {
+function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: IdentifierScope): Body {
   const lines: string[] = [];
   const parts: SourcePart[] = [];
   const results = new Map<string, string>();
@@ -126,7 +126,7 @@ function firstOpener(steps: readonly Step[]): number {
   return index < 0 ? steps.length : index;
 }
 
-function propertyOf(name: string): string {
+function writeProperty(name: string): string {
   return isName(name) ? name : literal(name);
 }
 

@@ -6,7 +6,7 @@ import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
 export function locatorSource({ selectors }: StepTarget, identifiers: Identifiers): string {
   const [first = ":root"] = selectors;
   for (const selector of selectors) {
-    const chain = chainOf(selector, identifiers);
+    const chain = writeChain(selector, identifiers);
     if (chain === undefined) continue;
     const last = splitSelector(selector).findLast((part) => !part.startsWith("nth="));
     // `getByRole` matches visible elements only.
@@ -17,8 +17,8 @@ export function locatorSource({ selectors }: StepTarget, identifiers: Identifier
 
 const visible = ".filter({ visible: true })";
 
-function chainOf(selector: string, identifiers: Identifiers): string | undefined {
-  const calls = splitSelector(selector).map((part) => callOf(part, identifiers));
+function writeChain(selector: string, identifiers: Identifiers): string | undefined {
+  const calls = splitSelector(selector).map((part) => writeCall(part, identifiers));
   return calls.every((call) => call !== undefined) ? calls.join("") : undefined;
 }
 
@@ -41,7 +41,7 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 /** Writes a part of a selector as a method call; undefined if there is no such method. */
-function callOf(part: string, identifiers: Identifiers): string | undefined {
+function writeCall(part: string, identifiers: Identifiers): string | undefined {
   const text = (inner: string): string => textSource(unescaped(inner), identifiers);
   const [, role, name, roleFlag, pattern] = byRole.exec(part) ?? [];
   if (role !== undefined) {
@@ -54,7 +54,7 @@ function callOf(part: string, identifiers: Identifiers): string | undefined {
   const [, engine, attribute = "", value, flag] = byAttribute.exec(part) ?? [];
   if (value !== undefined) return `.${methods[attribute]}(${text(value)}${engine === "testid" ? "" : exactly(flag)})`;
   const [, how = "", nested] = byOther.exec(part) ?? [];
-  if (nested !== undefined) return withOther(how, chainOf(parsed(nested), identifiers));
+  if (nested !== undefined) return withOther(how, writeChain(parsed(nested), identifiers));
   const [, nth] = /^nth=(-?\d+)$/.exec(part) ?? [];
   if (nth !== undefined) return nth === "0" ? ".first()" : nth === "-1" ? ".last()" : `.nth(${nth})`;
   if (part === "internal:control=enter-frame") return ".contentFrame()";

@@ -10,10 +10,10 @@ import { AutomationError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
 import { nameOfStep } from "../steps/step-name.ts";
-import { answerOf } from "../task/answer.ts";
+import { writeAnswer } from "../task/answer.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
-import { toolNameOf } from "../task/tool-name.ts";
+import { chooseToolName } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { relocateTargets } from "./relocate-targets.ts";
 import { usesSameVariables, findStepTarget } from "../generalization/step-targets.ts";
@@ -52,7 +52,7 @@ export class FunctionWorker implements Worker {
   async work(_task: string, workplace: Workplace): Promise<Work> {
     const record = this.#record;
     const values = valuesFor(record, this.#given);
-    const secrets = secretsOf(record, values);
+    const secrets = collectSecrets(record, values);
     const known: KnownValues = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
@@ -63,7 +63,7 @@ export class FunctionWorker implements Worker {
       workplace,
     );
     for (const step of record.steps) {
-      await workplace.emit({ type: "tool_start", name: toolNameOf(step) });
+      await workplace.emit({ type: "tool_start", name: chooseToolName(step) });
       const done = await this.#performWithHelp(step, known, requests, workplace).catch((error: unknown) => {
         throw redactError(error, secrets);
       });
@@ -89,7 +89,7 @@ export class FunctionWorker implements Worker {
       },
     );
     const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => secrets.redact(note));
-    const answer = answerOf(steps.length, results, told);
+    const answer = writeAnswer(steps.length, results, told);
     await workplace.emit({ type: "text_delta", delta: answer });
     await workplace.emit({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
@@ -203,7 +203,7 @@ interface Performed {
   readonly result: StepResult;
 }
 
-function secretsOf({ variables }: FunctionRecord, values: ReadonlyMap<string, string>): Secrets {
+function collectSecrets({ variables }: FunctionRecord, values: ReadonlyMap<string, string>): Secrets {
   const secrets = new Secrets("");
   for (const { name, value } of variables) {
     const secret = value === null ? values.get(name) : undefined;

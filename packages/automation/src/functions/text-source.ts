@@ -8,27 +8,27 @@ const placeholder = new RegExp(String.raw`\{\{("\{\{"|${namePattern})\}\}`, "u")
 
 /** Writes a text of a step as an expression. */
 export function textSource(text: string, identifiers: Identifiers): string {
-  return expression(piecesOf(text, identifiers));
+  return expression(splitPieces(text, identifiers));
 }
 
 /** Writes a URL as an expression: values after the host are percent-encoded. */
 export function urlSource(url: string, identifiers: Identifiers): string {
   const { before, behind } = splitUrl(url);
-  const encoded = piecesOf(behind, identifiers).map((piece) =>
+  const encoded = splitPieces(behind, identifiers).map((piece) =>
     "code" in piece ? { code: `encodeURIComponent(${piece.code})` } : piece,
   );
-  return expression([...piecesOf(before, identifiers), ...encoded]);
+  return expression([...splitPieces(before, identifiers), ...encoded]);
 }
 
 /** Writes a selector as an expression: values are escaped for quotes. */
 export function selectorSource(selector: string, identifiers: Identifiers): string {
-  const pieces = piecesOf(selector, identifiers);
+  const pieces = splitPieces(selector, identifiers);
   return expression(pieces.map((piece) => ("code" in piece ? { code: `quotable(${piece.code})` } : piece)));
 }
 
 type Piece = { readonly literal: string } | { readonly code: string };
 
-function piecesOf(text: string, identifiers: Identifiers): Piece[] {
+function splitPieces(text: string, identifiers: Identifiers): Piece[] {
   return text.split(placeholder).map((part, index) => {
     if (index % 2 === 0) return { literal: part };
     return part === '"{{"' ? { literal: "{{" } : { code: identifiers.get(part) ?? JSON.stringify(`{{${part}}}`) };

@@ -24,24 +24,24 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const native: Readonly<Record<string, string>> = { a: "link", button: "button", summary: "button", option: "option" };
   const inputs: Readonly<Record<string, string>> = { radio: "radio", checkbox: "checkbox" };
-  const roleOf = (one: Element): string =>
+  const getRole = (one: Element): string =>
     one.getAttribute("role") ??
     (one instanceof HTMLInputElement ? (inputs[one.type] ?? "button") : (native[one.localName] ?? ""));
-  const nameOf = (one: Element): string => {
+  const getName = (one: Element): string => {
     const labels = "labels" in one && one.labels instanceof NodeList ? [...one.labels] : [];
     const label = labels.map((each) => oneLine(each.textContent)).join(" ");
     return oneLine(one.getAttribute("aria-label")) || label || oneLine(one.textContent);
   };
-  const textOf = (id: string): string => oneLine(document.getElementById(id)?.textContent);
+  const getText = (id: string): string => oneLine(document.getElementById(id)?.textContent);
   const groupName = (one: Element, selector: string): string => {
     const group = selector === "" ? null : one.closest(selector);
     if (!group) return "";
     const by = (group.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const head = [...group.children].find((child) => child.matches("legend, caption"));
-    return oneLine(group.getAttribute("aria-label")) || by.map(textOf).join(" ") || oneLine(head?.textContent);
+    return oneLine(group.getAttribute("aria-label")) || by.map(getText).join(" ") || oneLine(head?.textContent);
   };
   const isDay = (text: string): boolean => /^(?:[1-9]|[12]\d|3[01])$/.test(text);
-  const role = roleOf(element);
+  const role = getRole(element);
   const isControl = ["button", "link", "tab", "menuitem", "switch"].includes(role);
   const choice = (kind: string, groups: string, value = name): NamedChoice | undefined => {
     if (value === "" || value.length > 80) return undefined;
@@ -62,7 +62,7 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
   for (const [selector, kind, groups] of kinds) {
     const holder = element.closest(selector);
     if (!holder) continue;
-    const isWhole = holder === element || nameOf(holder) === name || nameOf(holder) === nameOf(element);
+    const isWhole = holder === element || getName(holder) === name || getName(holder) === getName(element);
     if (isWhole) return choice(kind === "day" && !isDay(name) ? "cell" : kind, groups);
   }
 
@@ -76,7 +76,7 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
   /** The elements at the same place of the rows beside the row of an element. */
   const beside = (row: Element): readonly Element[] => {
     const alike = (one: Element): readonly Element[] =>
-      [...one.querySelectorAll(element.localName)].filter((other) => roleOf(other) === role);
+      [...one.querySelectorAll(element.localName)].filter((other) => getRole(other) === role);
     const at = alike(row).indexOf(element);
     const rows = [...(row.parentElement?.children ?? [])].filter(
       (other) =>
@@ -95,13 +95,13 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
     return own.slice(start, own.length - end).join(" ");
   };
   const cell = element.closest("td, [role=cell]");
-  const cells = [...(cell?.parentElement?.children ?? [])].filter((other) => other !== cell).map(nameOf);
+  const cells = [...(cell?.parentElement?.children ?? [])].filter((other) => other !== cell).map(getName);
   if (cell && isDay(oneLine(cell.textContent)) && cells.some(isDay)) return choice("day", "");
   const row = element.closest("tr, [role=row], li, [role=listitem], article");
   if (row && row !== element) {
-    const others = beside(row).map(nameOf).filter(Boolean);
+    const others = beside(row).map(getName).filter(Boolean);
     const isCell = cell !== null;
-    const hasMore = isCell || nameOf(row) !== nameOf(element);
+    const hasMore = isCell || getName(row) !== getName(element);
     const differ = others.length > 0 && others.every((other) => other !== name);
     if (differ && (isCell || !isControl || role === "checkbox"))
       return choice("row", "table, [role=table]", differingPart(others));
@@ -124,13 +124,13 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
 
   // One of several elements of the same form side by side: things drawn by the page itself, times, seats, sizes that are pressed.
   const siblings = [...(element.parentElement?.children ?? [])].filter(
-    (other) => other !== element && other.localName === element.localName && roleOf(other) === role,
+    (other) => other !== element && other.localName === element.localName && getRole(other) === role,
   );
   if (siblings.length === 0 || submits) return undefined;
   const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/(?<=9)\p{L}$|^\p{L}(?=9)/gu, "A");
-  const isNumbered = /\d/.test(name) && siblings.every((other) => /\d/.test(nameOf(other)));
+  const isNumbered = /\d/.test(name) && siblings.every((other) => /\d/.test(getName(other)));
   const sameShape =
-    isNumbered && siblings.filter((other) => shape(nameOf(other)) === shape(name)).length * 2 >= siblings.length;
+    isNumbered && siblings.filter((other) => shape(getName(other)) === shape(name)).length * 2 >= siblings.length;
   const pressed = ["aria-pressed", "aria-checked", "aria-selected"];
   const isToggled = pressed.some(
     (state) => element.hasAttribute(state) && siblings.some((other) => other.hasAttribute(state)),

@@ -25,11 +25,11 @@ export function findStepTarget(step: Step): StepTarget | undefined {
 
 /** Returns whether the new target of a step still uses all variables of the old one. If not, it fits the current values only. */
 export function usesSameVariables(step: Step, other: Step): boolean {
-  const said = new Set(namesOf(findStepTarget(other)));
-  return namesOf(findStepTarget(step)).every((name) => said.has(name));
+  const said = new Set(listNames(findStepTarget(other)));
+  return listNames(findStepTarget(step)).every((name) => said.has(name));
 }
 
-function namesOf(target: StepTarget | undefined): readonly string[] {
+function listNames(target: StepTarget | undefined): readonly string[] {
   return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 

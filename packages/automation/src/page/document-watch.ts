@@ -62,7 +62,7 @@ export function watchDocument(symbol: string): void {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean =>
     element.isConnected && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const textOf = (element: Element): string =>
+  const readText = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent).slice(0, 300);
 
   interface Timer {
@@ -150,20 +150,22 @@ export function watchDocument(symbol: string): void {
   const changedParts = new Map<Element, boolean>();
   const rowSelector = "li, tr, option, [role=row], [role=listitem], [role=option], [role=article], pre";
   const maxParts = 4;
-  const roleOf = (element: Element): MessageRole => {
+  const chooseRole = (element: Element): MessageRole => {
     if (element.matches("[role=alert], [role=alertdialog]")) return "alert";
     return element.matches(liveSelector) ? "live" : "looks";
   };
   /** A region that holds a part of the page, with fields or a heading of it, is no message. */
   const isMessage = (element: Element): boolean => {
     const fields = element.querySelectorAll("input:not([type=hidden]), select, textarea").length;
-    return element.querySelector("h1, nav, main, table") === null && fields <= (roleOf(element) === "looks" ? 1 : 0);
+    return (
+      element.querySelector("h1, nav, main, table") === null && fields <= (chooseRole(element) === "looks" ? 1 : 0)
+    );
   };
   const note = (element: Element | null | undefined): void => {
     const message = element?.closest(messageSelector);
     if (!message || !isShown(message)) return;
-    const text = textOf(message);
-    if (text !== "" && said.size < 20 && isMessage(message)) said.set(text, roleOf(message));
+    const text = readText(message);
+    if (text !== "" && said.size < 20 && isMessage(message)) said.set(text, chooseRole(message));
   };
   const observe = (records: readonly MutationRecord[]): void => {
     const at = now();
@@ -191,7 +193,7 @@ export function watchDocument(symbol: string): void {
     attributeFilter: ["class", "style", "hidden", "open", "aria-hidden", "aria-invalid", "aria-busy"],
   });
 
-  const labelOf = (field: Element): string => {
+  const getLabel = (field: Element): string => {
     const own = "labels" in field && field.labels instanceof NodeList ? field.labels[0]?.textContent : "";
     return (
       oneLine(own) ||
@@ -211,14 +213,14 @@ export function watchDocument(symbol: string): void {
   const describeInvalid = (field: Element): string => {
     const own = "validationMessage" in field ? String(field.validationMessage) : "";
     const why = byIds(field.getAttribute("aria-errormessage")) || byIds(field.getAttribute("aria-describedby")) || own;
-    return `${labelOf(field)}${why === "" ? "" : `: ${why}`}`.slice(0, 300);
+    return `${getLabel(field)}${why === "" ? "" : `: ${why}`}`.slice(0, 300);
   };
   const invalidFields = (): Element[] =>
     everywhere("[aria-invalid]:not([aria-invalid=false], [aria-invalid=''])").filter(isShown);
   const messagesNow = (): [Element, string][] =>
     everywhere(messageSelector)
       .filter((element) => isShown(element) && isMessage(element))
-      .map((element): [Element, string] => [element, textOf(element)])
+      .map((element): [Element, string] => [element, readText(element)])
       .filter(([, text]) => text !== "");
 
   const watch: DocumentWatch = {
@@ -259,7 +261,7 @@ export function watchDocument(symbol: string): void {
       };
     },
     collect() {
-      const shown = new Map(messagesNow().map(([element, text]) => [text, roleOf(element)]));
+      const shown = new Map(messagesNow().map(([element, text]) => [text, chooseRole(element)]));
       const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
       const isFew = changedParts.size <= maxParts;
       const parts = isFew
@@ -270,7 +272,7 @@ export function watchDocument(symbol: string): void {
       const controls = "input, select, textarea, button, a, [role=radio], [role=option]";
       const isOnlyText = !parts.some(([part]) => part.matches(controls) || part.querySelector(controls));
       const texts = parts
-        .map(([part, isWritten]) => ({ text: textOf(part), isWritten }))
+        .map(([part, isWritten]) => ({ text: readText(part), isWritten }))
         .filter(({ text }) => text !== "" && text.length <= 160 && !all.has(text));
       const invalid = invalidFields().filter((field) => !invalidBefore.has(field));
       saidBefore = new Set(messagesNow().map(([, text]) => text));

@@ -5,7 +5,7 @@ import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
 import type { Message, Said } from "./document-watch.ts";
 import type { ChangedValue } from "./held-values.ts";
-import { isMainFrame, watchOf, type FailedRequest } from "./session-watch.ts";
+import { isMainFrame, watchSession, type FailedRequest } from "./session-watch.ts";
 import { isFailure, saysFailure, saysSuccess } from "./words.ts";
 
 /** How a step acted, and how strictly what the page says is judged. */
@@ -29,12 +29,12 @@ const wordsTimeoutMs = 1000;
  * @throws {AutomationError} `step_failed`, with the page's words.
  */
 export async function hear(page: Page, { kind, before }: Manner): Promise<readonly string[]> {
-  const watch = await watchOf(page);
+  const watch = await watchSession(page);
   watch.manner = kind;
   const failed = watch.takeFailed();
   const dialogs = await watch.dialogs.take();
   const document = failed.find(isOwnDocument);
-  if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await wordsOf(page), ": ")}`);
+  if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await readWords(page), ": ")}`);
   const [changed] = (await askHeldValues(page, kind === "sets" ? "changed" : "blocked")).flat();
   if (changed) throw failure(describeChanged(changed));
   const said = await askDocuments(page, "collect");
@@ -49,7 +49,7 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
       ({ text, isWritten }) => statesFailure(text) || (isOnlyText && (isWritten ? isShort(text) : asks(text))),
     ),
   );
-  const refused = hasRefused ? said.flatMap(answersOf)[0] : undefined;
+  const refused = hasRefused ? said.flatMap(listAnswers)[0] : undefined;
   const text = kind === "does" && !isNew ? (texts[0]?.text ?? refused) : undefined;
   if (wrong || text !== undefined) throw failure(`the page says${quoted(wrong?.text ?? text ?? "", " ")}`);
   const told = messages
@@ -60,15 +60,15 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
     ...dialogs,
     ...logIn,
     ...limited(told, "messages"),
-    ...limited([...new Set(failed.map(noteOf))], "failed requests"),
+    ...limited([...new Set(failed.map(describeNote))], "failed requests"),
   ];
 }
 
 /** Returns what was requested for the content of a page, and failed, since it was heard last; undefined if nothing was. */
 export async function failedRead(page: Page): Promise<string | undefined> {
-  const { failed } = await watchOf(page);
+  const { failed } = await watchSession(page);
   const read = failed.find(({ seen }) => seen.isOwn && (seen.kind === "data" || seen.kind === "document"));
-  return read && noteOf(read);
+  return read && describeNote(read);
 }
 
 /** Returns whether the document that is shown was redirected to, and asks for a password. */
@@ -87,7 +87,7 @@ async function isSentToLogIn(page: Page): Promise<boolean> {
  * @throws {AutomationError} `step_failed`, with the page's words.
  */
 export async function hearLate(page: Page): Promise<readonly string[]> {
-  const { manner } = await watchOf(page);
+  const { manner } = await watchSession(page);
   return manner === undefined ? [] : hear(page, { kind: manner, before: await identifyDocument(page) });
 }
 
@@ -105,7 +105,7 @@ function isWrong(
 }
 
 /** Returns the short texts that were written where a request was refused: what the page made of the answer. */
-function answersOf({ texts, isOnlyText }: Said): readonly string[] {
+function listAnswers({ texts, isOnlyText }: Said): readonly string[] {
   const written = texts.filter(({ text, isWritten }) => isOnlyText && isWritten && /\p{L}/u.test(text));
   return written.map(({ text }) => text).filter((text) => text.length <= 100 && !saysSuccess(text));
 }
@@ -155,16 +155,16 @@ function withoutHash(url: string): string {
 function describe({ seen, status, error }: FailedRequest): string {
   return status === undefined
     ? `the page that it led to can't be loaded: ${error}`
-    : `${addressOf(seen.request.url())} was answered with status ${status}`;
+    : `${getAddress(seen.request.url())} was answered with status ${status}`;
 }
 
-function noteOf({ seen, status, error }: FailedRequest): string {
-  const what = `${seen.request.method()} ${addressOf(seen.request.url())}`;
+function describeNote({ seen, status, error }: FailedRequest): string {
+  const what = `${seen.request.method()} ${getAddress(seen.request.url())}`;
   return status === undefined ? `${what} failed: ${error}.` : `${what} was answered with status ${status}.`;
 }
 
 /** Returns an address without its query, which may hold secrets. */
-function addressOf(address: string): string {
+function getAddress(address: string): string {
   const url = URL.parse(address);
   return url === null ? address.slice(0, most.characters) : `${url.origin}${url.pathname}`.slice(0, most.characters);
 }
@@ -177,7 +177,7 @@ function describeChanged({ label, wanted, now, isSecret }: ChangedValue): string
 }
 
 /** Returns the words of a page that has failed: its first heading, or its text. */
-async function wordsOf(page: Page): Promise<string> {
+async function readWords(page: Page): Promise<string> {
   const words = page.evaluate(() => {
     const heading = document.querySelector("[role=alert], h1, h2");
     return `${heading?.textContent ?? ""} ${heading ? "" : (document.body?.innerText ?? "")}`

@@ -49,7 +49,7 @@ export function holdValues(symbol: string): void {
   const labelText = (element: Element): string =>
     "labels" in element && element.labels instanceof NodeList ? oneLine(element.labels[0]?.textContent) : "";
   const blocked: ChangedValue[] = [];
-  const valueOf = (element: Element, wanted: string | boolean): string | boolean => {
+  const readValue = (element: Element, wanted: string | boolean): string | boolean => {
     if (typeof wanted === "boolean")
       return element instanceof HTMLInputElement
         ? element.checked
@@ -62,12 +62,12 @@ export function holdValues(symbol: string): void {
     return element instanceof HTMLElement ? element.innerText : "";
   };
   /** Numbers of a text, in any order, without leading zeros. */
-  const groupsOf = (text: string): string =>
+  const joinGroups = (text: string): string =>
     (text.match(/\d+/g) ?? [])
       .map((digits) => digits.replace(/^0+(?=\d)/, ""))
       .sort()
       .join(" ");
-  const numberOf = (text: string): number | undefined => {
+  const findNumber = (text: string): number | undefined => {
     const [, sign, digits] = /^[^\d+−-]*([+−-]?)[^\d]*(\d[\d.,\s'’]*)\D*$/.exec(text.trim()) ?? [];
     if (digits === undefined) return undefined;
     const bare = digits.replace(/[\s'’]/g, "").replace(/[.,]$/, "");
@@ -106,17 +106,17 @@ export function holdValues(symbol: string): void {
     const letters = (text: string): string => plain(text).replace(/[-‐‑–()./:,'’]/g, "");
     if (/\p{L}/u.test(wanted)) return /\d/.test(wanted) && letters(wanted) === letters(value);
     if (!/^[\d\s+−().,:/-]*$/.test(wanted)) return false;
-    const [one, other] = [numberOf(wanted), numberOf(value)];
+    const [one, other] = [findNumber(wanted), findNumber(value)];
     const isNumber = /^[+−-]?\d+(?:[.,]\d+)?$|^[+−-]?\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?$/.test(wanted.trim());
     if (isNumber && one !== undefined && one === other) return true;
     const digits = (text: string): string => text.replace(/\D/g, "");
     const isSigned = /^\s*[−-]/.test(wanted);
     const hasFraction = isNumber && /[.,]\d{1,2}$/.test(wanted.trim());
     if (!isSigned && !hasFraction && digits(wanted) === digits(value)) return true;
-    return /\d\D+\d+\D+\d/.test(wanted) && groupsOf(wanted) === groupsOf(value);
+    return /\d\D+\d+\D+\d/.test(wanted) && joinGroups(wanted) === joinGroups(value);
   };
   /** The field or box that the page drew in place of one that is gone: of the same kind, and by the same id, name or label. */
-  const successorOf = (element: Element): Element | undefined => {
+  const findSuccessor = (element: Element): Element | undefined => {
     const labelled = (one: Element): string =>
       one.id || one.getAttribute("name") || one.getAttribute("aria-label") || labels.get(one) || labelText(one);
     const wanted = labelled(element);
@@ -127,9 +127,9 @@ export function holdValues(symbol: string): void {
   };
   const changedValues = (): ChangedValue[] =>
     held.flatMap(({ element, wanted, label, isSecret }) => {
-      const current = element.isConnected ? element : successorOf(element);
+      const current = element.isConnected ? element : findSuccessor(element);
       if (!current) return [];
-      const value = valueOf(current, wanted);
+      const value = readValue(current, wanted);
       return isSame(wanted, value, element)
         ? []
         : [{ wanted: isSecret ? "" : wanted, label, isSecret, now: isSecret ? "" : value }];

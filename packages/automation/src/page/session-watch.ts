@@ -33,7 +33,7 @@ const maxFailures = 50;
 const watches = new WeakMap<BrowserContext, SessionWatch>();
 
 /** Returns the watch of the session that a page belongs to; the first call installs it. */
-export async function watchOf(page: Page): Promise<SessionWatch> {
+export async function watchSession(page: Page): Promise<SessionWatch> {
   const context = page.context();
   const watch = watches.get(context) ?? new SessionWatch(context);
   watches.set(context, watch);
@@ -116,7 +116,7 @@ export class SessionWatch {
 
   #begin(request: Request): void {
     const now = performance.now();
-    const key = keyOf(request);
+    const key = buildKey(request);
     const before = this.#known.get(key);
     const follows = before !== undefined && before.beganMs < this.actedMs && now - before.endedMs < chainMs;
     const isRepeated = !request.isNavigationRequest() && ((before?.idleTimes ?? 0) > 1 || follows);
@@ -125,7 +125,7 @@ export class SessionWatch {
       beganMs: isRepeated ? (before?.beganMs ?? now) : now,
       endedMs: before?.endedMs ?? -Infinity,
     });
-    const kind = kindOf(request);
+    const kind = classifyRequest(request);
     const isOwn = this.#phase === "act" && (kind === "document" || !this.#hasNavigated);
     if (kind === "document") this.#hasNavigated = true;
     this.#pending.set(request, { request, kind, isOwn, isRepeated, beganMs: now });
@@ -148,8 +148,8 @@ export class SessionWatch {
     const seen = this.#pending.get(request);
     if (!seen) return;
     this.#pending.delete(request);
-    const known = this.#known.get(keyOf(request));
-    if (known) this.#known.set(keyOf(request), { ...known, endedMs: performance.now() });
+    const known = this.#known.get(buildKey(request));
+    if (known) this.#known.set(buildKey(request), { ...known, endedMs: performance.now() });
     if (seen.kind !== "other" && !seen.isRepeated) this.#change();
   }
 
@@ -167,7 +167,7 @@ export class SessionWatch {
   }
 }
 
-function kindOf(request: Request): SeenRequest["kind"] {
+function classifyRequest(request: Request): SeenRequest["kind"] {
   if (request.isNavigationRequest()) return isMainFrame(request) ? "document" : "part";
   switch (request.resourceType()) {
     case "xhr":
@@ -191,7 +191,7 @@ export function isMainFrame(request: Request): boolean {
   }
 }
 
-function keyOf(request: Request): string {
+function buildKey(request: Request): string {
   const url = URL.parse(request.url());
   return `${request.method()} ${url === null ? request.url() : url.origin + url.pathname}`;
 }

@@ -4,7 +4,7 @@ import { askDocuments } from "./ask-documents.ts";
 import { busyParts } from "./busy-parts.ts";
 import { identifyDocument } from "./document-of.ts";
 import type { Activity } from "./document-watch.ts";
-import { watchOf, type SeenRequest, type SessionWatch } from "./session-watch.ts";
+import { watchSession, type SeenRequest, type SessionWatch } from "./session-watch.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Time without activity after which a page counts as settled, in milliseconds. */
@@ -56,7 +56,7 @@ export async function settleAfter<Result>(
   act: () => Promise<Result>,
   phase: "load" | "act" = "act",
 ): Promise<Result> {
-  const watch = await watchOf(page);
+  const watch = await watchSession(page);
   if (phase === "act") {
     const [document, parts] = await Promise.all([identifyDocument(page), busyParts(page), askDocuments(page, "begin")]);
     watch.busyBefore = { document, parts: new Set(parts) };
@@ -79,7 +79,7 @@ export async function settleAfter<Result>(
 
 /** Waits until nothing that steps began goes on any more, within bounds; returns what still does. */
 export async function settle(page: Page, context: StepContext, until: SettledFor | "loading"): Promise<Unsettled> {
-  const watch = await watchOf(page);
+  const watch = await watchSession(page);
   const beganMs = performance.now();
   for (;;) {
     const tookMs = performance.now() - beganMs;

@@ -45,7 +45,7 @@ export class CredentialRequests {
     if (wanted === undefined || !(await isBeforeContent(page))) return;
     const answer = await this.#ask(page, wanted, undefined);
     if (answer !== undefined)
-      throw new AutomationError("step_failed", `nothing was read of ${hostOf(page)}: ${words[wanted]}, and ${answer}`);
+      throw new AutomationError("step_failed", `nothing was read of ${getHost(page)}: ${words[wanted]}, and ${answer}`);
   }
 
   /**
@@ -73,17 +73,17 @@ export class CredentialRequests {
   async #ask(page: Page, wanted: Credential, what: string | undefined): Promise<string | undefined> {
     const act = wanted === "login" ? "Log in" : "Enter the code";
     const failed = what === undefined ? "" : ` This step was begun and did not succeed, so complete it, too: ${what}.`;
-    const message = `${act} on ${hostOf(page)}: ${words[wanted]}.${failed} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
+    const message = `${act} on ${getHost(page)}: ${words[wanted]}.${failed} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
     const answer = await this.#person.askPerson?.(message.slice(0, 2_000));
     if (answer?.answer !== "done") return answer ? describeRefusal(answer) : "nobody can be asked";
     this.notes.push(
-      `A person was asked on ${hostOf(page)}: ${words[wanted]}. The function does not repeat what the person did.`,
+      `A person was asked on ${getHost(page)}: ${words[wanted]}. The function does not repeat what the person did.`,
     );
     return undefined;
   }
 }
 
 /** The host that a page is on: paths and queries may hold secrets. */
-function hostOf(page: Page): string {
+function getHost(page: Page): string {
   return URL.parse(page.url())?.host || "the page";
 }

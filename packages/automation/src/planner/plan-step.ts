@@ -12,7 +12,7 @@ import { findElement, locateOnce, type ElementKind } from "./finding/find-elemen
 import { findFileInput } from "./finding/find-file-input.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";
 import { isCardChecked } from "./finding/hidden-choices.ts";
-import { findMenuOf, findSearchBox, kindOf, listsWith } from "./finding/lists-and-menus.ts";
+import { findMenu, findSearchBox, classifyField, listsWith } from "./finding/lists-and-menus.ts";
 import type { Instruction } from "./instruction.ts";
 import { anyNextPageTarget, nextPageLink } from "./next-page.ts";
 import type { TaskVariables } from "./task-variables.ts";
@@ -83,7 +83,7 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield {
         action: "extract",
         name: variables.nameResult("data"),
-        what: { kind: "data", schema: schemaOf(instruction) },
+        what: { kind: "data", schema: buildSchema(instruction) },
       };
   }
 }
@@ -111,7 +111,7 @@ async function remember({ filled }: PlanContext, field: Locator): Promise<void> 
 async function* clicking({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
   const { page, filled } = planning;
   const found = await locateOnce(page, "clickable", name, { role, near: filled.last });
-  const menu = found === undefined ? await findMenuOf(page, name) : undefined;
+  const menu = found === undefined ? await findMenu(page, name) : undefined;
   if (menu) yield { action: "hover", target: await targetOfLocator(menu) };
   const isOne = found !== undefined && typeof found !== "number";
   const element = isOne ? found : await find(planning, "clickable", name, role);
@@ -125,7 +125,7 @@ async function* filling(
 ): Planned {
   const { variables } = planning;
   const field = await find(planning, "field", name);
-  const kind = await kindOf(field);
+  const kind = await classifyField(field);
   if (kind !== "field") return yield* selectionIn(field, kind, value, name, planning);
   const isSecret = await isPasswordField(field, planning.signal);
   const text = isSecret ? variables.addSecret(snakeCase(name), value) : variables.add(snakeCase(name), value);
@@ -214,7 +214,7 @@ async function* selection({ option, field }: Extract<Instruction, { verb: "selec
   const { page, variables } = planning;
   if (field !== undefined) {
     const list = await find(planning, "options", field);
-    return yield* selectionIn(list, await kindOf(list), option, field, planning);
+    return yield* selectionIn(list, await classifyField(list), option, field, planning);
   }
   const lists = await listsWith(page, option);
   if (lists.length === 1 && lists[0]) {
@@ -290,7 +290,7 @@ async function expectOneTable(page: Page): Promise<void> {
 }
 
 /** Returns the schema of an object with these properties, of any scalar type, or of a list of them. */
-function schemaOf({
+function buildSchema({
   properties,
   titles = {},
   isList,

@@ -6,9 +6,9 @@ import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
 import { snakeCase } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
-import { toolNameOf } from "../task/tool-name.ts";
+import { chooseToolName } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
-import { answerOf } from "../task/answer.ts";
+import { writeAnswer } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
 import { planSteps, type PlanContext } from "./plan-step.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
@@ -51,7 +51,7 @@ export class Planner implements Worker {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "the session has no page; all pages were closed");
       for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
-        await emit({ type: "tool_start", name: toolNameOf(step) });
+        await emit({ type: "tool_start", name: chooseToolName(step) });
         const result = await performStep(step, {
           activePage,
           onAction,
@@ -98,7 +98,7 @@ export class Planner implements Worker {
       throw redactError(error, hidden);
     });
     const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => hidden.redact(note));
-    const answer = answerOf(steps.length, data, told);
+    const answer = writeAnswer(steps.length, data, told);
     await emit({ type: "text_delta", delta: answer });
     await emit({ type: "message_complete", role: "assistant" });
     return {
@@ -107,14 +107,14 @@ export class Planner implements Worker {
       ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
       ...(told.length > 0 ? { notes: told } : {}),
       ...generalize(steps, variables.all, task),
-      name: nameOf(plan),
+      name: getName(plan),
       task: variables.withoutSecrets(task),
     };
   }
 }
 
 /** Returns a name of a few words for a plan. */
-function nameOf(plan: readonly PlannedClause[]): string {
+function getName(plan: readonly PlannedClause[]): string {
   const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
   return (
     snakeCase(telling?.clause ?? "task")

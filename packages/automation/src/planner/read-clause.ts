@@ -55,7 +55,7 @@ const forms: readonly Form[] = [
   [/^(?:scroll)(?:\sto)?(?:\sthe)?\s(?<to>top|bottom|down|up|end)(?:\sof\sthe\spage)?$/iu, ({ to }) => scroll(to)],
   [
     /^wait(?:\sfor)?\s(?<n>\d+(?:\.\d+)?)\s?(?<unit>ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)$/iu,
-    ({ n, unit }) => ({ verb: "wait", seconds: Number(n) * secondsOf(unit) }),
+    ({ n, unit }) => ({ verb: "wait", seconds: Number(n) * readSeconds(unit) }),
   ],
   [
     /^wait\s(?:for|until)\s(?:the\stext\s)?(?<text>.+?)(?:\s(?:appears?|is there|shows?(?: up)?))?$/iu,
@@ -167,14 +167,14 @@ export function readClause(clause: string): Instruction | undefined {
   const text = quotations.maskQuotations(clause).trim();
   for (const [pattern, read] of forms) {
     const match = pattern.exec(text);
-    const instruction = match && read(partsOf(match, quotations));
+    const instruction = match && read(nameParts(match, quotations));
     if (instruction) return /pages/iu.test(text) ? withAllPages(instruction, text) : instruction;
   }
   return undefined;
 }
 
 /** Returns the named groups of a match, with quotations restored. */
-function partsOf({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
+function nameParts({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
   const parts = Object.entries<string | undefined>(groups);
   return Object.fromEntries(
     parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, quotations.restore(text)]])),
@@ -284,7 +284,7 @@ function isOneValue(text = "", word?: string): boolean {
   );
 }
 
-function secondsOf(unit = ""): number {
+function readSeconds(unit = ""): number {
   if (/^m(?:s|illi)/iu.test(unit)) return 0.001;
   return { s: 1, m: 60, h: 3_600 }[unit.charAt(0).toLowerCase()] ?? 1;
 }

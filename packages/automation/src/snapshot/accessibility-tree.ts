@@ -39,12 +39,12 @@ export async function readTree(page: Page, signal?: AbortSignal): Promise<Access
     timeout: timeoutMs,
     ...(signal ? { signal } : {}),
   });
-  return nodesOf(snapshot);
+  return readAccessibleNodes(snapshot);
 }
 
 /** Parses a snapshot of `ariaSnapshotJSON`. */
-export function nodesOf(snapshot: unknown): AccessibleNode[] {
-  return Array.isArray(snapshot) ? snapshot.map(nodeOf) : [];
+export function readAccessibleNodes(snapshot: unknown): AccessibleNode[] {
+  return Array.isArray(snapshot) ? snapshot.map(readNode) : [];
 }
 
 /** Yields all nodes of a tree, in document order. */
@@ -69,7 +69,7 @@ export function nodeText(node: AccessibleNode): string {
 const flags = ["disabled", "expanded", "active", "selected", "ariaHidden"] as const;
 const valued = ["checked", "pressed", "invalid", "level"] as const;
 
-function nodeOf(value: unknown): AccessibleNode {
+function readNode(value: unknown): AccessibleNode {
   if (typeof value !== "object" || value === null) return plainText(typeof value === "string" ? value : "");
   const fields = new Map<string, unknown>(Object.entries(value));
   const text = (name: string): string => {
@@ -86,15 +86,15 @@ function nodeOf(value: unknown): AccessibleNode {
     text: text("text"),
     ref: text("ref"),
     states: [
-      ...valued.flatMap((name) => stateOf(name, fields.get(name))),
+      ...valued.flatMap((name) => listStates(name, fields.get(name))),
       ...flags.flatMap((name) => (fields.get(name) === true ? [name] : [])),
     ],
     properties,
-    children: nodesOf(fields.get("children")),
+    children: readAccessibleNodes(fields.get("children")),
   };
 }
 
-function stateOf(name: string, value: unknown): string[] {
+function listStates(name: string, value: unknown): string[] {
   if (value === true) return [name];
   return typeof value === "string" || typeof value === "number" ? [`${name}=${value}`] : [];
 }

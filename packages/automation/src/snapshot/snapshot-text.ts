@@ -20,7 +20,7 @@ export function snapshotText(
   nodes: readonly AccessibleNode[],
   { maxCharacters, depth, hidden }: { maxCharacters: number; depth: number | undefined; hidden: ReadonlySet<string> },
 ): SnapshotText {
-  const lines = nodes.flatMap((node) => linesOf(node, 0, hidden));
+  const lines = nodes.flatMap((node) => writeLines(node, 0, hidden));
   const deepest = lines.reduce((most, line) => Math.max(most, line.depth), 0);
   for (let limit = Math.min(depth ?? deepest, deepest); limit >= 0; limit -= 1) {
     const kept = lines.filter((line) => line.depth <= limit);
@@ -38,7 +38,7 @@ interface Line {
   readonly text: string;
 }
 
-function linesOf(node: AccessibleNode, depth: number, hidden: ReadonlySet<string>): Line[] {
+function writeLines(node: AccessibleNode, depth: number, hidden: ReadonlySet<string>): Line[] {
   const indent = "  ".repeat(depth);
   const text = node.role === "textbox" && hidden.has(node.text) ? "(hidden)" : node.text;
   if (node.role === "text") return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${scalar(node.text)}` }];
@@ -56,7 +56,7 @@ function linesOf(node: AccessibleNode, depth: number, hidden: ReadonlySet<string
     { depth, text: `${head}:` },
     ...properties,
     ...ownText,
-    ...node.children.flatMap((child) => linesOf(child, depth + 1, hidden)),
+    ...node.children.flatMap((child) => writeLines(child, depth + 1, hidden)),
   ];
 }
 

@@ -45,7 +45,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
-  const manner = await mannerOf(page, step, found?.locator);
+  const manner = await chooseManner(page, step, found?.locator);
   // The field that was filled before loses the focus now, and the page may change its value then.
   if (["fill", "select", "check", "upload"].includes(step.action)) await askHeldValues(page, "blur");
   const label = step.target === undefined ? "" : fillIn(step.target.label, variables);
@@ -71,7 +71,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
 }
 
 /** Returns how a step acts: what follows from a click on a link is judged otherwise than what follows from a button. */
-async function mannerOf(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
+async function chooseManner(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
   const before = await identifyDocument(page);
   // A page often sends a file at once.
   if (action !== "click" && action !== "press" && action !== "upload") return { kind: "sets", before };
@@ -98,7 +98,7 @@ async function act(
 ): Promise<Acted> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
-    const key = step.action === "press" ? keyOf(step, variables) : "";
+    const key = step.action === "press" ? buildKey(step, variables) : "";
     await untilPerformed(page.keyboard.press(key));
     return { summary: `Pressed ${key}` };
   }
@@ -139,7 +139,7 @@ async function act(
       return { summary: `Chose ${names.map((name) => JSON.stringify(name)).join(", ")} in {}` };
     }
     case "press": {
-      const key = keyOf(step, variables);
+      const key = buildKey(step, variables);
       await untilPerformed(locator.press(key, options));
       return { summary: `Pressed ${key} in {}` };
     }
@@ -147,7 +147,7 @@ async function act(
 }
 
 /** Returns the key of a step. Keys that paste are refused: the clipboard is shared with other sessions. */
-function keyOf({ key }: Extract<Act, { action: "press" }>, variables: StepContext["variables"]): string {
+function buildKey({ key }: Extract<Act, { action: "press" }>, variables: StepContext["variables"]): string {
   const name = fillIn(key, variables);
   const held = name.split("+");
   const last = held.pop() ?? "";

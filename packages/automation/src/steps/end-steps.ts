@@ -1,7 +1,7 @@
 import { AutomationError } from "../automation-error.ts";
 import { askHeldValues } from "../page/ask-documents.ts";
 import { hearLate } from "../page/hear.ts";
-import { watchOf } from "../page/session-watch.ts";
+import { watchSession } from "../page/session-watch.ts";
 import { describePending, settle } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { untilAborted } from "../async.ts";
@@ -19,7 +19,7 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
 
   async function end(): Promise<readonly string[]> {
     if (page === undefined) return [];
-    const watch = await watchOf(page);
+    const watch = await watchSession(page);
     const { downloads } = watch.dialogs;
     if (watch.manner === undefined && !downloads.isAny) return [];
     try {

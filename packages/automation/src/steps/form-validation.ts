@@ -12,12 +12,12 @@ const timeoutMs = 2000;
 export async function watchFormValidation(locator: Locator): Promise<() => Promise<string | undefined>> {
   if ((await within(timeoutMs, locator.count())) !== 1) return async () => undefined;
   const watch = await within(timeoutMs, locator.evaluateHandle(listen, undefined, { timeout: timeoutMs }));
-  const endOf = ({ seen: messages, end }: ReturnType<typeof listen>): string | undefined => {
+  const findEnd = ({ seen: messages, end }: ReturnType<typeof listen>): string | undefined => {
     end.abort();
     return messages[0];
   };
   // A page that has navigated does not respond: the form was submitted.
-  return async () => watch && within(timeoutMs, watch.evaluate(endOf));
+  return async () => watch && within(timeoutMs, watch.evaluate(findEnd));
 }
 
 /** Runs in the page. */

@@ -5,7 +5,7 @@ import { fillIn } from "../task/template.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
-import { watchOf } from "../page/session-watch.ts";
+import { watchSession } from "../page/session-watch.ts";
 import type { StepContext } from "../page/step-context.ts";
 
 /** Longest time for a page to respond, in milliseconds. */
@@ -17,7 +17,7 @@ const timeoutMs = 30_000;
  * @throws {AutomationError} `address_refused`; `step_failed` if it can't be reached, or responds with a 5xx status.
  */
 export async function openPage(page: Page, address: string, context: StepContext): Promise<StepResult> {
-  const url = addressOf(fillIn(address, context.variables));
+  const url = parseAddress(fillIn(address, context.variables));
   await context.checkUrl(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
     const hasReason = error instanceof Error && "code" in error;
@@ -42,7 +42,7 @@ export async function openPage(page: Page, address: string, context: StepContext
       context.signal.throwIfAborted();
       isDownload = context.files !== undefined && saysDownload(error);
       if (isDownload) return null;
-      const why = (await refusalOf(failed, context)) ?? describePlaywrightError(error);
+      const why = (await findRefusal(failed, context)) ?? describePlaywrightError(error);
       throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`, {
         cause: error,
       });
@@ -68,14 +68,14 @@ function saysDownload(error: unknown): boolean {
 
 /** Waits for the download that an address has begun. */
 async function readDownload(page: Page, { origin, pathname }: URL): Promise<StepResult> {
-  const { dialogs } = await watchOf(page);
+  const { dialogs } = await watchSession(page);
   dialogs.downloads.announce();
   const notes = await dialogs.take();
   return { summary: `${origin}${pathname} is a download. ${notes.join(" ")}`.trim(), notes };
 }
 
 /** Returns why the address that a page has failed on, after redirects, is not allowed; undefined when it is. */
-async function refusalOf(failed: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
+async function findRefusal(failed: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
   if (failed === undefined) return undefined;
   return checkUrl(failed).then(
     () => undefined,
@@ -83,7 +83,7 @@ async function refusalOf(failed: URL | undefined, { checkUrl }: StepContext): Pr
   );
 }
 
-function addressOf(text: string): URL {
+function parseAddress(text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null) {
     throw new AutomationError("step_failed", "malformed address: it must begin with http:// or https://");

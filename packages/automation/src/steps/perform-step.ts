@@ -4,9 +4,9 @@ import type { Step, StepResult } from "../task/step.ts";
 import { actOnTarget } from "./act-on-target.ts";
 import { extract } from "../extraction/extract.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
-import { watchOf } from "../page/session-watch.ts";
+import { watchSession } from "../page/session-watch.ts";
 import { scroll, wait } from "./scroll-and-wait.ts";
-import { shownUrlOf } from "../targets/not-found.ts";
+import { formatUrl } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { nameOfStep } from "./step-name.ts";
@@ -27,11 +27,11 @@ export async function performStep(step: Step, context: StepContext): Promise<Ste
   const page = context.activePage.current;
   if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
   try {
-    if (context.files) (await watchOf(page)).dialogs.downloads.follow(context.files);
+    if (context.files) (await watchSession(page)).dialogs.downloads.follow(context.files);
     return await untilAborted(performOn(page, step, context), context.signal);
   } catch (error) {
     context.signal.throwIfAborted();
-    throw failureOf(error, page, step, context);
+    throw toAutomationError(error, page, step, context);
   }
 }
 
@@ -58,11 +58,16 @@ async function performOn(page: Page, step: Step, context: StepContext): Promise<
   }
 }
 
-function failureOf(error: unknown, page: Page, step: Step, { activePage, variables }: StepContext): AutomationError {
+function toAutomationError(
+  error: unknown,
+  page: Page,
+  step: Step,
+  { activePage, variables }: StepContext,
+): AutomationError {
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
   if (activePage.current === undefined)
     return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
-  const where = error instanceof AutomationError ? "" : ` (on ${shownUrlOf(page)})`;
+  const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page)})`;
   return new AutomationError(
     "step_failed",
     `the step "${nameOfStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,

@@ -18,7 +18,7 @@ export function describePlaywrightError(error: unknown): string {
     return `the server could not be reached, or sent no valid response (${network})`;
   if (network !== undefined) return network;
   const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];
-  if (cover !== undefined) return `it is covered by ${tagOf(cover)}`;
+  if (cover !== undefined) return `it is covered by ${describeTag(cover)}`;
   if (/element is not enabled/i.test(message)) return "it is disabled";
   if (/element is not visible/i.test(message)) return "it is not visible";
   if (/not editable|readonly/i.test(message)) return "it can't be edited";
@@ -36,7 +36,7 @@ export function describePlaywrightError(error: unknown): string {
   return failure.replace(/^(?:locator|page|frame|elementHandle)\.\w+: /, "").slice(0, 200);
 }
 
-function tagOf(markup: string): string {
+function describeTag(markup: string): string {
   const [, tag = "something"] = /<([a-z][\w-]*)/i.exec(markup) ?? [];
   return `<${tag}>`;
 }

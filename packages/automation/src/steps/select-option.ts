@@ -32,7 +32,7 @@ export async function selectOption(
     options,
   );
   if (given === undefined) return selectCustomOption(page, locator, wanted, options);
-  const index = indexOf(given, wanted);
+  const index = findOption(given, wanted);
   const chosen = index === undefined ? undefined : given[index];
   if (index === undefined || chosen === undefined)
     throw noOption(
@@ -60,7 +60,7 @@ async function selectCustomOption(
     .waitFor(options)
     .catch(() => options.signal.throwIfAborted());
   const labels = (await shown.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
-  const index = indexOf(
+  const index = findOption(
     labels.map((label) => ({ label, value: label })),
     wanted,
   );
@@ -73,7 +73,7 @@ async function selectCustomOption(
  * Returns the index of the option that is named so: what it shows is the name, as `namePatterns` has it. By its value only where nothing
  * that it shows says otherwise: "L" of an option "Large", and not "large" of "Extra Large".
  */
-function indexOf(
+function findOption(
   given: readonly { readonly label: string; readonly value: string }[],
   wanted: string,
 ): number | undefined {

@@ -55,8 +55,8 @@ export async function chooseFiles(
   paths: readonly string[],
   options: ActOptions,
 ): Promise<void> {
-  const input = await inputOf(locator, options);
-  const { isDisabled, isMultiple } = input ? await input.evaluate(stateOf, undefined, options) : opened;
+  const input = await findInput(locator, options);
+  const { isDisabled, isMultiple } = input ? await input.evaluate(readState, undefined, options) : opened;
   if (isDisabled) throw new AutomationError("step_failed", "it is disabled");
   if (!isMultiple) requireOne(paths);
   if (input) return input.setInputFiles([...paths], options);
@@ -73,8 +73,8 @@ function requireOne(paths: readonly string[]): void {
 }
 
 /** Returns the file input that an element is, labels, or holds alone; undefined if that is none. */
-async function inputOf(locator: Locator, options: ActOptions): Promise<Locator | undefined> {
-  const kind = await locator.evaluate(kindOf, undefined, options);
+async function findInput(locator: Locator, options: ActOptions): Promise<Locator | undefined> {
+  const kind = await locator.evaluate(classifyInput, undefined, options);
   if (kind === "input") return locator;
   // A label leads its control to Playwright, too; what is asked for is in the same frame.
   if (kind === "holder") return locator.locator("input[type=file]");
@@ -82,14 +82,14 @@ async function inputOf(locator: Locator, options: ActOptions): Promise<Locator |
 }
 
 /** Runs in the page. */
-function kindOf(element: Element): "input" | "holder" | "other" {
+function classifyInput(element: Element): "input" | "holder" | "other" {
   if (element instanceof HTMLInputElement && element.type === "file") return "input";
   if (element.matches("button, a[href]")) return "other";
   return element.querySelectorAll("input[type=file]").length === 1 ? "holder" : "other";
 }
 
 /** Runs in the page. */
-function stateOf(input: Element): { isDisabled: boolean; isMultiple: boolean } {
+function readState(input: Element): { isDisabled: boolean; isMultiple: boolean } {
   return {
     isDisabled: input.matches(":disabled"),
     isMultiple: input instanceof HTMLInputElement && input.multiple,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { nodesOf, readTree } from "../snapshot/accessibility-tree.ts";
+import { readAccessibleNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { within } from "../async.ts";
 
 /** Accessible role and name of an element. */
@@ -17,11 +17,13 @@ const fields = /^(?:textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
 
 /** Reads the role, the name and the reference of an element. */
 export async function describeElement(page: Page, locator: Locator): Promise<AccessibleDescription> {
-  const [node] = nodesOf(await within(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })));
+  const [node] = readAccessibleNodes(
+    await within(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })),
+  );
   // Playwright only resolves references of its last snapshot: take one of the whole page again.
   await readTree(page).catch(() => []);
   if (node === undefined) return { role: "generic", name: "", ref: "" };
-  const name = node.name || (fields.test(node.role) ? "" : node.text || (await textOf(locator)));
+  const name = node.name || (fields.test(node.role) ? "" : node.text || (await readText(locator)));
   return { role: node.role, name, ref: node.ref };
 }
 
@@ -29,7 +31,7 @@ export async function describeElement(page: Page, locator: Locator): Promise<Acc
 const maxTextCharacters = 200;
 
 /** Reads the text of an element that has others in it; empty if it is long. */
-async function textOf(locator: Locator): Promise<string> {
+async function readText(locator: Locator): Promise<string> {
   const text = (await within(1000, locator.textContent({ timeout: 1000 }))) ?? "";
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= maxTextCharacters ? line : "";

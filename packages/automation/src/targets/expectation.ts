@@ -30,12 +30,12 @@ export interface TargetScope {
 }
 
 /** Derives the expectation of a target. */
-export function expectationOf(target: StepTarget, variables: ReadonlyMap<string, string>): TargetExpectation {
+export function describeExpectation(target: StepTarget, variables: ReadonlyMap<string, string>): TargetExpectation {
   const read = target.selectors.flatMap((selector) => {
     const parts = splitSelector(fillInSelector(selector, variables));
     const last = parts.findLastIndex((part) => !/^(?:nth|visible)=/.test(part));
     const role = rolePart(parts[last] ?? "");
-    return role ? [{ ...role, within: scopesOf(parts.slice(0, last)) }] : [];
+    return role ? [{ ...role, within: listScopes(parts.slice(0, last)) }] : [];
   });
   const [first] = read;
   const isVariable = namesIn(target.label).length > 0;
@@ -74,7 +74,7 @@ function rolePart(part: string): { role: string; name: string | undefined } | un
   return role === undefined ? undefined : { role, name: name?.replaceAll(/\\(.)/gs, "$1") };
 }
 
-function scopesOf(parts: readonly string[]): TargetScope[] {
+function listScopes(parts: readonly string[]): TargetScope[] {
   const scopes: TargetScope[] = [];
   for (const part of parts) {
     const role = rolePart(part);

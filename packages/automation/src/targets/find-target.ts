@@ -1,7 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import type { StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector } from "../task/template.ts";
-import { areInterchangeable, expectationOf, expectationSimilarity, type TargetExpectation } from "./expectation.ts";
+import {
+  areInterchangeable,
+  describeExpectation,
+  expectationSimilarity,
+  type TargetExpectation,
+} from "./expectation.ts";
 import { findSimilar } from "./find-similar.ts";
 import { notFound } from "./not-found.ts";
 import { splitSelector } from "./selector-text.ts";
@@ -66,7 +71,7 @@ export async function locateTarget(
   { timeoutMs = 5000, allowSimilar: alike = true, mayBeHidden = false, signal }: FindTargetOptions = {},
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
-  const expected = expectationOf(target, variables);
+  const expected = describeExpectation(target, variables);
   const end = performance.now() + timeoutMs;
   const counts = new Map<string, number>();
   const find = async (some: readonly string[]): Promise<FoundTarget | undefined> => {

@@ -26,11 +26,11 @@ export async function notFound(
 /** Describes a page: title, and URL without its query, which may contain secrets. */
 export async function describeTitleAndUrl(page: Page): Promise<string> {
   const title = (await within(1000, page.title())) ?? "";
-  return `the page ${JSON.stringify(shortened(title))} (${shownUrlOf(page)})`;
+  return `the page ${JSON.stringify(shortened(title))} (${formatUrl(page)})`;
 }
 
 /** URL of a page without its query, which may contain secrets. */
-export function shownUrlOf(page: Page): string {
+export function formatUrl(page: Page): string {
   return page
     .url()
     .replace(/[?#].*$/s, "")

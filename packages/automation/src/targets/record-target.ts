@@ -70,10 +70,10 @@ async function targetOfElement(
   if (selectors.length === 0) {
     throw new AutomationError(
       "step_failed",
-      `no unique locator for ${labelOf(seen, facts)}: it is not visible, or not distinguishable from other elements`,
+      `no unique locator for ${getLabel(seen, facts)}: it is not visible, or not distinguishable from other elements`,
     );
   }
-  return { selectors, label: labelOf(seen, facts) };
+  return { selectors, label: getLabel(seen, facts) };
 }
 
 /** Keeps the selectors whose only match, or only visible match, is the element. */
@@ -96,7 +96,7 @@ async function leadingTo(
   return leading;
 }
 
-function labelOf({ node: { role, name } }: PlacedNode, { tag, text, labels }: ElementFacts): string {
+function getLabel({ node: { role, name } }: PlacedNode, { tag, text, labels }: ElementFacts): string {
   const kind = role === "generic" || role === "text" || role === "" ? tag : role;
   const words = name || labels[0] || text;
   return escapeTemplate(words === "" ? kind : `${kind} "${words.slice(0, 80)}"`);

@@ -35,7 +35,7 @@ const forms: readonly (readonly [signs: RegExp, pattern: string])[] = [
  * is. Each takes linear time. They fit names as Playwright matches them.
  */
 export function namePatterns(said: string, kind: NamedKind = "control"): readonly [RegExp, RegExp] {
-  const name = sourceOf(said);
+  const name = writeSource(said);
   const exact = pattern(String.raw`^\s*${name}\s*$`, "u");
   if (!/[\p{L}\p{N}]/u.test(said)) return [exact, exact];
   const trimmed = said.trim();
@@ -90,7 +90,7 @@ export function indexOfName(
   return undefined;
 }
 
-function sourceOf(said: string): string {
+function writeSource(said: string): string {
   const words = said.trim().split(/\s+/);
   return words
     .map((word) => word.replaceAll("...", "…").replaceAll(/[^\p{L}\p{N}]/gu, sourceOfSign))

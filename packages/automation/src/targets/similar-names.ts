@@ -10,7 +10,7 @@ const turning = new Set(
  * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
  */
 export function nameSimilarity(one: string, other: string): number {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [listWords(one), listWords(other)];
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
   if (a.join("") === b.join("")) return 1;
   const left = [...b];
@@ -37,7 +37,7 @@ function without(words: readonly string[], common: readonly string[]): string[] 
 }
 
 /** Splits a name into words without case, accents and punctuation, and without a count in brackets at its end. */
-function wordsOf(name: string): string[] {
+function listWords(name: string): string[] {
   const plain = name
     .replace(/\s*[([]\d+[)\]]\s*$/, "")
     .normalize("NFKD")

@@ -45,8 +45,8 @@ export function stableSelectors(seen: PlacedNode, tree: readonly PlacedNode[], f
   const scoped =
     self === undefined
       ? []
-      : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
-  const inForm = self === undefined ? [] : formScopesOf(seen, facts).map((scope) => `${scope} >> ${self}`);
+      : [...listScopes(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
+  const inForm = self === undefined ? [] : listFormScopes(seen, facts).map((scope) => `${scope} >> ${self}`);
   const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
   const isAlone =
     self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
@@ -61,7 +61,7 @@ export function stableSelectors(seen: PlacedNode, tree: readonly PlacedNode[], f
     ...testIds.flatMap((name) =>
       attribute(facts, name, (value) => (name === "data-testid" ? byTestId(value) : cssAttribute(name, value))),
     ),
-    ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${valueOf(facts)}`),
+    ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${quoteValue(facts)}`),
     ...(facts.text === "" ? [] : [byText(facts.text)]),
     ...(facts.tag === "a" ? attribute(facts, "href", (value) => `a${cssAttribute("href", value)}`) : []),
     ...attribute(facts, "id", (value) => (isGenerated(value) ? "" : cssAttribute("id", value))),
@@ -91,7 +91,7 @@ function selfSelector({ role, name }: AccessibleNode): string | undefined {
 }
 
 /** Returns the scopes of an element, the nearest first. */
-function scopesOf({ node, ancestors }: PlacedNode): string[] {
+function listScopes({ node, ancestors }: PlacedNode): string[] {
   return ancestors
     .filter(({ role }) => scopeRoles.has(role))
     .toReversed()
@@ -100,7 +100,7 @@ function scopesOf({ node, ancestors }: PlacedNode): string[] {
 }
 
 /** Selectors of the dialog or form around an element, the nearest first: by role and name, or by a field of the form. */
-function formScopesOf({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
+function listFormScopes({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
   const around = ancestors.filter(({ role }) => formRoles.has(role)).toReversed();
   const byRoles = around.slice(0, 1).flatMap((scope) => selectorsOfScope(scope, node));
   const fields = (form?.fields ?? []).filter((name) => !isGeneratedName(name)).slice(0, 2);
@@ -163,7 +163,7 @@ function attribute(facts: ElementFacts, name: string, selector: (value: string) 
 }
 
 /** Fields of one name differ by their values. */
-function valueOf({ attributes: { type, value } }: ElementFacts): string {
+function quoteValue({ attributes: { type, value } }: ElementFacts): string {
   return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
 }
 

@@ -36,12 +36,12 @@ export async function visibleMatches(
       if (page.isClosed()) throw error;
       return []; // the page is navigating
     });
-  const index = chosenOf(matches);
+  const index = findChosen(matches);
   if (matches.length === 1) return { count: 1, chosen: visible };
   return { count: matches.length, chosen: index === undefined ? undefined : `${visible} >> nth=${index}` };
 }
 
-function chosenOf(matches: readonly Match[]): number | undefined {
+function findChosen(matches: readonly Match[]): number | undefined {
   let left = matches.map((match, index) => ({ match, index }));
   for (const quality of ["inDialog", "enabled", "inView"] as const) {
     const better = left.filter(({ match }) => match[quality]);

@@ -6,7 +6,7 @@ const shownRows = 20;
 const shownCharacters = 2_000;
 
 /** Formats the result of a task as Markdown, with what there is to tell; the complete data is in the terminal event. */
-export function answerOf(
+export function writeAnswer(
   steps: number,
   data: Readonly<Record<string, unknown>>,
   notes: readonly string[] = [],
@@ -19,23 +19,23 @@ export function answerOf(
 
 function shown(value: unknown): string {
   if (typeof value === "string") return short(value);
-  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return tableOf(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return writeTable(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
     return limited(value, (item) => `- ${short(item)}`);
   return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
 }
 
-function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+function writeTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = [...new Set(rows.slice(0, shownRows).flatMap((row) => Object.keys(row)))];
-  const lineOfRow = (row: (typeof rows)[number]): string => lineOf(columns.map((column) => cellOf(row[column])));
-  return [lineOf(columns), lineOf(columns.map(() => "---")), limited(rows, lineOfRow)].join("\n");
+  const lineOfRow = (row: (typeof rows)[number]): string => writeLine(columns.map((column) => writeCell(row[column])));
+  return [writeLine(columns), writeLine(columns.map(() => "---")), limited(rows, lineOfRow)].join("\n");
 }
 
-function lineOf(cells: readonly string[]): string {
+function writeLine(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function cellOf(value: unknown): string {
+function writeCell(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return short(text)
     .replaceAll(/\s+/g, " ")

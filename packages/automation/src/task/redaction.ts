@@ -1,4 +1,4 @@
-import { mayEscape, spellingsOf, type SecretSpellings } from "./secret-spellings.ts";
+import { mayEscape, listSpellings, type SecretSpellings } from "./secret-spellings.ts";
 import { AutomationError } from "../automation-error.ts";
 
 /** Replacement of a secret. */
@@ -37,7 +37,7 @@ export class Secrets {
   }
 
   /** Variable name of a secret; undefined if the value is not a secret. */
-  nameOf(value: string): string | undefined {
+  findName(value: string): string | undefined {
     return this.#names.get(value);
   }
 
@@ -88,7 +88,7 @@ export class Secrets {
   /** Spellings of all secrets, of the longest first. */
   #all(): readonly SecretSpellings[] {
     return longestFirst([...new Set([...this.#names.keys(), ...this.#namedInTask])]).map((secret) => {
-      const spellings = this.#spellings.get(secret) ?? spellingsOf(secret);
+      const spellings = this.#spellings.get(secret) ?? listSpellings(secret);
       this.#spellings.set(secret, spellings);
       return spellings;
     });

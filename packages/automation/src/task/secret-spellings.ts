@@ -17,12 +17,12 @@ const minEncodedLength = 6;
 const maxMixedLength = 512;
 
 /** Returns the spellings of a secret: plain, escaped as in JSON, a URL, a form or HTML, in base64 wherever it stands, and in hexadecimal. */
-export function spellingsOf(secret: string): SecretSpellings {
+export function listSpellings(secret: string): SecretSpellings {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  const encoded = [...base64Of(bytes), hex, hex.toUpperCase()].filter((text) => text.length >= minEncodedLength);
+  const encoded = [...encodeBase64(bytes), hex, hex.toUpperCase()].filter((text) => text.length >= minEncodedLength);
   const texts = [secret, JSON.stringify(secret).slice(1, -1), ...urlEncodings(secret), ...encoded];
-  const characters = unitPatternsOf(secret.slice(0, maxMixedLength));
+  const characters = listUnitPatterns(secret.slice(0, maxMixedLength));
   return {
     texts: [...new Set(texts)],
     mixed: new RegExp(secret.length > maxMixedLength ? "(?!)" : characters.join(""), "g"),
@@ -51,7 +51,7 @@ const letters: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": 
  * Returns the patterns of the characters of a secret; backslashes in a row have one together. A text matches them in one way at
  * most, but for the number of backslashes: whoever writes the text can't make the search slow.
  */
-function unitPatternsOf(secret: string): readonly string[] {
+function listUnitPatterns(secret: string): readonly string[] {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
   return parts.map((part, at) =>
     part.startsWith("\\") ? backslashesPattern(part.length) : characterPattern(part, parts[at - 1]?.startsWith("\\")),
@@ -86,7 +86,7 @@ function inEachCase(hex: string): string {
 }
 
 /** Returns the base64 characters that bytes alone decide, for each of their three alignments, in both alphabets. */
-function base64Of(bytes: Buffer): readonly string[] {
+function encodeBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

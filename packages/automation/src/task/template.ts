@@ -13,7 +13,7 @@ const pattern = new RegExp(String.raw`\{\{(?:"\{\{"|\\"\{\{\\"|(${namePattern}))
  */
 export function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replaceAll(pattern, (_, name: string | undefined) =>
-    name === undefined ? "{{" : valueOf(name, variables),
+    name === undefined ? "{{" : readValue(name, variables),
   );
 }
 
@@ -31,7 +31,7 @@ export function fillInSelector(selector: string, variables: ReadonlyMap<string, 
       filled += JSON.stringify(fillInSelector(String(JSON.parse(part)), variables));
     } else {
       filled += part.replaceAll(pattern, (_, name: string | undefined) =>
-        name === undefined ? "{{" : inSelector(name, valueOf(name, variables), quote),
+        name === undefined ? "{{" : inSelector(name, readValue(name, variables), quote),
       );
     }
   }
@@ -48,7 +48,7 @@ export function escapeTemplate(text: string): string {
   return text.replaceAll("{{", '{{"{{"}}');
 }
 
-function valueOf(name: string, variables: ReadonlyMap<string, string>): string {
+function readValue(name: string, variables: ReadonlyMap<string, string>): string {
   const value = variables.get(name);
   if (value === undefined) {
     const known = [...variables.keys()].join(", ") || "none";

@@ -16,6 +16,6 @@ const names: Readonly<Record<Step["action"], string>> = {
 };
 
 /** Returns the tool name of a step, in `tool_start` events. Source: interface § Events; the names are ours. */
-export function toolNameOf({ action }: Step): string {
+export function chooseToolName({ action }: Step): string {
   return names[action];
 }

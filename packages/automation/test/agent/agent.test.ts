@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { costOf } from "@cloud-browser/page-content";
+import { computeCost } from "@cloud-browser/page-content";
 import { call, prices, refIn, told, AgentHarness, type Script } from "./agent-harness.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
@@ -137,13 +137,13 @@ test("does a whole task: logs in, searches, extracts over pages, and leaves step
   expect(told(events, "tool_start")).toHaveLength(told(events, "tool_result").length);
 
   expect(JSON.stringify([events, work])).not.toContain(account.password);
-  const spent = server.ledger.reduce((sum, one) => sum.plus(costOf(tokensOf(one), prices)), new Decimal(0));
+  const spent = server.ledger.reduce((sum, one) => sum.plus(computeCost(sumTokens(one), prices)), new Decimal(0));
   expect(new Decimal(agent.cost()).minus(spent).abs().toNumber()).toBeLessThan(1e-12);
   expect(server.ledger).toHaveLength(9);
   expect(agent.cost()).toMatch(/^0\.\d+$/);
 });
 
-function tokensOf({ input, cachedInput = 0, cacheWrite = 0, output }: StubUsage) {
+function sumTokens({ input, cachedInput = 0, cacheWrite = 0, output }: StubUsage) {
   return { uncachedInput: input - cachedInput - cacheWrite, cachedInput, cacheWrite, output };
 }
 

@@ -6,7 +6,7 @@ import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { recordForm, recordLogin, recordSearch } from "./recorded.ts";
-import { Place, recordOf, TestBrowsers } from "./workplace.ts";
+import { Place, createRecord, TestBrowsers } from "./workplace.ts";
 
 let site: AutomationSite;
 let browsers: TestBrowsers;
@@ -81,12 +81,12 @@ describe("a function", () => {
       { name: "site", value: site.url },
       { name: "term", value: "a&page=2" },
     ];
-    await place.run(recordOf(steps, { variables }));
+    await place.run(createRecord(steps, { variables }));
     expect(site.asked.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
   });
 
   test("ends promptly when it is aborted", async () => {
-    const record = recordOf([{ action: "wait", for: { seconds: 3_600 } }]);
+    const record = createRecord([{ action: "wait", for: { seconds: 3_600 } }]);
     const run = place.run(record);
     await expect.poll(() => place.events.length).toBe(1);
     place.stop.abort(new Error("called off"));
@@ -116,7 +116,7 @@ describe("variables", () => {
   });
 
   test("that only its steps name are needed, too", async () => {
-    const record = recordOf([{ action: "open", url: "{{somewhere}}" }]);
+    const record = createRecord([{ action: "open", url: "{{somewhere}}" }]);
     expect((await failure(record, {})).message).toContain('"somewhere"');
   });
 });

@@ -4,7 +4,7 @@ import { FunctionWorker } from "../../src/functions/run-function.ts";
 import { targetOfLocator } from "../../src/targets/record-target.ts";
 import { createModel, type Model } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
-import { recordOf, TestBrowsers, type Place } from "./workplace.ts";
+import { createRecord, TestBrowsers, type Place } from "./workplace.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ],
     [{ name: "term", value: "tea" }],
   );
-  record = recordOf([], made);
+  record = createRecord([], made);
 });
 
 afterEach(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 /** A model that answers with these turns; where they name an element, with its reference on the page that it is shown. */
-async function modelOf(...elements: readonly (string | null)[]): Promise<{ model: Model; stub: StubModelServer }> {
+async function startModel(...elements: readonly (string | null)[]): Promise<{ model: Model; stub: StubModelServer }> {
   const stub = await startStubModelServer((request, number): StubTurn => {
     const seen = request.body.messages.map(({ content }) => content).join("\n");
     const line = seen
@@ -117,7 +117,7 @@ describe("a step whose part is called a little different", () => {
 describe("a step whose part can't be recognized", () => {
   test("is healed by one call of the model for it, at its exact cost, and kept", async () => {
     shown = redesigned;
-    const { model, stub } = await modelOf("What are you after?", "Go ahead");
+    const { model, stub } = await startModel("What are you after?", "Go ahead");
     const { found, kept, cost } = await run({ term: "coffee" }, model);
     expect(found).toEqual({ found: "found coffee" });
     expect(stub.requests).toHaveLength(2); // one for the field, one for the button
@@ -128,14 +128,14 @@ describe("a step whose part can't be recognized", () => {
   });
 
   test("costs nothing while everything fits, though there is a model", async () => {
-    const { model, stub } = await modelOf();
+    const { model, stub } = await startModel();
     expect(await run({}, model)).toMatchObject({ found: { found: "found tea" }, kept: [], cost: "0" });
     expect(stub.requests).toHaveLength(0);
   });
 
   test("fails when the model knows none either, after one call, and nothing is kept", async () => {
     shown = without;
-    const { model, stub } = await modelOf(null);
+    const { model, stub } = await startModel(null);
     const { found, kept, cost } = await run({}, model);
     expect(found).toMatchObject({ code: "step_failed" });
     expect(stub.requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import { startSite } from "@cloud-browser/testing/site.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import { choiceCases } from "./choice-cases.ts";
 import { moreChoiceCases } from "./more-choice-cases.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 
 let browsers: TestBrowsers;
 
@@ -34,7 +34,7 @@ test.each([...choiceCases, ...moreChoiceCases])(
     const [variable] = chosen;
     if (variable === undefined || other === "") return;
     await using again = await browsers.openPlace();
-    await again.run(recordOf([], work), { [variable.name]: other });
+    await again.run(createRecord([], work), { [variable.name]: other });
     const boxes = await again.page
       .locator("input:checked")
       .evaluateAll((found) => found.map((box) => box.closest("label")?.textContent ?? box.getAttribute("aria-label")));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import { valuesFor } from "../../src/functions/variable-values.ts";
 import { generalize } from "../../src/generalization/generalize.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
@@ -7,7 +7,7 @@ import { isName, nameFrom, snakeCase } from "../../src/task/names.ts";
 import type { Step } from "../../src/task/step.ts";
 import { undeclaredVariables } from "../../src/task/step-variables.ts";
 import { fillIn } from "../../src/task/template.ts";
-import { recordOf } from "./workplace.ts";
+import { createRecord } from "./workplace.ts";
 
 const fill = (value: string): Step => ({ action: "fill", target: { selectors: ["input"], label: "textbox" }, value });
 
@@ -38,7 +38,7 @@ test.each(labels)(
   (label, name) => {
     const variables = new TaskVariables();
     const steps = [fill(variables.add(snakeCase(label), "Ada")), fill(variables.add(snakeCase(label), "Byron"))];
-    const record = recordOf([], generalize(steps, variables.all));
+    const record = createRecord([], generalize(steps, variables.all));
     expect(record.variables.map((one) => one.name).toSorted()).toEqual([name, `${name}_2`]);
     expect(undeclaredVariables(record.steps, record.variables)).toEqual([]);
     const values = valuesFor(record, { [name.normalize("NFD")]: "Grace" });
@@ -46,7 +46,7 @@ test.each(labels)(
       "Grace",
       "Byron",
     ]);
-    expect(sourceOf(record)).toMatch(`${name}_2 = "Byron", ${name} = "Ada"`);
+    expect(writeFunctionSource(record)).toMatch(`${name}_2 = "Byron", ${name} = "Ada"`);
   },
 );
 

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import { byRole } from "../../src/targets/selector-text.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import type { Step } from "../../src/task/step.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
@@ -55,7 +55,7 @@ afterAll(async () => {
 /** Runs the printed program of a function as Node runs TypeScript; beside it a page that is none of its own is open. */
 async function execute(record: FunctionRecord): Promise<unknown> {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
-  await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
+  await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
   const loaded: Readonly<Record<string, (page: Page) => Promise<unknown>>> = await import(
     /* @vite-ignore */ pathToFileURL(file).href
   );
@@ -126,20 +126,20 @@ describe("the source of a function continues, as the function does,", () => {
     ["on the same page", () => [open(), click("plain", "link"), read], "Plain"],
   ];
   test.for(cases)("%s", async ([, steps, heading]) => {
-    const record = recordOf(steps());
+    const record = createRecord(steps());
     expect(await expected(record)).toEqual({ heading });
     expect(await execute(record)).toEqual({ heading });
   });
 
   test("not when a page is closed before it could be acted on", async () => {
-    const record = recordOf([open(), click("pop", "link"), click("soon"), click("never"), read]);
+    const record = createRecord([open(), click("pop", "link"), click("soon"), click("never"), read]);
     await expect(expected(record)).rejects.toThrow(/the page was closed/);
     await expect(execute(record)).rejects.toThrow(/has been closed/);
   });
 
   test("and acts there", async () => {
     const fill: Step = { action: "fill", ...target("textbox", "Note"), value: "written" };
-    const record = recordOf([open(), click("pop", "link"), fill, read]);
+    const record = createRecord([open(), click("pop", "link"), fill, read]);
     expect(await expected(record)).toEqual({ heading: "written" });
     expect(await execute(record)).toEqual({ heading: "written" });
   });
@@ -151,7 +151,7 @@ describe("the source of a function continues, as the function does,", () => {
       place.workplace,
     );
     expect(data).toEqual({ text: expect.stringContaining("New") });
-    expect(await execute(recordOf(steps, { variables: [...variables] }))).toEqual({
+    expect(await execute(createRecord(steps, { variables: [...variables] }))).toEqual({
       text: expect.stringContaining("New"),
     });
   });
@@ -163,5 +163,6 @@ test("a source whose steps open no page needs no helper for it", () => {
     [open(), click("pop", "link")],
     [{ action: "back" } as const, read],
   ];
-  for (const steps of plain) expect(sourceOf(recordOf(steps))).not.toMatch(/following|settled|goBack\(page/);
+  for (const steps of plain)
+    expect(writeFunctionSource(createRecord(steps))).not.toMatch(/following|settled|goBack\(page/);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { Planner } from "../../src/planner/planner.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 
 let browsers: TestBrowsers;
 
@@ -38,6 +38,6 @@ test.each([
   expect(new Set(work.variables.map(({ value }) => value))).toEqual(new Set(["Ada", first]));
   const [name = "", city = ""] = ["Ada", first].map((value) => work.variables.find((one) => one.value === value)?.name);
   await using again = await browsers.openPlace();
-  await again.run(recordOf([], work), { [name]: "Grace", [city]: second });
+  await again.run(createRecord([], work), { [name]: "Grace", [city]: second });
   expect(sent).toEqual([`Ada ${first}`, `Grace ${second}`]);
 });

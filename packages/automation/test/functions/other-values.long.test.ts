@@ -4,7 +4,7 @@ import { Planner } from "../../src/planner/planner.ts";
 import { createModel } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { prices, refIn } from "../agent/agent-harness.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 import { startStubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 /** The function that a task ends in. */
 async function made(task: string, path = ""): Promise<FunctionRecord> {
   await using place = await browsers.openPlace();
-  return recordOf([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
+  return createRecord([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
 }
 
 describe("a part that is known by a value", () => {

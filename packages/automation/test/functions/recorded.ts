@@ -5,7 +5,7 @@ import type { Step } from "../../src/task/step.ts";
 import { escapeTemplate } from "../../src/task/template.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account } from "@cloud-browser/testing/automation/site.ts";
-import { recordOf, type Place } from "./workplace.ts";
+import { createRecord, type Place } from "./workplace.ts";
 
 /** Performs steps one by one as a worker does, each planned on the page as it is then; gives them with lasting targets. */
 async function perform(place: Place, plans: readonly ((page: Page) => Step | Promise<Step>)[]): Promise<Step[]> {
@@ -38,7 +38,7 @@ export async function recordSearch(place: Place, site: string): Promise<Function
     }),
   ]);
   const query = "Search for Lamp and extract the table of all pages";
-  return recordOf([], { query, ...generalize(steps, [{ name: "term", value: "Lamp" }]) });
+  return createRecord([], { query, ...generalize(steps, [{ name: "term", value: "Lamp" }]) });
 }
 
 /** A function that signs in and reads the orders; its password is a secret. */
@@ -61,7 +61,7 @@ export async function recordLogin(place: Place, site: string): Promise<FunctionR
     { name: "password", value: account.password, isSecret: true },
   ];
   const made = generalize(steps, values);
-  return recordOf([], {
+  return createRecord([], {
     function_name: "read_orders",
     query: `Log in as ${account.user} with password "${account.password}"`,
     ...made,
@@ -86,7 +86,7 @@ export async function recordForm(place: Place, site: string): Promise<FunctionRe
     { name: "country", value: "France" },
     { name: "about", value: about },
   ];
-  return recordOf([], {
+  return createRecord([], {
     function_name: "apply",
     query: "Fill in the form\nand send it */",
     ...generalize(steps, values),
@@ -117,5 +117,5 @@ export async function recordShop(place: Place, site: string): Promise<FunctionRe
     { name: "term", value: "reading lamp" },
     { name: "mail", value: "ada@example.org" },
   ];
-  return recordOf([], { function_name: "use_shop", query: "Use the shop", ...generalize(steps, values) });
+  return createRecord([], { function_name: "use_shop", query: "Use the shop", ...generalize(steps, values) });
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let site: Site;
@@ -52,7 +52,7 @@ const shown = (page: Page): Promise<string | null> => page.locator("#o").textCon
 /** What the page shows after the source of a function has run, and after the function has. */
 async function both(record: FunctionRecord): Promise<readonly (string | null)[]> {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
-  await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
+  await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
   const loaded: Readonly<Record<string, (page: Page) => Promise<unknown>>> = await import(
     /* @vite-ignore */ pathToFileURL(file).href
   );
@@ -93,7 +93,7 @@ test.each<[what: string, path: string, task: string, added: string, result: stri
 ])("a second %s elsewhere is not taken for the one of the function", async (_, path, task, added, result) => {
   before = "";
   await using place = await browsers.openPlace();
-  const record = recordOf([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
+  const record = createRecord([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
   expect(await both(record)).toEqual([result, result]);
   before = added;
   expect(await both(record)).toEqual([result, result]);

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { anyNextPageTarget } from "../../src/planner/next-page.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import { click, take, the } from "../steps/steps.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let site: Site;
@@ -47,7 +47,7 @@ afterAll(async () => {
 /** What the source of a function gives, on a page of its own, and what the function gives. */
 async function both(record: FunctionRecord, values: Record<string, string> = {}): Promise<readonly [unknown, unknown]> {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
-  await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
+  await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
   const loaded: Readonly<Record<string, (page: Page, values: Record<string, string>) => Promise<unknown>>> =
     await import(/* @vite-ignore */ pathToFileURL(file).href);
   await using place = await browsers.openPlace();
@@ -69,7 +69,7 @@ test.each([
     { action: "select", target: the("combobox", "Country"), option: "{{country}}" } as const,
     take({ kind: "text" }, { target: the("status", "Chosen") }),
   ];
-  const record = recordOf(steps, { variables: [{ name: "country", value: "Germany" }] });
+  const record = createRecord(steps, { variables: [{ name: "country", value: "Germany" }] });
   expect(await both(record)).toEqual([{ result: "de" }, { result: "de" }]);
   expect(await both(record, { country })).toEqual([{ result: "fr" }, { result: "fr" }]);
 });
@@ -77,7 +77,7 @@ test.each([
 const selectTag = (option: string) => ({ action: "select", target: the("listbox", "Tags"), option }) as const;
 
 test("of a list of several, a function and its source select one after the other", async () => {
-  const record = recordOf([
+  const record = createRecord([
     { action: "open", url: `${site.url}/several` },
     selectTag("red"),
     selectTag("blue"),
@@ -92,14 +92,14 @@ test("the source of a function selects nothing that is not there", async () => {
     { action: "open", url: `${site.url}/select` } as const,
     { action: "select", target: the("combobox", "Country"), option: "Spain" } as const,
   ];
-  await expect(both(recordOf(steps))).rejects.toThrow('no option "Spain"');
+  await expect(both(createRecord(steps))).rejects.toThrow('no option "Spain"');
 });
 
 test.each(["table", "list", "links"] as const)(
   "the source of a function waits for what it reads: a %s",
   async (kind) => {
     const steps = [{ action: "open", url: `${site.url}/${kind}` } as const, click("button", "Load"), take({ kind })];
-    const [bySource, byFunction] = await both(recordOf(steps));
+    const [bySource, byFunction] = await both(createRecord(steps));
     expect(bySource).toEqual(byFunction);
     expect(bySource).not.toEqual({ result: [] });
   },
@@ -138,7 +138,7 @@ test.each<[how: string, pages: Readonly<Record<string, string>>, count: number]>
   await using paged = await startSite(own);
   await using place = await browsers.openPlace();
   const work = await new Planner().work(`Open ${paged.url}, extract the list from all pages`, place.workplace);
-  const [bySource, byFunction] = await both(recordOf([], work));
+  const [bySource, byFunction] = await both(createRecord([], work));
   expect(bySource).toEqual({ list: Array.from({ length: count }, (_one, at) => `Item ${at + 1}`) });
   expect(bySource).toEqual(byFunction);
 });
@@ -148,6 +148,6 @@ test("the source of a function refuses a list that draws only what is shown", as
     "/": `<ul style="height:200px;overflow:auto;position:relative;margin:0" id=u onscroll="draw()"></ul><script>const draw = () => { const at = Math.floor(u.scrollTop / 40); u.innerHTML = "<div style=height:800px></div>" + Array.from({ length: 6 }, (_, i) => "<li style='position:absolute;top:" + 40 * (at + i) + "px;height:40px'>Item " + (at + i) + "</li>").join("") }; draw()</script>`,
   });
   const nextPage = { target: anyNextPageTarget, most: 5 };
-  const record = recordOf([{ action: "open", url: virtual.url }, take({ kind: "list" }, { nextPage })]);
+  const record = createRecord([{ action: "open", url: virtual.url }, take({ kind: "list" }, { nextPage })]);
   await expect(both(record)).rejects.toThrow("draws only the rows that are shown");
 });

@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import { byRole, byText, having } from "../../src/targets/selector-text.ts";
 import type { Step } from "../../src/task/step.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { recordForm, recordLogin, recordSearch, recordShop } from "./recorded.ts";
-import { recordOf, TestBrowsers } from "./workplace.ts";
+import { createRecord, TestBrowsers } from "./workplace.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -51,7 +51,7 @@ type Source = (page: Page, values?: Record<string, string>) => Promise<unknown>;
 /** Runs the source of a function as Node runs TypeScript, on a page of its own. */
 async function execute(name: string, record: FunctionRecord, values?: Record<string, string>): Promise<unknown> {
   const file = join(folder, `${name}.mjs`);
-  await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
+  await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
   const loaded: Readonly<Record<string, Source>> = await import(/* @vite-ignore */ pathToFileURL(file).href);
   const [run] = Object.values(loaded);
   if (!run) throw new Error("the source exports nothing");
@@ -99,7 +99,7 @@ describe("the source of a function", () => {
         what: { kind: "data", schema: { type: "object", properties: { name: { type: "string" } } } },
       },
     ];
-    const record = recordOf(steps, { function_name: "default" });
+    const record = createRecord(steps, { function_name: "default" });
     await using place = await browsers.openPlace();
     const { data } = await place.run(record);
     expect(data).toMatchObject({ fruits: ["Apple", "Pear"], data: { name: "Blue lamp" } });
@@ -107,7 +107,7 @@ describe("the source of a function", () => {
   });
 
   test("type-checks, as strictly as this package", async () => {
-    const strange = recordOf(
+    const strange = createRecord(
       [
         { action: "open", url: "{{site}}/a?q={{page}}&r=`${x}`" },
         {
@@ -143,7 +143,7 @@ describe("the source of a function", () => {
     const sources = { ...records, strange };
     const files = await Promise.all(
       Object.entries(sources).map(async ([name, record]) => {
-        await writeFile(join(folder, `checked-${name}.ts`), sourceOf(record));
+        await writeFile(join(folder, `checked-${name}.ts`), writeFunctionSource(record));
         return join(folder, `checked-${name}.ts`);
       }),
     );
@@ -173,7 +173,7 @@ describe("the source of a function", () => {
   });
 
   test("is readable: a line for each step, values as parameters", () => {
-    const lines = sourceOf(records.search).split("\n");
+    const lines = writeFunctionSource(records.search).split("\n");
     expect(lines.slice(0, 13)).toEqual([
       'import type { Locator, Page, Request } from "playwright-core";',
       "",
@@ -194,11 +194,11 @@ describe("the source of a function", () => {
   });
 
   test("asks for secrets, and holds none", () => {
-    const source = sourceOf(records.login);
+    const source = writeFunctionSource(records.login);
     expect(source).toContain('{ password, user = "ada" }: { password: string; user?: string }');
     expect(source).not.toContain(account.password);
     expect(source).toContain(" * Log in as ada with password •••");
-    const kept = sourceOf({ ...records.login, query: "Log in with password {{password}}" });
+    const kept = writeFunctionSource({ ...records.login, query: "Log in with password {{password}}" });
     expect(kept).toContain(" * Log in with password {{password}}");
   });
 });

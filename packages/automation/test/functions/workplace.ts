@@ -82,7 +82,7 @@ export class Place implements AsyncDisposable {
 }
 
 /** A record of steps. */
-export function recordOf(steps: readonly Step[], given: Partial<FunctionRecord> = {}): FunctionRecord {
+export function createRecord(steps: readonly Step[], given: Partial<FunctionRecord> = {}): FunctionRecord {
   return {
     function_id: "0f0e0d0c-0b0a-4909-8807-060504030201",
     function_name: "search_products",

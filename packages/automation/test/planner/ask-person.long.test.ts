@@ -5,7 +5,7 @@ import type { PersonAnswer } from "../../src/page/person.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import type { Work, Workplace } from "../../src/task/work.ts";
 import { FunctionWorker } from "../../src/functions/run-function.ts";
-import { type Place, recordOf, TestBrowsers } from "../functions/workplace.ts";
+import { type Place, createRecord, TestBrowsers } from "../functions/workplace.ts";
 
 const long = "<p>A paragraph of a page that has a lot to say about ferries, and says it.</p>".repeat(40);
 const login =
@@ -107,7 +107,7 @@ test("a person is asked when what is to be clicked is behind a login, and it is 
 
 test("a function whose run had a person log in asks for that again", async () => {
   await using place = await browsers.openPlace();
-  const record = recordOf([
+  const record = createRecord([
     { action: "open", url: `${site.url}/wall` },
     { action: "click", target: { selectors: ["role=button[name='Details']"], label: 'button "Details"' } },
     { action: "extract", name: "table", what: { kind: "table" } },

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../../src/functions/function-source.ts";
+import { writeFunctionSource } from "../../src/functions/function-source.ts";
 import { generalize } from "../../src/generalization/generalize.ts";
-import { answerOf } from "../../src/task/answer.ts";
+import { writeAnswer } from "../../src/task/answer.ts";
 import { findElement } from "../../src/planner/finding/find-element.ts";
 import { maxTaskLength } from "../../src/planner/read-task.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
 import type { Step } from "../../src/task/step.ts";
-import { recordOf, TestBrowsers } from "../functions/workplace.ts";
+import { createRecord, TestBrowsers } from "../functions/workplace.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
 describe("work on a parsed task is bounded, too", () => {
   test("an answer of many rows, each with columns of its own", () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => ({ [`a${index}`]: "x" }));
-    expect(processorTimeOf(() => answerOf(1, { rows }))).toBeLessThan(500);
-    expect(answerOf(1, { rows })).toContain("… and 5980 more.");
+    expect(processorTimeOf(() => writeAnswer(1, { rows }))).toBeLessThan(500);
+    expect(writeAnswer(1, { rows })).toContain("… and 5980 more.");
   });
 
   test("a task without many secrets", () => {
@@ -61,11 +61,11 @@ describe("the task in the source of a function", () => {
     ["apostrophes", "password '".repeat(100_000)],
     ["words and blanks", `password field${" ".repeat(500)}`.repeat(200)],
   ])("is shown at once: %s", (_, query) => {
-    expect(processorTimeOf(() => sourceOf(recordOf([], { query, variables })))).toBeLessThan(500);
+    expect(processorTimeOf(() => writeFunctionSource(createRecord([], { query, variables })))).toBeLessThan(500);
   });
 
   test("holds no secret whose quotation does not end", () => {
-    const source = sourceOf(recordOf([], { query: 'password "correct horse', variables }));
+    const source = writeFunctionSource(createRecord([], { query: 'password "correct horse', variables }));
     expect(source).toContain(" * password •••");
     expect(source).not.toContain("horse");
   });

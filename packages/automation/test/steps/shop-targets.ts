@@ -4,7 +4,7 @@ import { targetOfLocator } from "../../src/targets/record-target.ts";
 import type { StepTarget } from "../../src/task/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
-export async function truthOf(
+export async function findTruth(
   page: Page,
   target: StepTarget,
 ): Promise<{ truth: string | null; foundAs: string | undefined }> {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StepTarget } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
-import { shopTargets, truthOf } from "./shop-targets.ts";
+import { shopTargets, findTruth } from "./shop-targets.ts";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { openStepContext, startBrowsers } from "./step-context.ts";
 
@@ -31,7 +31,7 @@ describe("Targets of the original page", () => {
       await page.goto(`${site.url}/shop?seed=${seed}`);
       const some = [0, 9].flatMap((offset) => targets.slice((seed + offset) % targets.length).slice(0, 1));
       const results = await Promise.all(
-        some.map(async ([truth, target]) => ({ truth, found: await truthOf(page, target) })),
+        some.map(async ([truth, target]) => ({ truth, found: await findTruth(page, target) })),
       );
       if (results.every((one) => one.found.truth === one.truth)) found += 1;
       for (const one of results) {
@@ -47,7 +47,7 @@ describe("Targets of the original page", () => {
     const silentlyWrong: string[] = [];
     for (const [index, [truth, target]] of targets.entries()) {
       await page.goto(`${site.url}/shop?seed=${index}&without=${truth}`);
-      const result = await truthOf(page, target);
+      const result = await findTruth(page, target);
       if (result.foundAs === undefined) silentlyWrong.push(`${index}: ${truth}`);
     }
     expect(silentlyWrong).toEqual([]);

@@ -5,7 +5,7 @@ import { targetOfLocator, targetOfRef } from "../../src/targets/record-target.ts
 import type { StepTarget } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { shopTargets, truthOf } from "./shop-targets.ts";
+import { shopTargets, findTruth } from "./shop-targets.ts";
 import { openStepContext, startBrowsers, type TestStepContext } from "./step-context.ts";
 
 const none = new Map<string, string>();
@@ -50,7 +50,7 @@ describe("Targets of the original page", () => {
       await open(`/shop?layout=${layout}`);
       const [query, search, edit, oak] = ["query", "search", "edit-1", "oak"];
       for (const [truth, target] of targets.filter(([name]) => [query, search, edit, oak].includes(name))) {
-        expect(await truthOf(place.page(), target)).toMatchObject({ truth });
+        expect(await findTruth(place.page(), target)).toMatchObject({ truth });
       }
     },
     30_000,
@@ -88,9 +88,9 @@ describe("A target", () => {
   it("is made of a reference, and other references stay valid", async () => {
     await open("/form");
     const { snapshot } = await describePage(place.page());
-    const refOf = (line: string): string => new RegExp(`${line}.*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? "";
-    expect((await targetOfRef(place.page(), refOf('textbox "Full name"'))).label).toBe('textbox "Full name"');
-    expect((await targetOfRef(place.page(), refOf('button "Send"'))).label).toBe('button "Send"');
+    const getRef = (line: string): string => new RegExp(`${line}.*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? "";
+    expect((await targetOfRef(place.page(), getRef('textbox "Full name"'))).label).toBe('textbox "Full name"');
+    expect((await targetOfRef(place.page(), getRef('button "Send"'))).label).toBe('button "Send"');
     await expect(targetOfRef(place.page(), "e9999")).rejects.toMatchObject({
       code: "step_failed",
       message: "no element has the reference e9999 any more; read the page again",

@@ -16,8 +16,8 @@ export class PageTargets {
   /** Tracks the pages of a context, existing ones included. */
   constructor(context: BrowserContext) {
     this.#context = context;
-    for (const page of context.pages()) void this.#idOf(page);
-    context.on("page", (page) => void this.#idOf(page));
+    for (const page of context.pages()) void this.#findId(page);
+    context.on("page", (page) => void this.#findId(page));
   }
 
   /**
@@ -27,7 +27,7 @@ export class PageTargets {
   async findPage(targetId: string): Promise<Page | undefined> {
     const { promise, resolve } = Promise.withResolvers<Page>();
     const check = (page: Page): void =>
-      void this.#idOf(page).then((id) => {
+      void this.#findId(page).then((id) => {
         if (id === targetId) resolve(page);
       });
     this.#context.on("page", check);
@@ -46,7 +46,7 @@ export class PageTargets {
     await page.waitForEvent("close", { timeout: closeTimeoutMs }).catch(() => undefined);
   }
 
-  #idOf(page: Page): Promise<string | undefined> {
+  #findId(page: Page): Promise<string | undefined> {
     const known = this.#ids.get(page) ?? requestTargetId(page);
     this.#ids.set(page, known);
     return known;

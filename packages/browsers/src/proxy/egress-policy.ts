@@ -120,7 +120,7 @@ export class EgressPolicy {
     const addresses: string[] = [];
     let firstRefusal: EgressRefusal | undefined;
     for (const address of found) {
-      const refused = this.#refusalOf(authority, address);
+      const refused = this.#findRefusal(authority, address);
       if (refused === undefined && address !== undefined) addresses.push(address.toString());
       else firstRefusal ??= refused;
     }
@@ -128,7 +128,7 @@ export class EgressPolicy {
     return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
   }
 
-  #refusalOf({ host, port }: Authority, address: IpAddress | undefined): EgressRefusal | undefined {
+  #findRefusal({ host, port }: Authority, address: IpAddress | undefined): EgressRefusal | undefined {
     if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address`);
     if (this.#denyList.hasAddress(address, port)) return denied(host);
     const why =

@@ -94,7 +94,7 @@ export class Downloads {
 
   /** Handles an event of a page. Returns whether the client gets it as it is: the last one of a download is the session's. */
   onEvent(method: string, { guid, suggestedFilename, state }: Fields, sessionId: string): boolean {
-    const source = this.#sourceOf(asText(guid) ?? "");
+    const source = this.#findSource(asText(guid) ?? "");
     source.sessions.add(sessionId);
     if (method === "Page.downloadWillBegin") source.name = asText(suggestedFilename) ?? "";
     return this.#feed === undefined || method !== "Page.downloadProgress" || state === "inProgress";
@@ -131,7 +131,7 @@ export class Downloads {
     }
   }
 
-  #sourceOf(guid: string): Source {
+  #findSource(guid: string): Source {
     const known = this.#sources.get(guid);
     if (known) return known;
     const [oldest] = this.#sources.keys();

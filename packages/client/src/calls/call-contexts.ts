@@ -33,7 +33,7 @@ export function createCallContexts(defaults: CloudBrowserOptions): CallContexts 
   const own = clientHeaders(defaults.headers);
   const { raw, builder } = typedClients(connection, own);
   registerRedactor(raw, connection.redactKeys);
-  const contextOf: ContextOf = (callOptions) =>
+  const createContext: ContextOf = (callOptions) =>
     withGiven(() => {
       const given = defined(callOptions);
       const timeouts = { ...defaults.timeouts, ...(given.timeouts && defined(given.timeouts)) };
@@ -42,7 +42,7 @@ export function createCallContexts(defaults: CloudBrowserOptions): CallContexts 
       const headers = given.headers ? { ...own, ...toRecord(given.headers) } : own;
       return { builder, options, headers, connection: isOther ? connect(options) : connection };
     });
-  return [raw, connection, contextOf];
+  return [raw, connection, createContext];
 }
 
 /** @throws {ClientError} `misuse` when an argument is invalid. */

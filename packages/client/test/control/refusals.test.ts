@@ -9,7 +9,7 @@ type Answer = (request: Request) => Response | Promise<Response>;
 const key = "sk-a-key-of-the-test";
 
 /** A client of a server that answers as it is said to; and what it was asked. */
-function controlOf(answer: Answer): { readonly control: CloudBrowserControl; readonly asked: string[] } {
+function openControl(answer: Answer): { readonly control: CloudBrowserControl; readonly asked: string[] } {
   const asked: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -19,7 +19,7 @@ function controlOf(answer: Answer): { readonly control: CloudBrowserControl; rea
   return { control: createControl({ apiKey: key, baseUrl: "https://service.test/api", fetch, retries }), asked };
 }
 
-async function errorOf(work: Promise<unknown>): Promise<ClientError> {
+async function readError(work: Promise<unknown>): Promise<ClientError> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -48,7 +48,7 @@ const foreign: Record<string, Answer> = {
 test.for(Object.keys(foreign))(
   "a server that answers with %s has no control interface, and is said so",
   async (name) => {
-    const { control, asked } = controlOf((request) => foreign[name]?.(request) ?? new Response());
+    const { control, asked } = openControl((request) => foreign[name]?.(request) ?? new Response());
     for (const call of [
       () => control.sessions.list(),
       () => control.sessions.open({ url: "https://a.example" }),
@@ -56,7 +56,7 @@ test.for(Object.keys(foreign))(
       () => control.functions.readSource("f1"),
       () => control.runs.read("r1"),
     ]) {
-      const error = await errorOf(call());
+      const error = await readError(call());
       expect(error).toMatchObject({ code: "no-control", retryable: false });
       expect(error).toBeInstanceOf(NoControlError);
       expect(error.message).toMatch(/^https:\/\/service\.test\/api has no \/control: it speaks the interface only\./);
@@ -67,11 +67,11 @@ test.for(Object.keys(foreign))(
 );
 
 test("what a service with a control interface does not find is an ordinary error, which says why", async () => {
-  const { control, asked } = controlOf((request) =>
+  const { control, asked } = openControl((request) =>
     isDocument(request) ? described() : Response.json({ detail: "there is no such session" }, { status: 404 }),
   );
   for (let times = 0; times < 2; times++) {
-    const error = await errorOf(control.sessions.read("s1"));
+    const error = await readError(control.sessions.read("s1"));
     expect(error).toMatchObject({ code: "not-found", status: 404 });
     expect(error.message).toBe(
       "https://service.test/api/control/sessions/s1 answered with 404: there is no such session",
@@ -84,15 +84,15 @@ test("what a service with a control interface does not find is an ordinary error
 test.for([401, 403, 429, 500])(
   "a server that answers the question for its document with %i is not judged",
   async (status) => {
-    const { control } = controlOf((request) =>
+    const { control } = openControl((request) =>
       isDocument(request) ? new Response(null, { status }) : Response.json({ detail: "no" }, { status: 404 }),
     );
-    expect(await errorOf(control.sessions.read("s1"))).toMatchObject({ code: "not-found" });
+    expect(await readError(control.sessions.read("s1"))).toMatchObject({ code: "not-found" });
   },
 );
 
 test("a call that acts is sent once, and one that reads is retried", async () => {
-  const unavailable = controlOf(() => Response.json({ detail: "busy" }, { status: 503 }));
+  const unavailable = openControl(() => Response.json({ detail: "busy" }, { status: 503 }));
   const { control, asked } = unavailable;
   const once = [
     () => control.sessions.open(),
@@ -109,7 +109,7 @@ test("a call that acts is sent once, and one that reads is retried", async () =>
   ];
   for (const call of once) {
     asked.length = 0;
-    expect(await errorOf(call())).toMatchObject({ code: "server", attempts: 1, retryable: false });
+    expect(await readError(call())).toMatchObject({ code: "server", attempts: 1, retryable: false });
     expect(asked).toHaveLength(1);
   }
   const often = [
@@ -122,14 +122,14 @@ test("a call that acts is sent once, and one that reads is retried", async () =>
   ];
   for (const call of often) {
     asked.length = 0;
-    expect(await errorOf(call())).toMatchObject({ code: "server", attempts: 3, retryable: true });
+    expect(await readError(call())).toMatchObject({ code: "server", attempts: 3, retryable: true });
     expect(asked).toHaveLength(3);
   }
 });
 
 test("a retried request for a person is the same one", async () => {
   const keys: (string | null)[] = [];
-  const { control } = controlOf((request) => {
+  const { control } = openControl((request) => {
     keys.push(request.headers.get("idempotency-key"));
     return keys.length < 3 ? new Response(null, { status: 503 }) : Response.json({ state: "open" });
   });
@@ -153,10 +153,10 @@ test("faults of a request are told with their places, at most three, and without
     msg: `bad\u001b[2J ${key}`,
     type: "t",
   }));
-  const { control } = controlOf((request) =>
+  const { control } = openControl((request) =>
     isDocument(request) ? described() : Response.json({ detail: faults }, { status: 422 }),
   );
-  const error = await errorOf(control.sessions.open());
+  const error = await readError(control.sessions.open());
   expect(error.code).toBe("validation");
   expect(error.message).toContain("422: body.a.0: bad [2J [redacted]; body.b.0: ");
   expect(error.message).not.toContain("body.d");
@@ -167,7 +167,7 @@ test("faults of a request are told with their places, at most three, and without
 test.for(["", " ", ".", "..", undefined, null, 5])(
   "an identifier that is %j is refused before anything is sent",
   async (id) => {
-    const { control, asked } = controlOf(() => Response.json({}));
+    const { control, asked } = openControl(() => Response.json({}));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a caller without types
     const given = id as string;
     for (const work of [
@@ -175,32 +175,32 @@ test.for(["", " ", ".", "..", undefined, null, 5])(
       control.files.download("s1", given),
       control.keys.revoke(given),
     ]) {
-      expect(await errorOf(work)).toMatchObject({ code: "misuse", attempts: 0 });
+      expect(await readError(work)).toMatchObject({ code: "misuse", attempts: 0 });
     }
     expect(asked).toEqual([]);
   },
 );
 
 test("an unknown option of a call is refused", async () => {
-  const { control, asked } = controlOf(() => Response.json({}));
+  const { control, asked } = openControl(() => Response.json({}));
   // @ts-expect-error: there is no such option
-  expect(await errorOf(control.sessions.list({}, { timeout: 5 }))).toMatchObject({ code: "misuse" });
+  expect(await readError(control.sessions.list({}, { timeout: 5 }))).toMatchObject({ code: "misuse" });
   expect(asked).toEqual([]);
 });
 
 test("health is read also when the service is not well", async () => {
   const health = { status: "degraded", checks: { storage: "full" }, sessions: 0, handovers: 0, version: "1" };
-  const { control, asked } = controlOf(() => Response.json(health, { status: 503 }));
+  const { control, asked } = openControl(() => Response.json(health, { status: 503 }));
   expect(await control.readHealth()).toEqual(health);
   expect(asked).toHaveLength(1);
-  const gateway = controlOf(() => Response.json({ message: "no backend" }, { status: 503 }));
-  expect(await errorOf(gateway.control.readHealth())).toMatchObject({ code: "server", status: 503 });
+  const gateway = openControl(() => Response.json({ message: "no backend" }, { status: 503 }));
+  expect(await readError(gateway.control.readHealth())).toMatchObject({ code: "server", status: 503 });
 });
 
 test("a file in a bucket is fetched from there without the key; an error has no signature", async () => {
   const seen: { url: string; authorization: string | null }[] = [];
   let status = 200;
-  const { control } = controlOf((request) => {
+  const { control } = openControl((request) => {
     seen.push({ url: request.url, authorization: request.headers.get("authorization") });
     if (request.url.startsWith("https://service.test/")) {
       return new Response(null, { status: 307, headers: { location: "https://bucket.test/f?X-Amz-Signature=abcdef" } });
@@ -211,14 +211,16 @@ test("a file in a bucket is fetched from there without the key; an error has no 
   expect(seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${key}`, null]);
   expect(seen[1]?.url).toBe("https://bucket.test/f?X-Amz-Signature=abcdef");
   status = 403;
-  const error = await errorOf(control.files.download("s1", "f1"));
+  const error = await readError(control.files.download("s1", "f1"));
   expect(error).toMatchObject({ code: "download", status: 403 });
   expect(inspect(error, { depth: 9 })).not.toContain("abcdef");
 });
 
 test("a handover is waited for until it has its answer", async () => {
   let times = 0;
-  const { control } = controlOf(() => Response.json({ state: ++times < 3 ? "open" : "answered", answer: "declined" }));
+  const { control } = openControl(() =>
+    Response.json({ state: ++times < 3 ? "open" : "answered", answer: "declined" }),
+  );
   expect(await control.handovers.wait("s1", "h1")).toMatchObject({ answer: "declined" });
   expect(times).toBe(3);
 });

@@ -8,7 +8,7 @@ const silentTags = new Set(
 );
 
 /** The text of an element, with a line break where a block begins or ends. */
-export function blockTextOf(root: Node): string {
+export function getBlockText(root: Node): string {
   const parts: string[] = [];
   const visit = (node: Node): void => {
     if (node.nodeType === 3) parts.push(node.nodeValue ?? "");

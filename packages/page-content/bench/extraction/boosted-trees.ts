@@ -54,7 +54,7 @@ const perFeature = binCount * 3;
 
 /** Learns boosted trees for a logistic loss, on histograms; the same input gives the same trees. */
 export function trainTrees({ rows, target, weight }: TrainingRows, options: TrainingOptions): TrainedTree[] {
-  const bins = binsOf(rows);
+  const bins = getBins(rows);
   const random = randomFrom(options.seed);
   const score = new Float64Array(rows.length);
   const gradient = new Float64Array(rows.length);
@@ -74,20 +74,20 @@ export function trainTrees({ rows, target, weight }: TrainingRows, options: Trai
     );
     const tree = growTree(bins, order.subarray(0, used), gradient, curvature, features, options);
     for (let row = 0; row < rows.length; row += 1)
-      score[row] = (score[row] ?? 0) + valueOf(tree, rows[row] ?? new Float32Array());
+      score[row] = (score[row] ?? 0) + computeValue(tree, rows[row] ?? new Float32Array());
     trees.push(tree);
   }
   return trees;
 }
 
 /** The chance that a row is right. */
-export function chanceOf(trees: readonly TrainedTree[], row: ArrayLike<number>): number {
+export function computeChance(trees: readonly TrainedTree[], row: ArrayLike<number>): number {
   let score = 0;
-  for (const tree of trees) score += valueOf(tree, row);
+  for (const tree of trees) score += computeValue(tree, row);
   return 1 / (1 + Math.exp(-score));
 }
 
-function valueOf(tree: TrainedTree, row: ArrayLike<number>): number {
+function computeValue(tree: TrainedTree, row: ArrayLike<number>): number {
   for (let node = 0; ;) {
     const feature = tree.feature[node] ?? -1;
     if (feature < 0) return tree.value[node] ?? 0;
@@ -211,19 +211,19 @@ function partition(part: Int32Array, column: Uint8Array, bin: number): number {
   return left;
 }
 
-function binsOf(rows: readonly Float32Array[]): Bins {
+function getBins(rows: readonly Float32Array[]): Bins {
   const width = rows[0]?.length ?? 0;
   const edges: number[][] = [];
   const columns: Uint8Array[] = [];
   for (let feature = 0; feature < width; feature += 1) {
-    const cuts = cutsOf(rows, feature);
+    const cuts = listCuts(rows, feature);
     edges.push(cuts);
-    columns.push(Uint8Array.from(rows, (row) => binOf(cuts, row[feature] ?? 0)));
+    columns.push(Uint8Array.from(rows, (row) => computeBin(cuts, row[feature] ?? 0)));
   }
   return { edges, columns };
 }
 
-function cutsOf(rows: readonly Float32Array[], feature: number): number[] {
+function listCuts(rows: readonly Float32Array[], feature: number): number[] {
   const step = Math.max(1, Math.floor(rows.length / 20_000));
   const values: number[] = [];
   for (let row = 0; row < rows.length; row += step) values.push(rows[row]?.[feature] ?? 0);
@@ -242,7 +242,7 @@ function cutsOf(rows: readonly Float32Array[], feature: number): number[] {
     .map((value) => Number(((value + (after.get(value) ?? value)) / 2).toPrecision(5)));
 }
 
-function binOf(cuts: number[], value: number): number {
+function computeBin(cuts: number[], value: number): number {
   let low = 0;
   let high = cuts.length;
   while (low < high) {

@@ -14,8 +14,8 @@ export interface InPageExtractor {
 
 /** Starts the Chromium at a path and puts the script into an empty page of it. */
 export async function inPageExtractor(executablePath: string): Promise<InPageExtractor> {
-  const finder = `export { findMainContent } from ${pathOf("../../src/in-page/main-content/main-content.ts")};`;
-  const reader = `export { blockTextOf } from ${pathOf("./block-text.ts")};`;
+  const finder = `export { findMainContent } from ${getPath("../../src/in-page/main-content/main-content.ts")};`;
+  const reader = `export { blockTextOf } from ${getPath("./block-text.ts")};`;
   const [alone, whole] = await Promise.all([bundled(finder), bundled(finder + reader)]);
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
   const page = await browser.newPage();
@@ -54,7 +54,7 @@ export async function inPageExtractor(executablePath: string): Promise<InPageExt
   };
 }
 
-function pathOf(path: string): string {
+function getPath(path: string): string {
   return JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 }
 

@@ -6,14 +6,14 @@ export interface Score {
 }
 
 /** Words as the score counts them: runs of letters and digits. */
-export function wordsOf(text: string): string[] {
+export function listWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Compares two texts as bags of runs of `length` words. */
-export function scoreOf(found: string, truth: string, length: number): Score {
-  const foundBag = bagOf(wordsOf(found), length);
-  const truthBag = bagOf(wordsOf(truth), length);
+export function getScore(found: string, truth: string, length: number): Score {
+  const foundBag = getBag(listWords(found), length);
+  const truthBag = getBag(listWords(truth), length);
   let common = 0;
   for (const [run, count] of foundBag.runs) common += Math.min(count, truthBag.runs.get(run) ?? 0);
   if (foundBag.size === 0 && truthBag.size === 0) return { precision: 1, recall: 1, f1: 1 };
@@ -23,11 +23,11 @@ export function scoreOf(found: string, truth: string, length: number): Score {
 }
 
 /** How many words a run has in the score of a set. */
-export function runLengthOf(set: "articles" | "mixed"): number {
+export function computeRunLength(set: "articles" | "mixed"): number {
   return set === "articles" ? 4 : 1;
 }
 
-function bagOf(words: string[], length: number): { runs: Map<string, number>; size: number } {
+function getBag(words: string[], length: number): { runs: Map<string, number>; size: number } {
   const runs = new Map<string, number>();
   const size = words.length === 0 ? 0 : Math.max(1, words.length - length + 1);
   for (let at = 0; at < size; at += 1) {

@@ -1,4 +1,4 @@
-import { wordsOf } from "./score.ts";
+import { listWords } from "./score.ts";
 
 /** Words from which on a block is placed by what it says alone; a shorter one also by its neighbours. */
 const longBlock = 6;
@@ -8,10 +8,10 @@ const shortestRun = 4;
  * How much of each block (0 to 1) is in the known text. Each word of the known text is given to one block: to long blocks
  * first, then to short ones near to where their neighbours were found.
  */
-export function coverageOf(blocks: readonly string[], truth: string): Float64Array {
-  const known = wordsOf(truth);
+export function getCoverage(blocks: readonly string[], truth: string): Float64Array {
+  const known = listWords(truth);
   const taken = new Uint8Array(known.length);
-  const words = blocks.map((text) => wordsOf(text));
+  const words = blocks.map((text) => listWords(text));
   const covered = new Float64Array(blocks.length);
   const starts = new Int32Array(blocks.length).fill(-1);
   const ends = new Int32Array(blocks.length).fill(-1);

@@ -69,7 +69,7 @@ class ImageSet {
     if (isHidden(element) || element.closest(`[${flatMarks.hidden}=display]`) !== null) return;
     const background = element.getAttribute(flatMarks.background);
     if (background !== null) {
-      const category = isSpacer(element) || sizeOf(element).most <= largest.icon ? "decorative" : "content_image";
+      const category = isSpacer(element) || readSizes(element).most <= largest.icon ? "decorative" : "content_image";
       this.add({ url: background, category, description: element.getAttribute("aria-label") });
     }
     switch (element.localName) {
@@ -83,16 +83,16 @@ class ImageSet {
       case "input": {
         const url = element.getAttribute("src");
         if (url !== null && url !== "")
-          this.add({ url, category: kindOf(element, url), description: describe(element) });
+          this.add({ url, category: classifyImage(element, url), description: describe(element) });
         break;
       }
     }
   }
 }
 
-function kindOf(image: Element, address: string): ImageKind {
+function classifyImage(image: Element, address: string): ImageKind {
   const role = image.getAttribute("role");
-  const size = sizeOf(image);
+  const size = readSizes(image);
   if (isSpacer(image)) return "decorative";
   const small = size.most > 0 && size.most <= largest.icon;
   if (/^data:image\/svg|\.svg(?:[?#]|$)/i.test(address)) return small ? "svg_icon" : "svg_content";
@@ -103,7 +103,7 @@ function kindOf(image: Element, address: string): ImageKind {
 }
 
 function drawingKind(drawing: Element): ImageKind {
-  const { most } = sizeOf(drawing);
+  const { most } = readSizes(drawing);
   return most > largest.icon ? "svg_content" : "svg_icon";
 }
 
@@ -119,7 +119,7 @@ function drawingAddress(drawing: Element): string | null {
 }
 
 /** Size on the page; else as the page declares it; 0 when neither is known. */
-function sizeOf(element: Element): { most: number; least: number } {
+function readSizes(element: Element): { most: number; least: number } {
   const shown = /^(\d+)x(\d+)$/.exec(element.getAttribute(flatMarks.size) ?? "");
   const width = Number(shown?.[1] ?? 0) || Number.parseInt(element.getAttribute("width") ?? "0", 10) || 0;
   const height = Number(shown?.[2] ?? 0) || Number.parseInt(element.getAttribute("height") ?? "0", 10) || 0;
@@ -127,7 +127,7 @@ function sizeOf(element: Element): { most: number; least: number } {
 }
 
 function isSpacer(element: Element): boolean {
-  const { most, least } = sizeOf(element);
+  const { most, least } = readSizes(element);
   return most > 0 && least > 0 && least <= largest.spacer;
 }
 

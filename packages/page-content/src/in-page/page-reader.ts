@@ -2,14 +2,14 @@ import { readDeclared } from "./declared/declared.ts";
 import { createConcealmentFinder } from "./flatten/concealed.ts";
 import { flatten } from "./flatten/flatten.ts";
 import type { Flattened, FlattenSettings } from "./flatten/flatten-settings.ts";
-import { flatTreeOf } from "./flatten/flat-tree-of.ts";
+import { flattenTree } from "./flatten/flat-tree-of.ts";
 import { listImages } from "./image-list.ts";
 import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./flatten/live-dom.ts";
-import { markdownOf } from "./markdown/markdown.ts";
+import { writeMarkdown } from "./markdown/markdown.ts";
 import type { PageContent, InPageRequest, Unread } from "./page-request.ts";
-import { declaringDocumentOf, readPlainDocument } from "./plain-document.ts";
+import { copyDeclarations, readPlainDocument } from "./plain-document.ts";
 import { SelectedElements } from "./selection.ts";
-import { plainDocumentOf } from "./tree-document.ts";
+import { buildPlainDocument } from "./tree-document.ts";
 
 /** Reads the document that this code runs in. */
 export class PageReader {
@@ -66,7 +66,7 @@ export class PageReader {
     if (plain !== undefined) return "";
     const flat = this.#current(request);
     this.#lastFlattened = undefined;
-    return plainDocumentOf(flat.tree).body.innerHTML;
+    return buildPlainDocument(flat.tree).body.innerHTML;
   }
 
   /** Reads the page as asked for. */
@@ -78,30 +78,31 @@ export class PageReader {
       const nothing = { markdown: "", legend: "", images: [] };
       const plain = this.#roots?.length === 0 ? nothing : whole;
       const { markdown, legend } = request.onlyImages ? nothing : plain;
-      const declared = request.declared ? { ...readDeclared(declaringDocumentOf(plain)), ...of } : null;
+      const declared = request.declared ? { ...readDeclared(copyDeclarations(plain)), ...of } : null;
       const images = listed ? plain.images : null;
       const placeholders: Record<string, string> = legend === "" ? {} : { link1: of.url };
       return { ...of, markdown, legend, images, placeholders, declared, cut: false };
     }
     const flat = this.#current(request);
     this.#lastFlattened = undefined;
-    const plainDocument = listed || request.declared || request.mainContent ? plainDocumentOf(flat.tree) : undefined;
-    const main = request.mainContent && plainDocument !== undefined ? this.#mainContentOf(plainDocument) : undefined;
+    const plainDocument = listed || request.declared || request.mainContent ? buildPlainDocument(flat.tree) : undefined;
+    const main =
+      request.mainContent && plainDocument !== undefined ? this.#selectMainContent(plainDocument) : undefined;
     const declared =
       request.declared && plainDocument !== undefined ? { ...readDeclared(plainDocument), url: of.url } : null;
     const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;
     if (request.onlyImages)
       return { ...of, markdown: "", images, legend: "", placeholders: {}, declared, cut: flat.cut };
-    const root = main === undefined ? flat.body : flatTreeOf(main.outerHTML);
+    const root = main === undefined ? flat.body : flattenTree(main.outerHTML);
     const settings = {
       ...request,
       collapsed: !request.visibleOnly,
       listedImages: (images ?? []).map(({ url }) => url),
     };
-    return { ...of, ...markdownOf(root, settings, flat.cut), images, declared };
+    return { ...of, ...writeMarkdown(root, settings, flat.cut), images, declared };
   }
 
-  #mainContentOf(flat: Document): Element {
+  #selectMainContent(flat: Document): Element {
     if (this.findMainContent === undefined) throw new Error("the script that finds main content has not run here");
     return this.findMainContent(flat);
   }

@@ -17,7 +17,7 @@ export interface PlainDocument {
 }
 
 /** A document without content that declares, as pages do in theirs, what a document of JSON says. */
-export function declaringDocumentOf({ json }: PlainDocument): Document {
+export function copyDeclarations({ json }: PlainDocument): Document {
   const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
   const script = made.head.appendChild(made.createElement("script"));
   script.type = "application/ld+json";
@@ -41,11 +41,11 @@ export function readPlainDocument(
   }
   if (/^(?:video|audio|font)\/|pdf|octet-stream/.test(type)) return { ...linked, images: [] };
   const text = /[/+]xml$/.test(type)
-    ? xmlOf(of)
+    ? serializeXml(of)
     : (of.querySelector("pre")?.textContent ?? of.documentElement?.textContent ?? "");
   const shown = text.slice(0, maxCharacters).trimEnd();
   const isMarkdown = type === "text/markdown" || /\.(?:md|markdown)$/i.test(address.replace(/[?#].*$/s, ""));
-  const markdown = isMarkdown ? shown : codeFence(shown, languageOf(type)).join("\n");
+  const markdown = isMarkdown ? shown : codeFence(shown, getLanguage(type)).join("\n");
   return { markdown: shown === "" ? "" : markdown, legend: "", images: [], ...(isJson(type) ? { json: text } : {}) };
 }
 
@@ -64,14 +64,14 @@ function linkTo(
 }
 
 /** Returns the XML within the page that the browser shows for it. */
-function xmlOf(of: Document): string {
+function serializeXml(of: Document): string {
   const kept = of.getElementById("webkit-xml-viewer-source-xml");
   const serializer = new XMLSerializer();
   if (kept === null) return serializer.serializeToString(of);
   return Array.from(kept.childNodes, (node) => serializer.serializeToString(node)).join("\n");
 }
 
-function languageOf(type: string): string {
+function getLanguage(type: string): string {
   if (isJson(type)) return "json";
   if (type.endsWith("xml")) return "xml";
   if (type.includes("javascript")) return "js";

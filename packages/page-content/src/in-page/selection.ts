@@ -35,7 +35,7 @@ export class SelectedElements {
 }
 
 function isWithin(element: Element, others: ReadonlySet<Element>): boolean {
-  for (let node = parentOf(element); node !== null; node = parentOf(node)) {
+  for (let node = findParent(element); node !== null; node = findParent(node)) {
     if (node instanceof Element && others.has(node)) return true;
   }
   return false;
@@ -43,8 +43,8 @@ function isWithin(element: Element, others: ReadonlySet<Element>): boolean {
 
 /** Compares positions in the page: elements of a shadow root are at the position of its host. */
 function byPlace(one: Element, other: Element): number {
-  for (let first: Node | null = one; first !== null; first = hostOf(first)) {
-    for (let second: Node | null = other; second !== null; second = hostOf(second)) {
+  for (let first: Node | null = one; first !== null; first = findHost(first)) {
+    for (let second: Node | null = other; second !== null; second = findHost(second)) {
       if (first.getRootNode() !== second.getRootNode()) continue;
       return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
     }
@@ -52,11 +52,11 @@ function byPlace(one: Element, other: Element): number {
   return 0;
 }
 
-function hostOf(node: Node): Node | null {
+function findHost(node: Node): Node | null {
   const root = node.getRootNode();
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-function parentOf(node: Node): Node | null {
+function findParent(node: Node): Node | null {
   return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
 }

@@ -10,7 +10,7 @@ const htmlNamespace = "http://www.w3.org/1999/xhtml";
 /**
  * Converts a flat tree to an inert document, for selectors and third-party code. Nothing in it loads or runs.
  */
-export function plainDocumentOf(tree: FlatElement): Document {
+export function buildPlainDocument(tree: FlatElement): Document {
   const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
   fill(made.documentElement, tree, htmlNamespace, made, { head: made.head, body: made.body });
   return made;

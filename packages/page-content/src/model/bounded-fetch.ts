@@ -23,7 +23,7 @@ export function boundedFetch({ answerBytes, timeMs }: FetchBounds): typeof fetch
     const response = await fetch(input, { ...init, redirect: "manual" });
     const { status, statusText, headers } = response;
     const spent = signal ? performance.now() - (began.get(signal) ?? performance.now()) : 0;
-    const pauseMs = status === 429 || status >= 500 ? retryAfterOf(headers) : undefined;
+    const pauseMs = status === 429 || status >= 500 ? readRetryAfter(headers) : undefined;
     if (pauseMs !== undefined && pauseMs > Math.min(timeMs - spent, longestPauseMs)) {
       await response.body?.cancel().catch(() => {});
       throw new RetryTooLate(status, pauseMs);
@@ -37,7 +37,7 @@ export function boundedFetch({ answerBytes, timeMs }: FetchBounds): typeof fetch
 }
 
 /** Milliseconds until a provider wants to be asked again; undefined if it does not say. */
-function retryAfterOf(headers: Headers): number | undefined {
+function readRetryAfter(headers: Headers): number | undefined {
   const ms = headers.get("retry-after-ms");
   if (ms !== null && /^\d+(?:\.\d+)?$/.test(ms)) return Number(ms);
   const after = headers.get("retry-after");

@@ -26,7 +26,7 @@ export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWri
  *
  * @returns Undefined if the provider reported no usage: the cost is unknown then, not 0.
  */
-export function tokensOf(usage: LanguageModelUsage): TokenUsage | undefined {
+export function readTokens(usage: LanguageModelUsage): TokenUsage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails } = usage;
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
   const cachedInput = inputTokenDetails.cacheReadTokens ?? 0;
@@ -46,7 +46,7 @@ export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
 }
 
 /** Returns the cost of tokens, in USD, to the last digit. */
-export function costOf(tokens: TokenUsage, prices: ModelPrices): Decimal {
+export function computeCost(tokens: TokenUsage, prices: ModelPrices): Decimal {
   return new Exact(tokens.uncachedInput)
     .times(prices.input)
     .plus(new Exact(tokens.cachedInput).times(prices.cachedInput))

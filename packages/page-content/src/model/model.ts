@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, jsonSchema, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from "ai";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { tokensOf, type TokenUsage } from "./cost.ts";
+import { readTokens, type TokenUsage } from "./cost.ts";
 import { describeModelFailure, isProviderRefusal } from "./model-failure.ts";
 import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
 import { convertProviderUsage } from "./provider-usage.ts";
@@ -95,7 +95,7 @@ export function createModel(settings: ModelSettings): Model {
                 output: answerFormat === "json_schema" ? Output.object({ schema: jsonSchema(schema) }) : Output.json(),
               }),
         });
-        return { answered: true, text, value: jsonIn(text), tokens: tokensOf(usage) };
+        return { answered: true, text, value: jsonIn(text), tokens: readTokens(usage) };
       } catch (error) {
         if (!NoObjectGeneratedError.isInstance(error))
           return {
@@ -104,7 +104,7 @@ export function createModel(settings: ModelSettings): Model {
             isRefused: isProviderRefusal(error),
           };
         const text = error.text ?? "";
-        return { answered: true, text, value: jsonIn(text), tokens: error.usage && tokensOf(error.usage) };
+        return { answered: true, text, value: jsonIn(text), tokens: error.usage && readTokens(error.usage) };
       }
     },
   };

@@ -122,14 +122,14 @@ async function count(page: Page, selector: string): Promise<number> {
   try {
     return await page.locator(selector).count();
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = findReason(error);
     if (reason === undefined) throw error;
     throw new PageContentError("bad-selector", `malformed selector: ${reason}`, { cause: error });
   }
 }
 
 /** Returns the mistake in a selector as one sentence; undefined when the error is about something else. */
-function reasonOf(error: unknown): string | undefined {
+function findReason(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ""] = message
     .replaceAll(colour, "")

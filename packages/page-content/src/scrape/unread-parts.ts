@@ -66,12 +66,12 @@ export class UnreadParts {
     if (this.#frames > most.frames) return;
     const { node } = await world.session.send("DOM.describeNode", { objectId });
     if (node.frameId === undefined) return;
-    const html = await withTimeout(this.#htmlOf(world.session, node.frameId, depth), frameMs);
+    const html = await withTimeout(this.#readHtml(world.session, node.frameId, depth), frameMs);
     if (typeof html !== "string") return;
     await world.call("(page, frame, html) => page.reader.bringFrame(frame, html)", { objectId }, { value: html });
   }
 
-  async #htmlOf(parent: CDPSession, frameId: string, depth: number): Promise<unknown> {
+  async #readHtml(parent: CDPSession, frameId: string, depth: number): Promise<unknown> {
     const own = (await this.#sessionsOfFrames()).get(frameId);
     const inner = await PageWorld.open(own ?? parent, frameId);
     const request = { value: { ...this.#request, selection: false } };

@@ -28,7 +28,7 @@ const maxInstructionsLength = 20_000;
  */
 export function extractionPrompt(task: ExtractionTask): { readonly system: string; readonly user: string } {
   const mark = `page-${randomUUID()}`;
-  const declared = JSON.stringify(usefulOf(task.declared), asSpelled).slice(
+  const declared = JSON.stringify(pickUseful(task.declared), asSpelled).slice(
     0,
     Math.floor(task.longest * declaredShare),
   );
@@ -68,6 +68,6 @@ function asSpelled(_: string, value: Json): Json {
 }
 
 /** The Markdown has the tables, lists and headings already. */
-function usefulOf({ jsonLd, microdata, rdfa, meta, title, lang }: DeclaredContent): object {
+function pickUseful({ jsonLd, microdata, rdfa, meta, title, lang }: DeclaredContent): object {
   return { title, lang, meta, jsonLd, microdata, rdfa };
 }

@@ -29,8 +29,8 @@ function addressOfSentenceEnd(word: string, placeholders: ReadonlyMap<string, st
 
 /** Returns the placeholders that the data names and that do not exist. */
 export function inventedPlaceholders(data: Json, placeholders: ReadonlyMap<string, string>): readonly string[] {
-  const forms = new Set([...placeholders.keys()].map(formOf));
-  return textsIn(data).filter((text) => text.length < 100 && forms.has(formOf(text)) && !placeholders.has(text));
+  const forms = new Set([...placeholders.keys()].map(describeForm));
+  return textsIn(data).filter((text) => text.length < 100 && forms.has(describeForm(text)) && !placeholders.has(text));
 }
 
 /** Addresses in data that are in none of the texts that they may come from. */
@@ -40,7 +40,7 @@ export function inventedAddresses(data: Json, texts: readonly string[]): readonl
   );
 }
 
-function formOf(placeholder: string): string {
+function describeForm(placeholder: string): string {
   return placeholder.replace(/\d+/g, "0");
 }
 

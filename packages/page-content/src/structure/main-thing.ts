@@ -1,8 +1,8 @@
 import type { Json, JsonRecord } from "../in-page/declared/declared-data.ts";
 import { isRecord } from "./values/json.ts";
-import { keyOf, nameFit } from "./values/names.ts";
+import { foldName, nameFit } from "./values/names.ts";
 import { withoutFragment, type PageSources } from "./page-sources.ts";
-import { hintsOf } from "./schema/property-hints.ts";
+import { listHints } from "./schema/property-hints.ts";
 import { isGeneral, pathsFor } from "./values/synonyms.ts";
 import { declaredAt, isThing, type Thing } from "./values/things.ts";
 
@@ -29,11 +29,11 @@ export function mainThing(
   const named = alternatives
     .flatMap(({ type, properties }) => (type === "object" && isRecord(properties) ? Object.entries(properties) : []))
     .slice(0, maxProperties);
-  const properties = named.map(([name, property]) => [keyOf(name)].concat(hintsOf(property)));
-  const title = keyOf(isRecord(schema) && typeof schema["title"] === "string" ? schema["title"] : "");
+  const properties = named.map(([name, property]) => [foldName(name)].concat(listHints(property)));
+  const title = foldName(isRecord(schema) && typeof schema["title"] === "string" ? schema["title"] : "");
   const ranked = sources.items
     .slice(0, maxItems)
-    .map((thing) => ({ thing, score: scoreOf(thing, properties, title), own: isOwn(thing, sources) }))
+    .map((thing) => ({ thing, score: scoreThing(thing, properties, title), own: isOwn(thing, sources) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score + other.own - (one.score + one.own));
   const [best, ...others] = ranked;
@@ -41,7 +41,7 @@ export function mainThing(
   const ties = others.filter(
     ({ thing, score, own }) =>
       score + own === best.score + best.own &&
-      nameOf(thing) !== nameOf(best.thing) &&
+      getName(thing) !== getName(best.thing) &&
       thing.types[0] === best.thing.types[0],
   );
   if (ties.length === 0) return { thing: best.thing };
@@ -52,7 +52,7 @@ export function mainThing(
 }
 
 /** How many properties a thing has, each by any of its keys; more when the schema is named after its type. */
-function scoreOf(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
+function scoreThing(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
   const isAsked = thing.types.some((type) => nameFit(title, type) > 0);
   const isOfSite = !isAsked && thing.types.some((type) => siteTypes.has(type));
   const answered = properties.filter((keys) =>
@@ -69,10 +69,10 @@ function isOwn(thing: Thing, { about }: PageSources): 0 | 0.5 {
   const isHere = addresses.some(
     (address) => !isThing(address) && about.addresses.has(withoutFragment(String(address.value))),
   );
-  return isHere || about.names.has(nameOf(thing)) ? 0.5 : 0;
+  return isHere || about.names.has(getName(thing)) ? 0.5 : 0;
 }
 
-function nameOf(thing: Thing): string {
+function getName(thing: Thing): string {
   const [name] = [...declaredAt(thing, "name"), ...declaredAt(thing, "headline")];
-  return name && !isThing(name) ? keyOf(String(name.value)) : "";
+  return name && !isThing(name) ? foldName(String(name.value)) : "";
 }

@@ -1,7 +1,7 @@
 import type { DeclaredContent, Json } from "../in-page/declared/declared-data.ts";
-import { sourcesOf } from "./page-sources.ts";
+import { collectSources } from "./page-sources.ts";
 import { mainThing } from "./main-thing.ts";
-import { alternativesOf } from "./schema/schema-alternatives.ts";
+import { listAlternatives } from "./schema/schema-alternatives.ts";
 import { StepBudget, StepsExhausted } from "./schema/step-budget.ts";
 import { SchemaMatcher } from "./schema-matcher.ts";
 
@@ -33,11 +33,11 @@ export type Match =
  * validated.
  */
 export function matchSchema(schema: Json, declared: DeclaredContent): Match {
-  const sources = sourcesOf(declared);
+  const sources = collectSources(declared);
   const { looked } = sources;
   const budget = new StepBudget(maxSteps);
   try {
-    const { thing, note } = mainThing(schema, sources, alternativesOf(schema, schema, budget));
+    const { thing, note } = mainThing(schema, sources, listAlternatives(schema, schema, budget));
     const things = [...(thing ? [thing] : []), ...sources.groups.map((group) => group.thing), ...sources.page];
     const filled = new SchemaMatcher(schema, sources, budget, thing).match({ things, page: true });
     if ("value" in filled) return { data: filled.value };

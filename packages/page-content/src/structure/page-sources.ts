@@ -1,11 +1,11 @@
 import { hasDecimalComma } from "../in-page/declared/decimal-comma.ts";
 import type { DeclaredContent } from "../in-page/declared/declared-data.ts";
-import { keyOf, nameFit } from "./values/names.ts";
+import { foldName, nameFit } from "./values/names.ts";
 import {
   isThing,
-  leafOf,
-  rowsOf,
-  thingOf,
+  toLeaf,
+  toRows,
+  toThing,
   thingOfItem,
   thingOfMeta,
   thingOfPage,
@@ -39,7 +39,7 @@ export interface PageSources {
 }
 
 /** Puts what a page declares into one form. */
-export function sourcesOf(declared: DeclaredContent): PageSources {
+export function collectSources(declared: DeclaredContent): PageSources {
   const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
   const items = listed.flat();
   const decimalComma = hasDecimalComma(declared.lang);
@@ -52,7 +52,7 @@ export function sourcesOf(declared: DeclaredContent): PageSources {
     page: [thingOfMeta(declared), thingOfPage(declared)],
     collections: [...itemLists(items), ...byType(items), ...tablesAndLists(declared, decimalComma)],
     about: {
-      names: new Set(names.map(keyOf)),
+      names: new Set(names.map(foldName)),
       addresses: new Set(
         [url, canonical, meta["og:url"]?.[0]].filter((address) => address !== undefined).map(withoutFragment),
       ),
@@ -103,17 +103,17 @@ function tablesAndLists({ tables, pairs, lists }: DeclaredContent, decimalComma:
   return [
     ...tables.map((table) => ({
       names: table.name ? [table.name, "row"] : ["row"],
-      members: rowsOf(table, decimalComma),
+      members: toRows(table, decimalComma),
     })),
     ...lists.map(({ name, items }) => ({
       names: name ? [name] : [],
-      members: items.map((item) => leafOf(item, decimalComma)),
+      members: items.map((item) => toLeaf(item, decimalComma)),
     })),
     ...pairs.map((group) => ({
       names: [...(group.name ? [group.name] : []), "specification", "attribute", "property"],
       members: group.pairs.map(([label, value]) => {
         const named = ["name", "label", "key"].map((name) => [name, [{ value: label }]] as const);
-        return thingOf([], [...named, ["value", [leafOf(value, decimalComma)]]]);
+        return toThing([], [...named, ["value", [toLeaf(value, decimalComma)]]]);
       }),
     })),
   ];

@@ -1,14 +1,14 @@
 import type { Json, JsonRecord } from "../in-page/declared/declared-data.ts";
 import { asJson, coerce } from "./values/coercion.ts";
-import { keyOf, partUnit, wordsOfName } from "./values/names.ts";
+import { foldName, partUnit, wordsOfName } from "./values/names.ts";
 import { collectionFit, type PageSources } from "./page-sources.ts";
 import { mainThing } from "./main-thing.ts";
-import { isRecord, listOf } from "./values/json.ts";
-import { allowsNull, alternativesOf } from "./schema/schema-alternatives.ts";
-import { hintsOf } from "./schema/property-hints.ts";
+import { isRecord, toList } from "./values/json.ts";
+import { allowsNull, listAlternatives } from "./schema/schema-alternatives.ts";
+import { listHints } from "./schema/property-hints.ts";
 import type { StepBudget } from "./schema/step-budget.ts";
 import { addressKind, isGeneral, pathsFor } from "./values/synonyms.ts";
-import { declaredAt, isThing, thingOf, type Declared, type Thing } from "./values/things.ts";
+import { declaredAt, isThing, toThing, type Declared, type Thing } from "./values/things.ts";
 import { splitListValues, unfolded } from "./values/members.ts";
 
 /** Deepest nesting of a schema that is matched. */
@@ -43,7 +43,7 @@ export class SchemaMatcher {
   /** Matches the whole schema. */
   match(scope: SchemaScope): Filled {
     const alternatives = this.#alternatives(this.#schema);
-    const key = hintsOf(this.#schema)[0] ?? "";
+    const key = listHints(this.#schema)[0] ?? "";
     const missing: string[] = [];
     for (const schema of alternatives) {
       const filled =
@@ -59,8 +59,8 @@ export class SchemaMatcher {
   }
 
   #alternatives(schema: Json | undefined): readonly JsonRecord[] {
-    if (!isRecord(schema)) return alternativesOf(schema, this.#schema, this.#budget);
-    const known = this.#alternativesCache.get(schema) ?? alternativesOf(schema, this.#schema, this.#budget);
+    if (!isRecord(schema)) return listAlternatives(schema, this.#schema, this.#budget);
+    const known = this.#alternativesCache.get(schema) ?? listAlternatives(schema, this.#schema, this.#budget);
     this.#alternativesCache.set(schema, known);
     return known;
   }
@@ -68,7 +68,7 @@ export class SchemaMatcher {
   #object(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     this.#budget.spend();
     const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-    const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"));
+    const required = new Set(toList(schema["required"]).filter((name) => typeof name === "string"));
     const names = [...new Set([...Object.keys(properties), ...required])];
     const [only] = scope.things;
     if (names.length === 0)
@@ -81,7 +81,7 @@ export class SchemaMatcher {
       const alternatives = this.#alternatives(properties[name] ?? true);
       const filled =
         depth < maxDepth
-          ? this.#property(name, hintsOf(properties[name]), alternatives, scope, at, depth)
+          ? this.#property(name, listHints(properties[name]), alternatives, scope, at, depth)
           : { missing: [at] };
       if ("value" in filled) {
         entries.push([name, filled.value]);
@@ -115,7 +115,7 @@ export class SchemaMatcher {
     depth: number,
   ): Filled {
     let failure: Filled | undefined;
-    for (const key of new Set([keyOf(name), ...hints])) {
+    for (const key of new Set([foldName(name), ...hints])) {
       for (const thing of scope.things) {
         for (const way of pathsFor(key)) {
           const values = declaredAt(thing, way);
@@ -176,7 +176,7 @@ export class SchemaMatcher {
   /** An object that only groups properties of the page itself: without a meaning of its own it may belong to something else. */
   #regrouped(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
-    if (names.length === 0 || names.some((name) => isGeneral(keyOf(name)))) return { missing: [path] };
+    if (names.length === 0 || names.some((name) => isGeneral(foldName(name)))) return { missing: [path] };
     return this.#object(schema, { things: scope.things, page: false }, path, depth + 1);
   }
 
@@ -210,7 +210,7 @@ export class SchemaMatcher {
         const filled = this.#list(list, collection.members, key, path, 0);
         if ("missing" in filled) {
           if (fit > 0) failure ??= filled;
-          else if (items.some(({ required }) => filled.missing.length < listOf(required).length)) nearly ??= filled;
+          else if (items.some(({ required }) => filled.missing.length < toList(required).length)) nearly ??= filled;
           continue;
         }
         const perMember = filled.found / collection.members.length;
@@ -247,7 +247,7 @@ export class SchemaMatcher {
     if (type === "array") return this.#list(schema, splitListValues(values), key, path, depth);
     if (type === "object") {
       if (values.length > 1) return { missing: [path] };
-      const thing = isThing(first) ? first : thingOf([], [["name", [first]]]);
+      const thing = isThing(first) ? first : toThing([], [["name", [first]]]);
       return this.#object(schema, { things: [thing], page: false }, path, depth + 1);
     }
     if (type === undefined && !("enum" in schema) && !("const" in schema)) {

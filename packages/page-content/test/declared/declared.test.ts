@@ -3,7 +3,7 @@ import { readDeclared } from "../../src/in-page/declared/declared.ts";
 import type { DeclaredContent } from "../../src/in-page/declared/declared-data.ts";
 import { readJsonLd } from "../../src/in-page/declared/json-ld.ts";
 import { tableCases } from "@cloud-browser/testing/table-cases.ts";
-import { declaredBy, documentOf, jsonLd } from "../structure/page.ts";
+import { declaredBy, getDocument, jsonLd } from "../structure/page.ts";
 
 const base = "https://shop.example";
 
@@ -213,10 +213,10 @@ test("reads what the head says, with absolute addresses", () => {
 });
 
 test("changes nothing, and the JSON-LD of the live document can be given along with a copy that has none", () => {
-  const live = documentOf(`<p>text</p>${jsonLd({ "@type": "Product", name: "Lamp" })}`);
+  const live = getDocument(`<p>text</p>${jsonLd({ "@type": "Product", name: "Lamp" })}`);
   const before = live.documentElement.outerHTML;
   const fromLive = readJsonLd(live);
-  expect(readDeclared(documentOf("<p>text</p>"), fromLive).jsonLd).toEqual([{ "@type": "Product", name: "Lamp" }]);
+  expect(readDeclared(getDocument("<p>text</p>"), fromLive).jsonLd).toEqual([{ "@type": "Product", name: "Lamp" }]);
   readDeclared(live);
   expect(live.documentElement.outerHTML).toBe(before);
 });
@@ -264,7 +264,7 @@ const hostile: readonly (readonly [sentence: string, page: () => string])[] = [
 ];
 
 test.each(hostile)("reads %s in bounded time and size", (_, page) => {
-  const document = documentOf(page());
+  const document = getDocument(page());
   const begin = process.cpuUsage();
   const declared = readDeclared(document);
   const { user } = process.cpuUsage(begin);

@@ -7,14 +7,14 @@ import { paragraphText } from "./surroundings.ts";
 /** CPU of this process that one page may cost, generous for a busy machine. */
 const mostCpuMs = 6000;
 
-function documentOf(html: string): Document {
+function getDocument(html: string): Document {
   const { document }: { document: Document } = parseHTML(html);
   return document;
 }
 
 /** Nested elements, made without the parser, which would recurse. */
 function nested(depth: number, tag: string): Document {
-  const document = documentOf(`<html><body></body></html>`);
+  const document = getDocument(`<html><body></body></html>`);
   let inner: Element = document.createElement("p");
   inner.textContent = paragraphText(1);
   for (let level = 0; level < depth; level += 1) {
@@ -32,7 +32,7 @@ const pages: [name: string, document: () => Document, mark: string][] = [
   [
     "100,000 nodes of paragraphs",
     () =>
-      documentOf(
+      getDocument(
         `<html><body><main>${repeated(50_000, (at) => `<p>Line ${at} of a very long page.</p>`)}</main></body></html>`,
       ),
     "Line 7 ",
@@ -40,7 +40,7 @@ const pages: [name: string, document: () => Document, mark: string][] = [
   [
     "a table of 8,000 rows",
     () =>
-      documentOf(
+      getDocument(
         `<html><body><table>${repeated(8000, (at) => `<tr><td>${at}</td><td>Name of row ${at}</td><td>${at * 3}</td></tr>`)}</table></body></html>`,
       ),
     "Name of row 7999",
@@ -50,7 +50,7 @@ const pages: [name: string, document: () => Document, mark: string][] = [
   [
     "a class of a million characters",
     () =>
-      documentOf(
+      getDocument(
         `<html><body><div class="${"nav-comment ".repeat(90_000)}"><p>${paragraphText(1)}</p></div></body></html>`,
       ),
     "captain",
@@ -58,20 +58,20 @@ const pages: [name: string, document: () => Document, mark: string][] = [
   [
     "20,000 empty elements",
     () =>
-      documentOf(
+      getDocument(
         `<html><body>${repeated(20_000, () => "<div><span></span></div>")}<p>${paragraphText(1)}</p></body></html>`,
       ),
     "captain",
   ],
   [
     "one text of two million characters",
-    () => documentOf(`<html><body><p>${"word, ".repeat(330_000)}</p></body></html>`),
+    () => getDocument(`<html><body><p>${"word, ".repeat(330_000)}</p></body></html>`),
     "word, word",
   ],
   [
     "spaces and punctuation that patterns might retry on",
     () =>
-      documentOf(
+      getDocument(
         `<html><body><p>${" ".repeat(300_000)}x${".".repeat(300_000)}</p><p>${paragraphText(1)}</p></body></html>`,
       ),
     "captain",
@@ -79,7 +79,7 @@ const pages: [name: string, document: () => Document, mark: string][] = [
   [
     "10,000 links that all differ",
     () =>
-      documentOf(
+      getDocument(
         `<html><body>${repeated(10_000, (at) => `<a class="c${at.toString(36)}x" href="#${at}">Link ${at}</a> `)}<p>${paragraphText(1)}</p></body></html>`,
       ),
     "",
@@ -96,7 +96,7 @@ test.each(pages)("%s is read in bounded time", (_, make, mark) => {
 });
 
 test("a document that fails at every look still gives an element", () => {
-  const document = documentOf("<html><body><p>Text</p></body></html>");
+  const document = getDocument("<html><body><p>Text</p></body></html>");
   const hostile = new Proxy(document, {
     get: (target, name) => {
       if (name !== "createElement") throw new Error("No.");
@@ -107,7 +107,7 @@ test("a document that fails at every look still gives an element", () => {
 });
 
 test("a document whose text can't be read gives its body without the surroundings", () => {
-  const document = documentOf("<html><body><nav>Menu</nav><main><p>Text that matters</p></main></body></html>");
+  const document = getDocument("<html><body><nav>Menu</nav><main><p>Text that matters</p></main></body></html>");
   Object.defineProperty(document, "documentElement", {
     get: () => {
       throw new Error("No.");

@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { FlatElement, FlatText } from "../../src/in-page/flatten/flat-tree.ts";
-import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
+import { writeMarkdown } from "../../src/in-page/markdown/markdown.ts";
 import type { MarkdownSettings } from "../../src/in-page/markdown/markdown-settings.ts";
 
 /** What a fragment of HTML is, what it becomes, and how, where that is not as usual. */
@@ -21,7 +21,7 @@ const usual: MarkdownSettings = {
 
 /** The Markdown of a fragment of HTML. */
 export function convert(html: string, settings: Partial<MarkdownSettings> = {}): string {
-  const { markdown, legend } = markdownOf(bodyWith(html), { ...usual, ...settings });
+  const { markdown, legend } = writeMarkdown(bodyWith(html), { ...usual, ...settings });
   return legend === "" ? markdown : `${markdown}\n\n${legend}`;
 }
 

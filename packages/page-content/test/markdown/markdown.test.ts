@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
+import { writeMarkdown } from "../../src/in-page/markdown/markdown.ts";
 import { blockCases } from "./block-cases.ts";
 import { linkCases } from "./link-cases.ts";
 import { bodyWith, convert } from "./markdown-case.ts";
@@ -21,5 +21,5 @@ describe.each([
 it("returns the URL of each placeholder", () => {
   const body = bodyWith('<a href="http://x/">a</a><img src="http://x/i.png" alt="b"><a href="http://x/">c</a>');
   const settings = { links: true, images: true, placeholders: true, collapsed: true, maxCharacters: 1_000 };
-  expect(markdownOf(body, settings).placeholders).toEqual({ link1: "http://x/", img1: "http://x/i.png" });
+  expect(writeMarkdown(body, settings).placeholders).toEqual({ link1: "http://x/", img1: "http://x/i.png" });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bodyWith, convert } from "./markdown-case.ts";
-import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
+import { writeMarkdown } from "../../src/in-page/markdown/markdown.ts";
 import { randomHtml } from "./random-html.ts";
 
 /** Words as the generator makes them, in their order. */
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return text.match(/w\d+q/g) ?? [];
 }
 
@@ -13,7 +13,7 @@ function timed(html: string): { markdown: string; ms: number } {
   const body = bodyWith(html);
   const begun = process.cpuUsage();
   const settings = { links: true, images: true, placeholders: false, collapsed: true, maxCharacters: 20_000_000 };
-  const { markdown } = markdownOf(body, settings);
+  const { markdown } = writeMarkdown(body, settings);
   const { user, system } = process.cpuUsage(begun);
   return { markdown, ms: (user + system) / 1_000 };
 }
@@ -23,16 +23,16 @@ describe("Markdown of 1,000 random documents", () => {
 
   it("has every word, in its order", () => {
     for (const html of documents) {
-      const words = wordsOf(bodyWith(html).textContent ?? "");
-      expect({ html, words: wordsOf(convert(html)) }).toEqual({ html, words });
+      const words = listWords(bodyWith(html).textContent ?? "");
+      expect({ html, words: listWords(convert(html)) }).toEqual({ html, words });
     }
   });
 
   it("has the same words, whatever is asked for", () => {
     for (const html of documents.slice(0, 300)) {
-      const words = wordsOf(convert(html));
+      const words = listWords(convert(html));
       for (const settings of [{ links: false, images: false }, { placeholders: true }]) {
-        expect({ html, words: wordsOf(convert(html, settings)) }).toEqual({ html, words });
+        expect({ html, words: listWords(convert(html, settings)) }).toEqual({ html, words });
       }
     }
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addTokens, costOf, noTokens, tokensOf, type TokenUsage } from "../../src/model/cost.ts";
+import { addTokens, computeCost, noTokens, readTokens, type TokenUsage } from "../../src/model/cost.ts";
 import { createModel } from "../../src/model/model.ts";
 import type { ModelPrices, ModelSettings } from "../../src/model/model-settings.ts";
 import { convertProviderUsage } from "../../src/model/provider-usage.ts";
@@ -24,14 +24,14 @@ test.each<[string, TokenUsage, ModelPrices, string]>([
     "123.456781234567970222222286",
   ],
 ])("the cost of %s is exact", (_, tokens, at, cost) => {
-  expect(costOf(tokens, at).toFixed()).toBe(cost);
+  expect(computeCost(tokens, at).toFixed()).toBe(cost);
 });
 
 test("a sum of a million small costs is exact", () => {
   let tokens = noTokens;
   for (let call = 0; call < 1_000; call += 1)
     tokens = addTokens(tokens, { uncachedInput: 1, cachedInput: 1, cacheWrite: 1, output: 1 });
-  expect(costOf(tokens, { input: "0.1", cachedInput: "0.2", cacheWrite: "0.3", output: "0.7" }).toFixed()).toBe(
+  expect(computeCost(tokens, { input: "0.1", cachedInput: "0.2", cacheWrite: "0.3", output: "0.7" }).toFixed()).toBe(
     "0.0013",
   );
 });
@@ -82,7 +82,7 @@ test.each([
     outputTokenDetails: { textTokens: outputTokens.text, reasoningTokens: outputTokens.reasoning },
     totalTokens: undefined,
   };
-  expect(tokensOf(usage)).toEqual(tokens);
+  expect(readTokens(usage)).toEqual(tokens);
 });
 
 test.each<[string, object, RegExp]>([

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import { afterEach, expect, test, vi } from "vitest";
-import { addTokens, costOf, noTokens, tokensOf } from "../../src/model/cost.ts";
+import { addTokens, computeCost, noTokens, readTokens } from "../../src/model/cost.ts";
 import { createModel, type JsonAnswer, type Model } from "../../src/model/model.ts";
 import type { ModelLimits, ModelSettings } from "../../src/model/model-settings.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
@@ -222,7 +222,7 @@ test("drives the SDK's tool loop over a stream, and the cost is the ledger's to 
   let tokens = noTokens;
   for await (const part of result.fullStream) {
     seen.push(part.type);
-    if (part.type === "finish-step") tokens = addTokens(tokens, tokensOf(part.usage) ?? noTokens);
+    if (part.type === "finish-step") tokens = addTokens(tokens, readTokens(part.usage) ?? noTokens);
   }
   expect(await result.text).toBe("A lamp and a ship.");
   expect(seen.filter((type) => type === "reasoning-delta").length).toBeGreaterThan(1);
@@ -233,7 +233,7 @@ test("drives the SDK's tool loop over a stream, and the cost is the ledger's to 
         sum + (input - cachedInput - cacheWrite) * 3 + cachedInput * 0.3 + cacheWrite * 3.75 + output * 15,
       0,
     ) ?? 0;
-  expect(Math.abs(costOf(tokens, prices).toNumber() - billed / 1e6)).toBeLessThan(1e-12);
+  expect(Math.abs(computeCost(tokens, prices).toNumber() - billed / 1e6)).toBeLessThan(1e-12);
   expect(server?.requests[1]?.body.messages.filter(({ role }) => role === "tool")).toHaveLength(2);
 });
 

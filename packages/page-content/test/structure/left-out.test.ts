@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractStructured } from "../../src/structure/extract-structured.ts";
 import { declaredBy, jsonLd } from "./page.ts";
-import { listOf, number, object, text } from "./pages.ts";
+import { getList, number, object, text } from "./pages.ts";
 
 const product = jsonLd({
   "@type": "Product",
@@ -26,7 +26,7 @@ describe("A value that breaks what the schema asks of it", () => {
     [
       "is left out of its row only",
       rows,
-      object({ rows: listOf(object({ name: text, price: positive, size: number }, ["name"])) }),
+      object({ rows: getList(object({ name: text, price: positive, size: number }, ["name"])) }),
       {
         rows: [
           { name: "A", size: 1 },
@@ -43,7 +43,7 @@ describe("A value that breaks what the schema asks of it", () => {
     [
       "takes a whole list along",
       product + tags,
-      object({ name: text, tags: { ...listOf(text), uniqueItems: true } }, ["name"]),
+      object({ name: text, tags: { ...getList(text), uniqueItems: true } }, ["name"]),
       { name: "Lamp" },
     ],
   ])("%s", async (_, page, responseFormat, data) => {

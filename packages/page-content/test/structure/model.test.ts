@@ -6,7 +6,7 @@ import { extractStructured, type ExtractionOptions } from "../../src/structure/e
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { declaredBy } from "./page.ts";
-import { listOf, number, object, product, text, uri } from "./pages.ts";
+import { getList, number, object, product, text, uri } from "./pages.ts";
 
 const prices = { input: "3", cachedInput: "0.3", cacheWrite: "3.75", output: "15" };
 const ship = object({ name: text, decks: { type: "integer", minimum: 1 } });
@@ -148,7 +148,7 @@ const placeholders = new Map([
 ]);
 
 test("puts addresses back for placeholders before it validates", async () => {
-  const responseFormat = object({ links: listOf(uri), image: uri, text });
+  const responseFormat = object({ links: getList(uri), image: uri, text });
   const data = { links: ["link1", "link12"], image: "img1.png", text: "See link12. And img1.png, link1" };
   expect(await extract([{ json: { data } }], { responseFormat, placeholders })).toMatchObject({
     success: true,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { extractStructured } from "../../src/structure/extract-structured.ts";
 import { declaredBy, jsonLd } from "./page.ts";
-import { text, number, object, listOf, product, furniture, two } from "./pages.ts";
+import { text, number, object, getList, product, furniture, two } from "./pages.ts";
 
 /** A table whose columns have related names. */
 const columns =
@@ -20,7 +20,7 @@ const notDeclared: readonly (readonly [sentence: string, page: string, schema: o
       { "@type": "Event", name: "A", startDate: "2024-01-01" },
       { "@type": "Event", name: "B" },
     ]),
-    object({ events: listOf(object({ name: text, startDate: text })) }),
+    object({ events: getList(object({ name: text, startDate: text })) }),
     "`events[1].startDate`",
   ],
   [
@@ -85,22 +85,22 @@ const notDeclared: readonly (readonly [sentence: string, page: string, schema: o
   [
     "the one value that can't be read of a list without a name",
     "<ul><li>Home</li></ul><table><tr><th>Item<th>Size<tr><td>Shade<td>5<tr><td>Base<td>5 to 7</table>",
-    listOf(object({ item: text, size: number })),
+    getList(object({ item: text, size: number })),
     "`[1].size`.",
   ],
   [
     "a cost from the column of the price when its own is no plain number",
     columns,
-    object({ rows: listOf(object({ item: text, cost: number })) }),
+    object({ rows: getList(object({ item: text, cost: number })) }),
     "`rows[0].cost`",
   ],
   [
     "a day from another column, either",
     columns,
-    object({ rows: listOf(object({ item: text, date: { type: "string", format: "date" } })) }),
+    object({ rows: getList(object({ item: text, date: { type: "string", format: "date" } })) }),
     "`rows[0].date`",
   ],
-  ["an empty list", product, object({ events: listOf(object({ venue: text, tickets: number })) }), "`events`"],
+  ["an empty list", product, object({ events: getList(object({ venue: text, tickets: number })) }), "`events`"],
 ];
 
 test.each(notDeclared)("never makes up %s", async (_, page, responseFormat, names) => {

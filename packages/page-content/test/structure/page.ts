@@ -4,11 +4,11 @@ import type { DeclaredContent } from "../../src/in-page/declared/declared-data.t
 
 /** What a page with this content declares; its address is https://shop.example/lamps/brass. */
 export function declaredBy(body: string, head = ""): DeclaredContent {
-  return readDeclared(documentOf(body, head));
+  return readDeclared(getDocument(body, head));
 }
 
 /** A document with this content. */
-export function documentOf(body: string, head = ""): Document {
+export function getDocument(body: string, head = ""): Document {
   const base = '<base href="https://shop.example/lamps/brass">';
   return parseHTML(`<!doctype html><html lang="en"><head>${base}${head}</head><body>${body}</body></html>`).document;
 }

@@ -13,7 +13,7 @@ export const object = (properties: object, required = Object.keys(properties)): 
   required,
 });
 /** A list. */
-export const listOf = (items: object): object => ({ type: "array", items });
+export const getList = (items: object): object => ({ type: "array", items });
 
 /** A product. */
 export const product = jsonLd({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { extractStructured } from "../../src/structure/extract-structured.ts";
 import { declaredBy, jsonLd } from "./page.ts";
-import { listOf, number, object, product, text } from "./pages.ts";
+import { getList, number, object, product, text } from "./pages.ts";
 
 const section = (name: string, ...steps: readonly string[]): object => ({
   "@type": "HowToSection",
@@ -34,19 +34,19 @@ test.each<readonly [sentence: string, page: string, schema: object, data: unknow
   [
     "the steps of a recipe, whatever sections they are in",
     cooking,
-    object({ steps: listOf(text) }),
+    object({ steps: getList(text) }),
     { steps: ["Peel.", "Cut.", "Boil.", "Serve."] },
   ],
   [
     "steps as objects",
     cooking,
-    object({ instructions: listOf(object({ text })) }),
+    object({ instructions: getList(object({ text })) }),
     { instructions: ["Peel.", "Cut.", "Boil.", "Serve."].map((step) => ({ text: step })) },
   ],
   [
     "the sections when they are what is asked for",
     recipe(section("Before", "Peel.", "Cut."), section("Then", "Boil.")),
-    object({ instructions: listOf(object({ name: text, itemListElement: listOf(text) })) }),
+    object({ instructions: getList(object({ name: text, itemListElement: getList(text) })) }),
     {
       instructions: [
         { name: "Before", itemListElement: ["Peel.", "Cut."] },
@@ -57,7 +57,7 @@ test.each<readonly [sentence: string, page: string, schema: object, data: unknow
   [
     "the variants of a product with their prices",
     group,
-    object({ name: text, variants: listOf(object({ sku: text, price: number })) }),
+    object({ name: text, variants: getList(object({ sku: text, price: number })) }),
     {
       name: "Mug",
       variants: [
@@ -99,7 +99,7 @@ test.each<readonly [sentence: string, page: string, schema: object, data: unknow
   [
     "things in a script with commas too many",
     script('{"@type": "Product", "name": "Mug, large,]", "offers": {"price": 5,}, "color": ["a", "b\\"",\n],}'),
-    object({ name: text, price: number, color: listOf(text) }),
+    object({ name: text, price: number, color: getList(text) }),
     { name: "Mug, large,]", price: 5, color: ["a", 'b"'] },
   ],
   [

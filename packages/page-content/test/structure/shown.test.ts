@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { readDeclared } from "../../src/in-page/declared/declared.ts";
 import { extractStructured } from "../../src/structure/extract-structured.ts";
-import { documentOf, jsonLd } from "./page.ts";
-import { listOf, number, object, text } from "./pages.ts";
+import { getDocument, jsonLd } from "./page.ts";
+import { getList, number, object, text } from "./pages.ts";
 
 const failure = { success: false, data: null };
 const definition = (value: string): string => `<dl><dt>Value</dt><dd>${value}</dd></dl>`;
 
 async function extracted(page: string, schema: object, lang?: string): Promise<object> {
-  const document = documentOf(page);
+  const document = getDocument(page);
   if (lang === undefined) document.documentElement.removeAttribute("lang");
   else document.documentElement.setAttribute("lang", lang);
   const responseFormat = object({ value: schema });
@@ -39,7 +39,7 @@ test.each<readonly [lang: string | undefined, said: string, value: number | unde
   const expected = value === undefined ? failure : { success: true, data: { value } };
   expect(await extracted(definition(said), number, lang)).toMatchObject(expected);
   const table = `<table><tr><th>Value<th>Other</tr><tr><td>${said}<td>x</tr></table>`;
-  const rows = await extracted(table, listOf(object({ value: number })), lang);
+  const rows = await extracted(table, getList(object({ value: number })), lang);
   expect(rows).toMatchObject(value === undefined ? failure : { success: true, data: { value: [{ value }] } });
 });
 
@@ -65,9 +65,9 @@ test.each<readonly [sentence: string, page: string, expected: object]>([
 });
 
 test.each<readonly [sentence: string, content: string, schema: object, value: unknown]>([
-  ["items of a list in a value", "<ul><li>USB-C</li><li>HDMI</li></ul>", listOf(text), ["USB-C", "HDMI"]],
-  ["lines of a value", "Rock<br>Jazz", listOf(text), ["Rock", "Jazz"]],
-  ["lines that are numbers", "3<br>5", listOf(number), [3, 5]],
+  ["items of a list in a value", "<ul><li>USB-C</li><li>HDMI</li></ul>", getList(text), ["USB-C", "HDMI"]],
+  ["lines of a value", "Rock<br>Jazz", getList(text), ["Rock", "Jazz"]],
+  ["lines that are numbers", "3<br>5", getList(number), [3, 5]],
   ["items for one text", "<ul><li>USB-C</li><li>HDMI</li></ul>", text, "USB-C HDMI"],
   ["lines for one text", "Rock<br>Jazz", text, "Rock Jazz"],
   ["words above a number", "Value:<br>5", number, 5],
@@ -83,7 +83,7 @@ test.each<readonly [sentence: string, content: string, schema: object, value: un
 
 test("a list of one item in two lines has one item", async () => {
   const page = "<h2>Value</h2><ul><li>Rock<br>Jazz</li></ul>";
-  expect(await extracted(page, listOf(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
+  expect(await extracted(page, getList(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
 });
 
 const cities = (counts: readonly string[]): string =>
@@ -97,7 +97,7 @@ test.each<
   ["that may be either in German", "de", ["331.885", "9"], [undefined, 9]],
   ["that part decimals elsewhere in it", "", ["1.234.567", "579.432", "0.5"], [1_234_567, 579.432, 0.5]],
 ])("points of a column %s", async (_, lang, counts, people) => {
-  const schema = listOf(object({ city: text, people: number }, ["city"]));
+  const schema = getList(object({ city: text, people: number }, ["city"]));
   const value = people.map((count) => (count === undefined ? { city: "A" } : { city: "A", people: count }));
   expect(await extracted(cities(counts), schema, lang)).toMatchObject({ success: true, data: { value } });
 });
@@ -109,5 +109,5 @@ test("a table whose corner is empty has the names of its columns", async () => {
     { 2023: 10, 2024: 12 },
     { 2023: 5, 2024: 6 },
   ];
-  expect(await extracted(page, listOf(object({ 2023: number, 2024: number })))).toMatchObject({ data: { value } });
+  expect(await extracted(page, getList(object({ 2023: number, 2024: number })))).toMatchObject({ data: { value } });
 });

@@ -3,7 +3,7 @@ import { extractStructured } from "../../src/structure/extract-structured.ts";
 import { declaredBy } from "./page.ts";
 
 /** Structured data of a page whose only thing has one property, written as it stands. */
-async function valueOf(property: string, written: string, schema: object): Promise<unknown> {
+async function readValue(property: string, written: string, schema: object): Promise<unknown> {
   const thing = `{"@context":"https://schema.org","@type":"Product","name":"Tea","${property}":${written}}`;
   const page = `<h1>Tea</h1><script type="application/ld+json">${thing}</script>`;
   const format = { type: "object", properties: { name: { type: "string" }, [property]: schema } };
@@ -24,7 +24,7 @@ describe("a number in JSON that is asked for as text is as the page spells it", 
     ["gtin14", "10614141000415"],
     ["price", "3"],
   ])("%s %s", async (property, written) => {
-    expect(await valueOf(property, written, { type: "string" })).toBe(written);
+    expect(await readValue(property, written, { type: "string" })).toBe(written);
   });
 });
 
@@ -39,11 +39,11 @@ describe("a number that is asked for as a number is the same, or left out", () =
     ["sku", '"7205759403792793601"', undefined],
     ["price", '"1.50"', 1.5],
   ])("%s %s", async (property, written, number) => {
-    expect(await valueOf(property, written, { type: "number" })).toBe(number);
+    expect(await readValue(property, written, { type: "number" })).toBe(number);
   });
 });
 
 test("where the form is open, a number is one unless it would be another one", async () => {
-  expect(await valueOf("price", "12.50", {})).toBe(12.5);
-  expect(await valueOf("serialNumber", "7205759403792793601", {})).toBe("7205759403792793601");
+  expect(await readValue("price", "12.50", {})).toBe(12.5);
+  expect(await readValue("serialNumber", "7205759403792793601", {})).toBe("7205759403792793601");
 });

@@ -6,7 +6,7 @@ import {
   number,
   uri,
   object,
-  listOf,
+  getList,
   product,
   furniture,
   article,
@@ -32,7 +32,7 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
       inStock: { type: "boolean" },
       brand: text,
       imageUrl: uri,
-      images: listOf(uri),
+      images: getList(uri),
     }),
     {
       title: "Lamp Aldis",
@@ -50,7 +50,7 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
     "nested objects as the page nests them, and as a list of one",
     product,
     object({
-      offers: listOf(object({ price: number, currency: { type: "string", enum: ["EUR", "USD"] } })),
+      offers: getList(object({ price: number, currency: { type: "string", enum: ["EUR", "USD"] } })),
       brand: object({ name: text }),
     }),
     { offers: [{ price: 1299.5, currency: "EUR" }], brand: { name: "Moss" } },
@@ -117,10 +117,10 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
     object({
       title: text,
       author: text,
-      authors: listOf(object({ name: text })),
+      authors: getList(object({ name: text })),
       published_at: { type: "string", format: "date-time" },
       date: { type: "string", format: "date" },
-      tags: listOf(text),
+      tags: getList(text),
       content: text,
     }),
     {
@@ -138,8 +138,8 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
     recipe,
     object({
       name: text,
-      ingredients: listOf(text),
-      steps: listOf(text),
+      ingredients: getList(text),
+      steps: getList(text),
       servings: text,
       prepTime: text,
       calories: number,
@@ -157,7 +157,7 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
     "the table that is named, rows as objects, links and days",
     events,
     object({
-      events: listOf(
+      events: getList(
         object({ name: text, url: uri, date: { type: "string", format: "date" }, venue: text, tickets: number }, [
           "name",
           "date",
@@ -176,7 +176,7 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
   [
     "the table that fits, when the schema is a list",
     events,
-    listOf(object({ name: text, role: text })),
+    getList(object({ name: text, role: text })),
     [{ name: "Ada", role: "Head" }],
   ],
   [
@@ -201,7 +201,7 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
   [
     "a list of items by their type and by any name for lists",
     listing,
-    object({ products: listOf(object({ name: text, price: number })) }),
+    object({ products: getList(object({ name: text, price: number })) }),
     {
       products: [
         { name: "Lamp 1", price: 1 },
@@ -212,13 +212,13 @@ const fitting: readonly (readonly [sentence: string, page: string, schema: objec
   [
     "breadcrumbs",
     furniture + product,
-    object({ name: text, breadcrumbs: listOf(text) }),
+    object({ name: text, breadcrumbs: getList(text) }),
     { name: "Lamp Aldis", breadcrumbs: ["Home", "Lamps"] },
   ],
   [
     "a list under its heading",
     "<h2>Features</h2><ul><li>Bright</li><li>Small</li></ul>",
-    object({ features: listOf(text) }),
+    object({ features: getList(text) }),
     { features: ["Bright", "Small"] },
   ],
   [

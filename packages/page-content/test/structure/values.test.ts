@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../src/in-page/declared/declared-data.ts";
 import { coerce } from "../../src/structure/values/coercion.ts";
-import { keyOf, nameFit, partUnit } from "../../src/structure/values/names.ts";
+import { foldName, nameFit, partUnit } from "../../src/structure/values/names.ts";
 import type { Leaf } from "../../src/structure/values/things.ts";
 
 /** What a text is for a type and a property; undefined: it is not plainly that. */
@@ -73,7 +73,7 @@ const values: readonly (readonly [said: Leaf["value"], type: string, property: s
 
 test.each(values)("%o as %s for %s is %o", (value, type, property, expected) => {
   const schema = ["date", "date-time", "uri"].includes(type) ? { type: "string", format: type } : { type };
-  expect(coerce({ value }, schema, keyOf(property))).toEqual(expected);
+  expect(coerce({ value }, schema, foldName(property))).toEqual(expected);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   ["R²", "r2"],
   ["***", ""],
 ])("the key of %s is %o", (name, key) => {
-  expect(keyOf(name)).toBe(key);
+  expect(foldName(name)).toBe(key);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
+import { type FunctionRecord, FunctionWorker, writeFunctionSource } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
 import { givenFilesOf, type GivenFileParts } from "../files/given-files.ts";
 import type { Assignment } from "../runs/run-options.ts";
@@ -28,7 +28,9 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
 
   app.get("/control/functions/:function_id/source", async (c) => {
     const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
-    return found ? c.text(sourceOf(found), 200, { "content-type": "text/typescript; charset=utf-8" }) : unknown();
+    return found
+      ? c.text(writeFunctionSource(found), 200, { "content-type": "text/typescript; charset=utf-8" })
+      : unknown();
   });
 
   app.delete("/control/functions/:function_id", async (c) => {

@@ -4,13 +4,13 @@ import { scrapeSession } from "../../src/sessions/scrape-session.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { Opened } from "../../../page-content/test/scrape/opened.ts";
 import { jsonLd } from "../../../page-content/test/structure/page.ts";
-import { listOf, number, object, text } from "../../../page-content/test/structure/pages.ts";
+import { getList, number, object, text } from "../../../page-content/test/structure/pages.ts";
 
 const opened = new Opened();
 
 const style = "<style>.gone { display: none } .unseen { visibility: hidden } .folded { visibility: collapse }</style>";
 const table = (rows: string): string => `${style}<table><tr><th>Name<th>Price</tr>${rows}</table>`;
-const products = object({ row: listOf(object({ name: text, price: number })) });
+const products = object({ row: getList(object({ name: text, price: number })) });
 const row = (name: string, price: number): object => ({ name, price });
 const many = Array.from({ length: 30 }, (_, at) => row(`Lamp ${at}`, at));
 const manyRows = many.map((_, at) => `<tr><td>Lamp ${at}</td><td><a href="#${at}">${at}</a></td></tr>`).join("");

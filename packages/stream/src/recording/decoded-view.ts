@@ -5,7 +5,7 @@ export interface DecodedView {
   /** The bytes, one character each. */
   readonly text: string;
   /** Returns the range of the stream that a range of the text was decoded from: with whole escapes. */
-  readonly sourceOf: (from: number, to: number) => [from: number, to: number];
+  readonly locateSource: (from: number, to: number) => [from: number, to: number];
   /** Returns the place in the text of what a byte of the stream was decoded to. */
   readonly findPosition: (at: number) => number;
 }
@@ -20,7 +20,7 @@ interface Unit {
 
 /** Returns the bytes of a stream as they are. */
 export function rawView(bytes: Uint8Array): DecodedView {
-  return { bytes, text: latin1(bytes), sourceOf: (from, to) => [from, to], findPosition: (at) => at };
+  return { bytes, text: latin1(bytes), locateSource: (from, to) => [from, to], findPosition: (at) => at };
 }
 
 /** Decodes the escapes of JSON strings; returns `undefined` when there are none. Quotes that end a string become line ends. */
@@ -52,7 +52,7 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 function decoded(
-  { bytes, sourceOf, findPosition: findOuterPosition }: DecodedView,
+  { bytes, locateSource, findPosition: findOuterPosition }: DecodedView,
   mark: number,
   unitAt: (bytes: Uint8Array, at: number) => Unit | undefined,
   toLineEnd = -1,
@@ -115,7 +115,8 @@ function decoded(
   return {
     bytes: out.subarray(0, length),
     text: latin1(out.subarray(0, length)),
-    sourceOf: (from, to) => sourceOf(findConsumed(from)[0], to >= length ? bytes.length : findConsumed(to - 1)[1]),
+    locateSource: (from, to) =>
+      locateSource(findConsumed(from)[0], to >= length ? bytes.length : findConsumed(to - 1)[1]),
     findPosition(at) {
       const place = findOuterPosition(at);
       const run = runAt(1, place);

@@ -30,7 +30,7 @@ export function redact(bytes: Uint8Array, secrets: readonly string[]): void {
     if (!view || texts.includes(view.text)) return;
     texts.push(view.text);
     const mark = (from: number, to: number): void => {
-      if (from < to) marks.fill(1, ...view.sourceOf(from, to));
+      if (from < to) marks.fill(1, ...view.locateSource(from, to));
     };
     markValues(view.text, mark);
     markAddresses(view.text, mark);
@@ -148,7 +148,7 @@ function listForms(secret: string): string[] {
 function completeEscapes(view: DecodedView, marks: Uint8Array): void {
   const complete = (at: number): void => {
     const place = view.findPosition(at);
-    marks.fill(1, ...view.sourceOf(place, place + 1));
+    marks.fill(1, ...view.locateSource(place, place + 1));
   };
   for (let from = 0; (from = marks.indexOf(1, from)) >= 0;) {
     complete(from);

@@ -30,7 +30,7 @@ function namesOfDataTables(tables: readonly Element[]): string[] {
   };
   const data = tables.filter(hasData);
   const inMain = data.filter((table) => table.closest("main, [role=main]") !== null);
-  const nameOf = (table: Element): string => {
+  const getName = (table: Element): string => {
     const label = table.querySelector("caption")?.textContent ?? table.getAttribute("aria-label");
     if (oneLine(label) !== "") return oneLine(label);
     const heading = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")].findLast(
@@ -38,5 +38,5 @@ function namesOfDataTables(tables: readonly Element[]): string[] {
     );
     return oneLine(heading?.textContent);
   };
-  return (inMain.length > 0 ? inMain : data).map(nameOf);
+  return (inMain.length > 0 ? inMain : data).map(getName);
 }

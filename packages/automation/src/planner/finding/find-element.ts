@@ -2,7 +2,7 @@ import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { namePatterns } from "../../targets/same-name.ts";
 import { hasClickListener } from "./click-listeners.ts";
-import { namedKindOf, nameWays, type ElementKind, type NameWay, type Root } from "./name-ways.ts";
+import { readNamedKind, nameWays, type ElementKind, type NameWay, type Root } from "./name-ways.ts";
 import { ambiguous, noSuchElement } from "./not-named.ts";
 import { pickTargets, type PickOptions } from "./pick-target.ts";
 
@@ -58,7 +58,7 @@ export async function locateOnce(
 ): Promise<Locator | number | undefined> {
   const roots: readonly Root[] = within ? [within] : page.frames();
   const picking: PickOptions = { isForClicking: kind === "clickable", near };
-  const [exact, framed] = namePatterns(name, namedKindOf(kind));
+  const [exact, framed] = namePatterns(name, readNamedKind(kind));
   for (const pattern of String(exact) === String(framed) ? [exact] : [exact, framed]) {
     const all = roots.map((root) => nameWays(root, kind, pattern, role));
     const most = Math.max(0, ...all.map((list) => list.length));

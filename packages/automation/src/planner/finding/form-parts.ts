@@ -48,7 +48,7 @@ export function logInParts(
   { words, isSecondStep }: { words: FormWords; isSecondStep: boolean },
 ): LogInParts {
   const says = (text: string, which: keyof FormWords): boolean => new RegExp(words[which], "iu").test(text);
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     `${element.getAttribute("aria-label") ?? ""} ${element instanceof HTMLInputElement ? element.value : (element.textContent ?? "")} ${element.getAttribute("title") ?? ""}`
       .replace(/\s+/g, " ")
       .trim();
@@ -57,7 +57,7 @@ export function logInParts(
   const isText = (element: Element): boolean =>
     element.matches("input:is([type=text], [type=email], [type=tel], [type=number], :not([type]))");
   const passwords = elements.filter((element) => element.matches("input[type=password]"));
-  const groupOf = (field: Element): Element => {
+  const findGroup = (field: Element): Element => {
     const form = field.closest("form");
     if (form) return form;
     let around = field.parentElement;
@@ -68,7 +68,7 @@ export function logInParts(
   };
   const isIn = (element: Element, group: Element): boolean =>
     group.contains(element) || ("form" in element && element.form === group);
-  const labelOf = (field: Element): string =>
+  const getLabel = (field: Element): string =>
     [
       ...("labels" in field && field.labels instanceof NodeList ? [...field.labels].map((one) => one.textContent) : []),
       ...["name", "id", "placeholder", "aria-label", "autocomplete"].map((one) => field.getAttribute(one)),
@@ -76,8 +76,8 @@ export function logInParts(
   const isUser = (field: Element): boolean =>
     /\b(?:username|email)\b/.test(field.getAttribute("autocomplete") ?? "") ||
     field.getAttribute("type") === "email" ||
-    says(labelOf(field), "user");
-  const headingOf = (group: Element): string => {
+    says(getLabel(field), "user");
+  const getHeading = (group: Element): string => {
     const own = [...group.querySelectorAll("h1, h2, h3, h4, h5, h6, legend, [role=heading]")];
     const before = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")].findLast(
       (one) => (one.compareDocumentPosition(group) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
@@ -85,35 +85,35 @@ export function logInParts(
     const heading = own.length > 0 ? own : before ? [before] : [];
     return [...heading.map((one) => one.textContent), group.getAttribute("aria-label"), group.id].join(" ");
   };
-  const buttonsOf = (group: Element): Element[] =>
-    elements.filter((one) => isButton(one) && isIn(one, group) && !says(textOf(one), "other"));
-  const kindOf = (group: Element): "log-in" | "other" | "neutral" => {
+  const listButtons = (group: Element): Element[] =>
+    elements.filter((one) => isButton(one) && isIn(one, group) && !says(getText(one), "other"));
+  const classifyForm = (group: Element): "log-in" | "other" | "neutral" => {
     const secrets = passwords.filter((one) => isIn(one, group));
     if (secrets.length > 1 || secrets.some((one) => one.getAttribute("autocomplete") === "new-password"))
       return "other";
-    const buttons = buttonsOf(group).filter(
+    const buttons = listButtons(group).filter(
       (one) => one.getAttribute("type") !== "button" || group.localName !== "form",
     );
-    if (buttons.some((one) => says(textOf(one), "logIn"))) return "log-in";
-    if (buttons.some((one) => says(textOf(one), "register"))) return "other";
-    const heading = headingOf(group);
+    if (buttons.some((one) => says(getText(one), "logIn"))) return "log-in";
+    if (buttons.some((one) => says(getText(one), "register"))) return "other";
+    const heading = getHeading(group);
     if (says(heading, "register") && !says(heading, "logIn")) return "other";
     return says(heading, "logIn") && !says(heading, "register") ? "log-in" : "neutral";
   };
-  const userOf = (group: Element, before: Element | undefined): Element | undefined => {
+  const findUser = (group: Element, before: Element | undefined): Element | undefined => {
     const texts = elements.filter((one) => isText(one) && isIn(one, group));
     const ahead = before ? texts.filter((one) => elements.indexOf(one) < elements.indexOf(before)) : texts;
     const users = ahead.filter(isUser);
     const [only, another] = users.length > 0 ? users : ahead;
     return another === undefined ? only : undefined;
   };
-  const submitOf = (group: Element): Element | undefined | "several" => {
+  const findSubmit = (group: Element): Element | undefined | "several" => {
     const sends = (one: Element): boolean =>
       group.localName !== "form" || (one.matches("button, input") && one.getAttribute("type") !== "button");
-    const all = buttonsOf(group).filter((one) => !says(textOf(one), "register"));
+    const all = listButtons(group).filter((one) => !says(getText(one), "register"));
     for (const some of [
-      all.filter((one) => says(textOf(one), "logIn")),
-      all.filter((one) => says(textOf(one), "next")),
+      all.filter((one) => says(getText(one), "logIn")),
+      all.filter((one) => says(getText(one), "next")),
       all.filter(sends),
     ]) {
       if (some.length > 0) return some.length === 1 ? some[0] : "several";
@@ -121,11 +121,11 @@ export function logInParts(
     return undefined;
   };
   const none: LogInParts = { found: "none", user: -1, password: -1, submit: -1 };
-  const groups = [...new Set(passwords.map(groupOf))];
+  const groups = [...new Set(passwords.map(findGroup))];
   const fitting = groups.filter(
     (group) =>
       isSecondStep ||
-      userOf(
+      findUser(
         group,
         passwords.find((one) => isIn(one, group)),
       ) !== undefined,
@@ -133,26 +133,26 @@ export function logInParts(
   const entries =
     passwords.length > 0
       ? fitting
-      : [...new Set(elements.filter((one) => isText(one) && isUser(one)).map(groupOf))].filter((group) => {
+      : [...new Set(elements.filter((one) => isText(one) && isUser(one)).map(findGroup))].filter((group) => {
           const texts = elements.filter((one) => (isText(one) || one.matches("textarea")) && isIn(one, group));
-          const proceeds = buttonsOf(group).some((one) => says(textOf(one), "next") || says(textOf(one), "logIn"));
+          const proceeds = listButtons(group).some((one) => says(getText(one), "next") || says(getText(one), "logIn"));
           return texts.length === 1 && proceeds;
         });
   if (entries.length === 0) return { ...none, found: passwords.length > 0 ? "other" : "none" };
-  const saying = entries.filter((group) => kindOf(group) === "log-in");
-  const possible = saying.length > 0 ? saying : entries.filter((group) => kindOf(group) === "neutral");
+  const saying = entries.filter((group) => classifyForm(group) === "log-in");
+  const possible = saying.length > 0 ? saying : entries.filter((group) => classifyForm(group) === "neutral");
   const [group, another] = possible;
   if (group === undefined) return { ...none, found: "other" };
   if (another !== undefined) return { ...none, found: "several" };
   const password = passwords.find((one) => isIn(one, group));
-  const submit = submitOf(group);
+  const submit = findSubmit(group);
   if (submit === "several") return { ...none, found: "several" };
-  const indexOf = (one: Element | undefined): number => (one === undefined ? -1 : elements.indexOf(one));
+  const findIndex = (one: Element | undefined): number => (one === undefined ? -1 : elements.indexOf(one));
   return {
     found: "form",
-    user: indexOf(userOf(group, password)),
-    password: indexOf(password),
-    submit: indexOf(submit),
+    user: findIndex(findUser(group, password)),
+    password: findIndex(password),
+    submit: findIndex(submit),
   };
 }
 
@@ -167,39 +167,39 @@ export function submitPart(
   { words, near }: { words: FormWords; near: Node | null },
 ): SubmitPart {
   const says = (text: string, which: keyof FormWords): boolean => new RegExp(words[which], "iu").test(text);
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     `${element.getAttribute("aria-label") ?? ""} ${element instanceof HTMLInputElement ? element.value : (element.textContent ?? "")}`.trim();
   const isButton = (element: Element): boolean =>
     element.matches("button, [role=button], input:is([type=submit], [type=button], [type=image])");
   const sends = (element: Element): boolean =>
     element.matches("input:is([type=submit], [type=image]), button:not([type=button], [type=reset])");
-  const formOf = (element: Element): Element | null =>
+  const findForm = (element: Element): Element | null =>
     "form" in element && element.form instanceof HTMLFormElement ? element.form : element.closest("form");
-  const buttons = elements.filter((one) => isButton(one) && !says(textOf(one), "other"));
+  const buttons = elements.filter((one) => isButton(one) && !says(getText(one), "other"));
   const one = (some: readonly Element[]): SubmitPart | undefined => {
     const [first, another] = some;
     if (first === undefined) return undefined;
     if (another === undefined) return elements.indexOf(first);
-    const usual = some.filter((button) => new RegExp(`^\\s*(?:${words.submit})\\s*$`, "iu").test(textOf(button)));
+    const usual = some.filter((button) => new RegExp(`^\\s*(?:${words.submit})\\s*$`, "iu").test(getText(button)));
     return usual.length === 1 && usual[0] ? elements.indexOf(usual[0]) : "several";
   };
   if (near instanceof Element && near.isConnected) {
-    const form = formOf(near);
+    const form = findForm(near);
     if (form) {
-      const own = buttons.filter((button) => formOf(button) === form);
-      const saying = own.filter((button) => !sends(button) && says(textOf(button), "submit"));
+      const own = buttons.filter((button) => findForm(button) === form);
+      const saying = own.filter((button) => !sends(button) && says(getText(button), "submit"));
       return one(own.filter(sends)) ?? one(saying) ?? "enter";
     }
     for (let around = near.parentElement; around; around = around.parentElement) {
-      const inside = buttons.filter((button) => formOf(button) === null && around?.contains(button));
-      const saying = inside.filter((button) => says(textOf(button), "submit"));
+      const inside = buttons.filter((button) => findForm(button) === null && around?.contains(button));
+      const saying = inside.filter((button) => says(getText(button), "submit"));
       const found = one(saying.length > 0 ? saying : inside);
       if (found !== undefined) return found;
     }
     return "none";
   }
-  const senders = buttons.filter((button) => sends(button) && formOf(button) !== null);
-  const forms = [...new Set(senders.map(formOf))];
+  const senders = buttons.filter((button) => sends(button) && findForm(button) !== null);
+  const forms = [...new Set(senders.map(findForm))];
   if (forms.length > 1) return "several";
-  return one(senders) ?? one(buttons.filter((button) => says(textOf(button), "submit"))) ?? "none";
+  return one(senders) ?? one(buttons.filter((button) => says(getText(button), "submit"))) ?? "none";
 }

@@ -17,7 +17,7 @@ export function indexesOfHiddenLabels(labels: readonly Element[]): number[] {
 /** Finds the innermost elements around one checkbox or radio button that is not shown and has no label. Runs in the page. */
 export function indexesOfCards(elements: readonly Element[]): number[] {
   const selector = "input[type=checkbox], input[type=radio]";
-  const textOf = (element: Element): string => (element instanceof HTMLElement ? element.innerText : "").trim();
+  const getText = (element: Element): string => (element instanceof HTMLElement ? element.innerText : "").trim();
   const isHidden = (input: Element): boolean => {
     const { width, height } = input.getBoundingClientRect();
     return width === 0 || height === 0 || getComputedStyle(input).visibility !== "visible";
@@ -25,8 +25,8 @@ export function indexesOfCards(elements: readonly Element[]): number[] {
   const fits = (element: Element): boolean => {
     const [input, another] = element.querySelectorAll(selector);
     const hasLabel =
-      input instanceof HTMLInputElement && [...(input.labels ?? [])].some((label) => textOf(label) !== "");
-    return input !== undefined && another === undefined && !hasLabel && isHidden(input) && textOf(element) !== "";
+      input instanceof HTMLInputElement && [...(input.labels ?? [])].some((label) => getText(label) !== "");
+    return input !== undefined && another === undefined && !hasLabel && isHidden(input) && getText(element) !== "";
   };
   const fitting = elements.flatMap((element, index) => (fits(element) ? [{ element, index }] : []));
   return fitting

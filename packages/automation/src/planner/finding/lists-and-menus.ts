@@ -6,7 +6,7 @@ import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { indexOfName, namePatterns } from "../../targets/same-name.ts";
 
 /** Returns whether an element is a field to fill, a list to select from, or a group of choices. */
-export async function kindOf(element: Locator): Promise<"field" | "list" | "group"> {
+export async function classifyField(element: Locator): Promise<"field" | "list" | "group"> {
   return element.evaluate((one) => {
     if (one.matches("select, [role=listbox], button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]"))
       return "list";
@@ -83,11 +83,11 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
 
 /** Keeps one of the fields that send the same, and of an open dialog only its own. Runs in the page. */
 function differingBoxes(fields: readonly Element[]): number[] {
-  const keyOf = (field: Element, index: number): string => {
+  const foldKey = (field: Element, index: number): string => {
     const form = field.closest("form");
     return form ? `${form.action} ${form.method} ${field.getAttribute("name")}` : String(index);
   };
-  const keys = fields.map(keyOf);
+  const keys = fields.map(foldKey);
   const inDialog = fields.flatMap((field, index) =>
     field.closest('dialog[open], [role="dialog"], [aria-modal="true"]') ? [index] : [],
   );
@@ -103,7 +103,7 @@ const openMs = 400;
  *
  * @returns The menu; undefined if the element is nowhere, in several places, or shows nowhere.
  */
-export async function findMenuOf(page: Page, name: string): Promise<Locator | undefined> {
+export async function findMenu(page: Page, name: string): Promise<Locator | undefined> {
   for (const pattern of namePatterns(name)) {
     const options = { name: pattern, includeHidden: true };
     const hidden = page

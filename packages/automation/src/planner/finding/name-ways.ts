@@ -136,6 +136,6 @@ export function nameWays(root: Root, kind: ElementKind, name: RegExp, role: stri
 }
 
 /** Returns what a name is said of. */
-export function namedKindOf(kind: ElementKind): NamedKind {
+export function readNamedKind(kind: ElementKind): NamedKind {
   return kind === "field" || kind === "options" || kind === "file" ? "field" : "control";
 }

@@ -49,7 +49,7 @@ export async function noSuchElement(
   const nodes = [...allNodes((await within(3_000, readTree(page))) ?? [])].map(({ node }) => node);
   const named = nodes
     .filter((node) => rolesOf[kind].test(node.role) && node.name !== "")
-    .map((node, index) => ({ node, index, rank: rankOf(name, node.name) }))
+    .map((node, index) => ({ node, index, rank: rankCandidate(name, node.name) }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index)
     .map(
       ({ node }) =>
@@ -66,7 +66,7 @@ export async function noSuchElement(
   return new AutomationError("step_failed", `there is ${what}${instead}.${text} It shows:\n${snapshot}`);
 }
 
-function rankOf(name: string, shown: string): number {
+function rankCandidate(name: string, shown: string): number {
   const contains = shown.toLowerCase().includes(name.toLowerCase()) ? 1 : 0;
   return nameSimilarity(name, shown) + contains;
 }

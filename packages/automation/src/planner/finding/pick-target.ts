@@ -38,39 +38,39 @@ function indexesOfTargets(
     "a[href], area[href], button, input, select, textarea, summary, option, label, [contenteditable]:not([contenteditable=false]), [role=button], [role=link], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], [role=switch], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]";
   const containers = "[onclick], [tabindex]:not([tabindex='-1'])";
   const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
-  const parentOf = (element: Element): Element | null => {
+  const findParent = (element: Element): Element | null => {
     const root = element.getRootNode();
     return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   };
   const closest = (element: Element | null, fits: (one: Element) => boolean): Element | null => {
     let one = element;
-    while (one && !fits(one)) one = parentOf(one);
+    while (one && !fits(one)) one = findParent(one);
     return one;
   };
   const isWithin = (one: Element, other: Element): boolean =>
     one !== other && closest(one, (part) => part === other) !== null;
-  const textOf = (element: Element): string =>
+  const getText = (element: Element): string =>
     (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")).replace(/\s+/g, " ").trim();
   const hasPointer = (element: Element): boolean => getComputedStyle(element).cursor === "pointer";
   const isPart = (element: Element): boolean => element !== document.body && element !== document.documentElement;
 
   /** The control that an element is, or is in; null for a text without one. */
-  const controlOf = (element: Element): Element | null => {
+  const findControl = (element: Element): Element | null => {
     const control = closest(element, (one) => one.matches(controls));
     if (control) return control;
     const container = closest(element, (one) => one.matches(containers) && isPart(one));
     if (container) return container;
     if (!hasPointer(element) || !isPart(element)) return null;
     let top = element;
-    for (let one = parentOf(element); one && isPart(one) && hasPointer(one); one = parentOf(one)) top = one;
+    for (let one = findParent(element); one && isPart(one) && hasPointer(one); one = findParent(one)) top = one;
     return top;
   };
   /** Returns whether an element within a control says all of its name, and not only a part of a phrase. */
   const saysAll = (element: Element, control: Element): boolean => {
-    if (element === control || textOf(element) === textOf(control)) return true;
+    if (element === control || getText(element) === getText(control)) return true;
     const headings = "h1, h2, h3, h4, h5, h6, [role=heading]";
     const heading = element.closest(headings);
-    const isHeading = heading !== null && isWithin(heading, control) && textOf(heading) === textOf(element);
+    const isHeading = heading !== null && isWithin(heading, control) && getText(heading) === getText(element);
     if (isHeading && control.querySelectorAll(headings).length === 1) return true;
     return !control.matches(controls) && !getComputedStyle(element).display.startsWith("inline");
   };
@@ -81,7 +81,7 @@ function indexesOfTargets(
       seen.push({ index, control: element });
       continue;
     }
-    const control = controlOf(element);
+    const control = findControl(element);
     if (control === null) texts.push(index);
     else if (saysAll(element, control)) seen.push({ index, control });
   }
@@ -108,19 +108,21 @@ function indexesOfTargets(
     preferred(own, (element) => closest(element, (one) => one.matches(dialogs)) !== null),
     isUsable,
   );
-  const addressOf = (index: number | undefined): string | undefined => {
+  const findAddress = (index: number | undefined): string | undefined => {
     const address =
       (index === undefined ? undefined : elements[index])?.closest<HTMLAnchorElement>("a[href]")?.href ?? "";
     return /^https?:.*[^#]$/.test(address) ? address : undefined;
   };
   const [first, ...others] = left;
   if (first === undefined || others.length === 0) return { indexes: left, texts };
-  const isSameLink = others.every((other) => addressOf(other) !== undefined && addressOf(other) === addressOf(first));
+  const isSameLink = others.every(
+    (other) => findAddress(other) !== undefined && findAddress(other) === findAddress(first),
+  );
   if (isSameLink) return { indexes: [first], texts };
   const form = near instanceof Element ? near.closest("form") : null;
   const inForm = left.filter((index) => form !== null && elements[index]?.closest("form") === form);
   const [button] = inForm;
-  const areLinks = left.every((index) => index === button || addressOf(index) !== undefined);
+  const areLinks = left.every((index) => index === button || findAddress(index) !== undefined);
   if (inForm.length === 1 && button !== undefined && areLinks) return { indexes: [button], texts };
   return { indexes: left, texts };
 }

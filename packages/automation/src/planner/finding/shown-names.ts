@@ -23,12 +23,12 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     /(?:^|[\s_-])icons?(?:$|[\s_-])|material-(?:icons|symbols)|glyphicon|(?:^|\s)fa[srlbd]?(?:$|[\s-])/i;
   const hintClass = /hint|help|desc|muted|subtitle|secondary|note\b|meta\b/i;
   const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-  const classOf = (element: Element): string => element.getAttribute("class") ?? "";
+  const readClass = (element: Element): string => element.getAttribute("class") ?? "";
 
   const isBadge = (part: Element, within: Element): boolean => {
     const text = oneLine(part.textContent ?? "");
     if (!badgeWords.test(text)) return false;
-    if (badgeClass.test(classOf(part)) || part.localName === "sup") return true;
+    if (badgeClass.test(readClass(part)) || part.localName === "sup") return true;
     const { backgroundColor, borderTopLeftRadius } = getComputedStyle(part);
     const isFilled =
       !/transparent|^rgba\(.*, 0\)$/.test(backgroundColor) &&
@@ -39,7 +39,7 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     part.matches(
       "svg, kbd, [aria-hidden=true], .sr-only, .visually-hidden, script, style, template, input, select, textarea, button",
     ) ||
-    (part.matches("i, span, em, b") && iconClass.test(classOf(part))) ||
+    (part.matches("i, span, em, b") && iconClass.test(readClass(part))) ||
     isBadge(part, within);
 
   interface Run {
@@ -51,13 +51,13 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     readonly isHint: boolean;
     readonly isSmall: boolean;
   }
-  const runsOf = (element: Element): Run[] => {
+  const listRuns = (element: Element): Run[] => {
     const runs: Run[] = [];
     const walk = (node: Node, isHint: boolean, isSmall: boolean): void => {
       for (const child of node.childNodes) {
         if (child instanceof Element) {
           if (isAside(child, element) || child.getClientRects().length === 0) continue;
-          walk(child, isHint || hintClass.test(classOf(child)), isSmall || child.localName === "small");
+          walk(child, isHint || hintClass.test(readClass(child)), isSmall || child.localName === "small");
         } else if (child instanceof Text && oneLine(child.data) !== "" && child.parentElement) {
           const range = document.createRange();
           range.selectNodeContents(child);
@@ -72,7 +72,7 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     return runs;
   };
   /** The first words, when all that follows is told apart from them: by a smaller or thinner letter on lines of its own, or as a hint. */
-  const leadOf = (runs: readonly Run[]): string | undefined => {
+  const findLead = (runs: readonly Run[]): string | undefined => {
     const [first] = runs;
     if (first === undefined) return undefined;
     const isLead = (run: Run): boolean =>
@@ -87,15 +87,15 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
       (run.top >= bottom - 2 && (run.size < first.size || run.weight < first.weight));
     return runs.slice(end).every(isBesides) ? lead.map(({ text }) => text).join(" ") : undefined;
   };
-  const namesOf = (element: Element): string[] => {
-    const runs = runsOf(element);
+  const listNames = (element: Element): string[] => {
+    const runs = listRuns(element);
     const headings = [...element.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")];
     const [heading] = headings.length === 1 ? headings : [];
     return [
       runs.map(({ text }) => text).join(" "),
-      leadOf(runs),
+      findLead(runs),
       heading &&
-        runsOf(heading)
+        listRuns(heading)
           .map(({ text }) => text)
           .join(" "),
     ]
@@ -110,7 +110,7 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
       ? ids.flatMap((id) => root.getElementById(id) ?? [])
       : [];
   };
-  const labelsOf = (element: Element): Element[] => {
+  const listLabels = (element: Element): Element[] => {
     const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
     return [...own, ...namedBy(element)].filter((label): label is Element => label instanceof Element);
   };
@@ -123,8 +123,8 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
     );
   const isField = (element: Element): boolean => element.matches("input, select, textarea");
   return elements.flatMap((element, index) => {
-    const shown = isField(element) ? labelsOf(element) : [element];
-    return pattern.test(joinedName(element)) || shown.some((part) => namesOf(part).some((name) => pattern.test(name)))
+    const shown = isField(element) ? listLabels(element) : [element];
+    return pattern.test(joinedName(element)) || shown.some((part) => listNames(part).some((name) => pattern.test(name)))
       ? [index]
       : [];
   });

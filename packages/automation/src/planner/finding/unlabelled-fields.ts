@@ -6,7 +6,7 @@ export function indexesBeside(elements: readonly Element[], { source, flags }: P
   const pattern = new RegExp(source, flags);
   const named = ["aria-label", "aria-labelledby", "title"];
   const fields = "input:not([type=hidden]), select, textarea, button";
-  const textOf = (node: Node): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
+  const getText = (node: Node): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
   const isLabelled = (field: Element): boolean =>
     ("labels" in field && field.labels instanceof NodeList && field.labels.length > 0) ||
     named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "");
@@ -14,7 +14,7 @@ export function indexesBeside(elements: readonly Element[], { source, flags }: P
     for (let one: Element = field, level = 0; level < 3; level += 1) {
       for (let before = one.previousSibling; before; before = before.previousSibling) {
         if (before instanceof Element && (before.matches(fields) || before.querySelector(fields))) return "";
-        if (textOf(before) !== "") return textOf(before);
+        if (getText(before) !== "") return getText(before);
       }
       const around = one.parentElement;
       if (around === null || around.matches("form, body, fieldset") || around.querySelectorAll(fields).length > 1)

@@ -27,7 +27,7 @@ function lookUp(language: string): boolean {
 }
 
 /** The language of a document, where its decimals have a comma. */
-export function commaLanguageOf(document: Document): string | undefined {
+export function findCommaLanguage(document: Document): string | undefined {
   const language = document.documentElement?.getAttribute("lang")?.trim();
   return hasDecimalComma(language) ? language : undefined;
 }

@@ -47,7 +47,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (block.matches(tableSelector)) addTable(readTable(block, base, heading));
     else if (/^dl$/i.test(block.nodeName))
       addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
-    else if (lists.length < maxGroups && !block.closest("nav")) lists.push({ ...named, items: valuesOf(block) });
+    else if (lists.length < maxGroups && !block.closest("nav")) lists.push({ ...named, items: listValues(block) });
   }
   for (const group of readLabels(document, isLate)) addPairs(group);
   return {
@@ -70,7 +70,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (group.pairs.length > 0 && pairs.length < maxGroups) pairs.push(group);
   }
 
-  function valuesOf(list: Element): DeclaredList["items"] {
+  function listValues(list: Element): DeclaredList["items"] {
     return findVisibleItems(list)
       .map((item) => shownValue(item, base, nested))
       .filter(({ text }) => text !== "");

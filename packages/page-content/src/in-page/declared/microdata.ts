@@ -1,4 +1,4 @@
-import { commaLanguageOf } from "./decimal-comma.ts";
+import { findCommaLanguage } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, splitTokens } from "./item-value.ts";
 
@@ -9,7 +9,7 @@ const maxDepth = 16;
 /** Reads the top-level microdata items of a document. */
 export function readMicrodata(document: Document): JsonRecord[] {
   const base = document.baseURI;
-  const language = commaLanguageOf(document);
+  const language = findCommaLanguage(document);
   let items = 0;
   let elements = 0;
   return [...document.querySelectorAll("[itemscope]:not([itemprop])")]
@@ -21,7 +21,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
     const types = splitTokens(scope.getAttribute("itemtype")).map(shortName);
     const id = scope.getAttribute("itemid");
     const properties = new Map<string, Json[]>();
-    for (const element of propertiesOf(scope)) {
+    for (const element of listProperties(scope)) {
       const isItem = element.hasAttribute("itemscope");
       if (isItem && (within.includes(element) || element === scope || within.length >= maxDepth || items >= maxItems))
         continue;
@@ -43,7 +43,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
   }
 
   /** Returns the elements with a property of this item: descendants outside of other items, and those in `itemref`. */
-  function propertiesOf(scope: Element): readonly Element[] {
+  function listProperties(scope: Element): readonly Element[] {
     const found: Element[] = [];
     const seen = new Set<Element>([scope]);
     const referred = splitTokens(scope.getAttribute("itemref")).map((id) => document.getElementById(id));

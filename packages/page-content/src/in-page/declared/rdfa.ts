@@ -1,4 +1,4 @@
-import { commaLanguageOf } from "./decimal-comma.ts";
+import { findCommaLanguage } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, splitTokens } from "./item-value.ts";
 
@@ -7,7 +7,7 @@ const maxDepth = 16;
 
 /** Reads the top-level RDFa Lite items (`typeof`, `property`) of a document. */
 export function readRdfa(document: Document): JsonRecord[] {
-  const language = commaLanguageOf(document);
+  const language = findCommaLanguage(document);
   const owned = new Map<Element, Element[]>();
   for (const element of [...document.querySelectorAll("[property]")].slice(0, maxElements)) {
     const owner = element.parentElement?.closest("[typeof]");

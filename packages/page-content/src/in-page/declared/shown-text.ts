@@ -19,7 +19,7 @@ const maxNodes = 20_000;
 /** Does not occur in parsed text. */
 const lineEnd = "\0";
 
-/** Options of `textOf` and `linesOf`. */
+/** Options of `textOf` and `listLines`. */
 export interface TextReading {
   /** Tag names in upper case to skip, in addition to scripts and styles. */
   readonly skip?: ReadonlySet<string> | undefined;
@@ -39,7 +39,7 @@ export function readShownText(root: Node, reading: TextReading = {}): string {
 }
 
 /** Returns the lines of an element, split at line breaks; empty ones are dropped. */
-export function linesOf(root: Node, reading: TextReading = {}): readonly string[] {
+export function listLines(root: Node, reading: TextReading = {}): readonly string[] {
   const lines = rawText(root, reading, lineEnd).split(lineEnd);
   return lines.map((line) => collapsed(line, reading)).filter(Boolean);
 }

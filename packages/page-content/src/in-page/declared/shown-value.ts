@@ -1,7 +1,7 @@
 import { isHidden } from "../flatten/flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
 import { isNoteReference } from "./note-reference.ts";
-import { isShown, linesOf, maxValueLength, readShownText } from "./shown-text.ts";
+import { isShown, listLines, maxValueLength, readShownText } from "./shown-text.ts";
 
 const maxParts = 200;
 /** With more elements of a kind, no only visible one is searched for. */
@@ -29,7 +29,7 @@ export function shownValue(element: Element, base: string, skip?: ReadonlySet<st
   if (!element.firstElementChild) return { text: readShownText(element) };
   const image = onlyShown(element, "img[src]");
   const src = absoluteAddress(image?.getAttribute("src"), base);
-  const parts = skip === undefined ? partsOf(element, base) : undefined;
+  const parts = skip === undefined ? findParts(element, base) : undefined;
   return {
     text: readShownText(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, maxValueLength),
     ...linkAndTime(element, base),
@@ -64,22 +64,22 @@ function isReadable(element: Element, root: Element): boolean {
 }
 
 /** Returns the items of a list that is the whole content of an element, or its lines if only line breaks separate them. */
-function partsOf(element: Element, base: string): readonly ShownValue[] | undefined {
+function findParts(element: Element, base: string): readonly ShownValue[] | undefined {
   if (!element.querySelector("br, ul, ol")) return undefined;
-  const content = contentOf(element);
+  const content = getContent(element);
   const parts = isList(content)
     ? content.querySelector("ul, ol, dl, table")
       ? []
       : findVisibleItems(content).map((item) => shownValue(item, base))
     : content.querySelector(blocks)
       ? []
-      : linesOf(content).map((text) => ({ text }));
+      : listLines(content).map((text) => ({ text }));
   const shown = parts.filter(({ text }) => text !== "").slice(0, maxParts);
   return shown.length > 1 ? shown : undefined;
 }
 
 /** Returns the innermost element with all visible content of an element. */
-function contentOf(element: Element): Element {
+function getContent(element: Element): Element {
   let at = element;
   while (!isList(at)) {
     const hasText = [...at.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && /\S/.test(nodeValue ?? ""));

@@ -55,7 +55,7 @@ export function readTableCells(table: Element, { isHidden, textOf }: TableView):
       if (isHidden(at)) return true;
     return false;
   };
-  const cellsOf = (row: Element): Element[] => {
+  const listCells = (row: Element): Element[] => {
     const children = [...row.children].filter((child) => child.matches(cellSelector));
     const all =
       children.length > 0
@@ -67,15 +67,15 @@ export function readTableCells(table: Element, { isHidden, textOf }: TableView):
   const elements = inside(table, rowSelector)
     .slice(0, maxRows)
     .filter((row) => isOwn(row) && !isWithin(row, "tfoot") && !hasHiddenPart(row));
-  const own = elements.map(cellsOf);
+  const own = elements.map(listCells);
 
-  const spanOf = (cell: Element, name: "colspan" | "rowspan"): number => {
+  const readSpan = (cell: Element, name: "colspan" | "rowspan"): number => {
     const span = Number.parseInt(cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`) ?? "1", 10);
     return span >= 0 ? span : 1;
   };
   /** Returns the number of rows that a cell spans: 0 means the rest of its row group, which it never exceeds. */
-  const heightOf = (cell: Element, y: number): number => {
-    const asked = spanOf(cell, "rowspan");
+  const measureHeight = (cell: Element, y: number): number => {
+    const asked = readSpan(cell, "rowspan");
     if (asked === 1) return 1;
     const group = elements[y]?.parentElement;
     const others = elements.slice(y).findIndex(({ parentElement }) => parentElement !== group);
@@ -88,8 +88,8 @@ export function readTableCells(table: Element, { isHidden, textOf }: TableView):
     for (const cell of cells) {
       while (grid[y]?.[x] !== undefined) x += 1;
       if (x >= maxColumns) break;
-      const end = Math.min(x + (spanOf(cell, "colspan") || 1), maxColumns);
-      for (const row of grid.slice(y, y + heightOf(cell, y)))
+      const end = Math.min(x + (readSpan(cell, "colspan") || 1), maxColumns);
+      for (const row of grid.slice(y, y + measureHeight(cell, y)))
         for (let place = x; place < end; place += 1) row[place] = cell;
       x = end;
     }

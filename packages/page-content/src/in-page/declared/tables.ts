@@ -25,7 +25,7 @@ export function readTable(table: Element, base: string, heading?: string): Decla
     const columns = { columns: headers.map(cut), ...(differ ? { lowest: lowest.map(cut) } : {}) };
     return { ...named, ...columns, rows: readRows(rows, headers.length, base) };
   }
-  const pairs = rows.flatMap(({ cells }) => pairOf(cells, base));
+  const pairs = rows.flatMap(({ cells }) => pairCells(cells, base));
   return pairs.length > 0 && pairs.length >= rows.length - 1 ? { ...named, by: "table", pairs } : undefined;
 }
 
@@ -37,9 +37,9 @@ function readRows(rows: readonly TableRow[], width: number, base: string): Decla
   const read = new Map<Element, ShownValue>();
   return rows
     .filter(({ element }) => isShown(element) || readShownText(element) !== "")
-    .map(({ cells }) => Array.from({ length: width }, (_, column) => valueOf(cells[column])));
+    .map(({ cells }) => Array.from({ length: width }, (_, column) => readValue(cells[column])));
 
-  function valueOf(cell: Element | undefined): ShownValue | null {
+  function readValue(cell: Element | undefined): ShownValue | null {
     if (!cell) return null;
     const value = read.get(cell) ?? shownValue(cell, base);
     read.set(cell, value);
@@ -48,7 +48,7 @@ function readRows(rows: readonly TableRow[], width: number, base: string): Decla
 }
 
 /** A label and its value: two cells, the first of which is a header, bold or ends with a colon. */
-function pairOf(row: readonly (Element | undefined)[], base: string): DeclaredPairs["pairs"] {
+function pairCells(row: readonly (Element | undefined)[], base: string): DeclaredPairs["pairs"] {
   const [label, value] = row;
   if (row.length !== 2 || !label || !value || label === value) return [];
   const text = readShownText(label).replace(/\s*:$/, "");

@@ -25,8 +25,8 @@ export function createConcealmentFinder(): ConcealmentFinder {
   const grounds = new Map<Element, Colour | "unknown">();
   let painted: readonly Painted[] | undefined;
   const isOnItsGround = (element: Element, colour: Colour): boolean => {
-    const ground = groundOf(element, grounds);
-    if (ground === "unknown" || contrastOf(colour, ground) >= leastContrast) return false;
+    const ground = findGround(element, grounds);
+    if (ground === "unknown" || computeContrast(colour, ground) >= leastContrast) return false;
     painted ??= paintedIn(element.ownerDocument);
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -38,7 +38,7 @@ export function createConcealmentFinder(): ConcealmentFinder {
         y <= box.bottom &&
         !by.contains(element) &&
         !element.contains(by) &&
-        (behind === undefined || contrastOf(colour, behind) >= leastContrast),
+        (behind === undefined || computeContrast(colour, behind) >= leastContrast),
     );
   };
   return {
@@ -121,7 +121,7 @@ function isUnreadable(style: CSSStyleDeclaration, isOnItsGround: (colour: Colour
     Number.parseFloat(style.webkitTextStrokeWidth) > 0
   )
     return false;
-  const colour = colourOf(style.webkitTextFillColor) ?? colourOf(style.color);
+  const colour = findColour(style.webkitTextFillColor) ?? findColour(style.color);
   if (colour === undefined) return false;
   return colour.alpha < leastOpacity || (colour.alpha > 0.9 && isOnItsGround(colour));
 }
@@ -136,7 +136,7 @@ interface Colour {
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 
 /** Reads a computed colour; undefined for one in another space than sRGB. */
-function colourOf(text: string): Colour | undefined {
+function findColour(text: string): Colour | undefined {
   const parts = /^rgba?\(([^)]*)\)$/
     .exec(text)?.[1]
     ?.split(/[,/\s]+/)
@@ -147,16 +147,16 @@ function colourOf(text: string): Colour | undefined {
 }
 
 /** Returns the colour behind an element; `unknown` where a picture, or something half transparent, is. */
-function groundOf(element: Element, known: Map<Element, Colour | "unknown">): Colour | "unknown" {
+function findGround(element: Element, known: Map<Element, Colour | "unknown">): Colour | "unknown" {
   const found = known.get(element);
   if (found !== undefined) return found;
   const { backgroundColor, backgroundImage } = getComputedStyle(element);
-  const own = colourOf(backgroundColor);
+  const own = findColour(backgroundColor);
   const above = element.parentElement;
   let ground: Colour | "unknown" = above === null ? white : "unknown";
   if (backgroundImage === "none" && own !== undefined) {
     if (own.alpha > 0.9) ground = own;
-    else if (own.alpha < leastOpacity && above !== null) ground = groundOf(above, known);
+    else if (own.alpha < leastOpacity && above !== null) ground = findGround(above, known);
   } else ground = "unknown";
   known.set(element, ground);
   return ground;
@@ -177,7 +177,7 @@ function paintedIn(document: Document): readonly Painted[] {
   const found: Painted[] = [];
   for (const by of document.querySelectorAll("body *")) {
     const { backgroundColor, backgroundImage } = getComputedStyle(by);
-    const colour = colourOf(backgroundColor);
+    const colour = findColour(backgroundColor);
     const isPicture = pictures.has(by.localName) || backgroundImage !== "none";
     if (!isPicture && (colour === undefined || colour.alpha <= 0.9)) continue;
     found.push({ by, box: by.getBoundingClientRect(), colour: isPicture ? undefined : colour });
@@ -186,12 +186,12 @@ function paintedIn(document: Document): readonly Painted[] {
 }
 
 /** Returns the contrast of two colours, as WCAG has it: 1 to 21. */
-function contrastOf(one: Colour, other: Colour): number {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+function computeContrast(one: Colour, other: Colour): number {
+  const [a, b] = [computeLuminance(one), computeLuminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-function luminanceOf({ red, green, blue }: Colour): number {
+function computeLuminance({ red, green, blue }: Colour): number {
   const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) => {
     const share = part / 255;
     return share <= 0.039_28 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -200,7 +200,7 @@ function luminanceOf({ red, green, blue }: Colour): number {
 }
 
 /** Lists the elements that an element is in, the nearest first; over shadow roots, too: a selector may find what is in a part that nobody sees. */
-export function surroundingsOf(element: Element): readonly Element[] {
+export function listSurroundings(element: Element): readonly Element[] {
   const found: Element[] = [];
   let at: Element | null = element;
   while (at !== null) {

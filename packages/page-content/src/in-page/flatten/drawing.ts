@@ -1,7 +1,7 @@
 import { resolveAttribute } from "./element-copy.ts";
 import { flatMarks } from "./flat-marks.ts";
 import type { FlatElement } from "./flat-tree.ts";
-import { flatTreeOf } from "./flat-tree-of.ts";
+import { flattenTree } from "./flat-tree-of.ts";
 import { baseOf } from "./live-dom.ts";
 
 /** Most elements of a drawing that is copied whole. */
@@ -17,11 +17,11 @@ export function copyDrawing(drawing: Element, copy: FlatElement): number {
   copy.setAttribute(flatMarks.size, `${Math.round(box.width)}x${Math.round(box.height)}`);
   const { length } = drawing.getElementsByTagName("*");
   copy.empty();
-  if (length <= maxElements) copy.take(flatTreeOf(drawing.outerHTML));
+  if (length <= maxElements) copy.take(flattenTree(drawing.outerHTML));
   else {
     copy.setAttribute("data-flat-words-only", "");
     for (const words of drawing.querySelectorAll(":scope > title, :scope > desc, text"))
-      copy.append(flatTreeOf(words.outerHTML));
+      copy.append(flattenTree(words.outerHTML));
   }
   for (const unwanted of copy.findAll(({ localName }) => localName === "style" || localName === "script"))
     unwanted.remove();

@@ -1,4 +1,4 @@
-import { FlatElement, FlatText, sizeOf } from "./flat-tree.ts";
+import { FlatElement, FlatText, measureTree } from "./flat-tree.ts";
 
 /** Elements that are written without an end. */
 const voidElements = new Set(
@@ -19,7 +19,7 @@ const code = { space: 32, exclamation: 33, slash: 47, less: 60, greater: 62, que
  * The flat tree of an element that a browser has written as HTML. Reads nothing but what browsers write: each element has
  * its end, the values of all attributes are in quotes, and neither in these nor in texts is there a `<` or a `"` of their own.
  */
-export function flatTreeOf(html: string): FlatElement {
+export function flattenTree(html: string): FlatElement {
   return parseFlat(html).tree;
 }
 
@@ -88,7 +88,7 @@ class FlatParser {
 
   /** Empties a template: its content is not in the document. */
   #empty(template: FlatElement): void {
-    const { elements, characters } = sizeOf(template);
+    const { elements, characters } = measureTree(template);
     this.elements -= elements;
     this.characters -= characters;
     template.empty();
@@ -121,7 +121,7 @@ class FlatParser {
       end += 1;
       if (end >= html.length) break;
     }
-    const name = this.#nameOf(from, end, hash);
+    const name = this.#getName(from, end, hash);
     let attributes: string[] | undefined;
     while (html.charCodeAt(end) === code.space) {
       // A name may begin with `=`, and have quotes.
@@ -137,7 +137,7 @@ class FlatParser {
   }
 
   /** A name that was there before is found without a copy of it. */
-  #nameOf(from: number, end: number, hash: number): string {
+  #getName(from: number, end: number, hash: number): string {
     const known = this.#byHash.get(hash);
     if (known?.length === end - from && this.#html.startsWith(known, from)) return known;
     const name = this.#interned(this.#html.slice(from, end));

@@ -105,13 +105,13 @@ export class FlatElement {
 
   /** Sets the value of an attribute. */
   setAttribute(name: string, value: string): void {
-    const at = this.#placeOf(name);
+    const at = this.#findPlace(name);
     this.attributes = at < 0 ? [...this.attributes, name, value] : this.attributes.with(at + 1, value);
   }
 
   /** Removes an attribute. */
   removeAttribute(name: string): void {
-    const at = this.#placeOf(name);
+    const at = this.#findPlace(name);
     if (at >= 0) this.attributes = this.attributes.toSpliced(at, 2);
   }
 
@@ -123,13 +123,13 @@ export class FlatElement {
 
   /** The value of an attribute; null without it. */
   getAttribute(name: string): string | null {
-    const at = this.#placeOf(name);
+    const at = this.#findPlace(name);
     return at < 0 ? null : (this.attributes[at + 1] ?? "");
   }
 
   /** Returns whether it has an attribute. */
   hasAttribute(name: string): boolean {
-    return this.#placeOf(name) >= 0;
+    return this.#findPlace(name) >= 0;
   }
 
   /** Returns whether it has a class. */
@@ -171,7 +171,7 @@ export class FlatElement {
     return text;
   }
 
-  #placeOf(name: string): number {
+  #findPlace(name: string): number {
     const { attributes } = this;
     for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return at;
     return -1;
@@ -232,7 +232,7 @@ export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
 }
 
 /** How many elements and how many characters are within an element. */
-export function sizeOf(root: FlatElement): { readonly elements: number; readonly characters: number } {
+export function measureTree(root: FlatElement): { readonly elements: number; readonly characters: number } {
   let [elements, characters] = [0, 0];
   for (let node = nodeAfter(root, root); node !== null; node = nodeAfter(node, root)) {
     if (node.nodeType === 1) elements += 1;

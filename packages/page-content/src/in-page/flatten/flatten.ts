@@ -1,15 +1,15 @@
 import { copyDrawing } from "./drawing.ts";
 import { absolute, normalizeCopy } from "./element-copy.ts";
-import { surroundingsOf } from "./concealed.ts";
+import { listSurroundings } from "./concealed.ts";
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement, FlatText } from "./flat-tree.ts";
-import { flatTreeOf } from "./flat-tree-of.ts";
+import { flattenTree } from "./flat-tree-of.ts";
 import {
-  attributesOf,
+  listAttributes,
   baseOf,
   bodyOf,
   hasTag,
-  innerOf,
+  findInner,
   isElement,
   isFrame,
   rootOf,
@@ -19,8 +19,8 @@ import {
 import { levelFor, movedUp, nextNode, removeUnread, takePrecopied, type FlattenLevel } from "./level.ts";
 import { mayEndLine } from "./line-ends.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
-import { isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
-import { markRendering, markSpace, shownOf, type ShownExtent } from "./rendered-style.ts";
+import { isLarge, markPlain, measurePlainPart } from "./plain-part.ts";
+import { markRendering, markSpace, findShownExtent, type ShownExtent } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; deeper nodes are kept at this depth. */
@@ -80,16 +80,16 @@ class FlattenPass implements Flattened {
   /** Reads an element into the body, a head into the head; a body is merged. */
   read(root: Element): void {
     const name = tagOf(root);
-    if (this.#settings.conceals !== undefined && surroundingsOf(root).some(this.#settings.conceals)) return;
+    if (this.#settings.conceals !== undefined && listSurroundings(root).some(this.#settings.conceals)) return;
     if (name === "head") return this.#walk(levelFor(root, this.#head, true));
     const whole = this.#copyAtOnce(root);
     if (name === "body") {
-      const attributes = whole?.attributes ?? attributesOf(root);
+      const attributes = whole?.attributes ?? listAttributes(root);
       for (let at = 0; at < attributes.length; at += 2) {
         const [attribute = "", value = ""] = attributes.slice(at, at + 2);
         if (!attribute.startsWith("on")) this.body.setAttribute(attribute, value);
       }
-      return this.#walk(this.#levelOf(root, this.body, whole));
+      return this.#walk(this.#readLevel(root, this.body, whole));
     }
     const into = rowParts.has(name) ? this.#table() : this.body;
     if (whole !== undefined) into.append(whole);
@@ -148,9 +148,9 @@ class FlattenPass implements Flattened {
     if (this.#settings.conceals?.(element) === true) return remove(precopied);
     if (name === "script") return this.#copyScript(element, precopied ?? this.#empty(level.into));
     if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, precopied);
-    const raw = precopied ?? new FlatElement(name, attributesOf(element));
+    const raw = precopied ?? new FlatElement(name, listAttributes(element));
     const copy = normalizeCopy(element, raw, name);
-    const shown = level.shown ?? (name === "table" && !level.isHidden ? shownOf(element, copy) : undefined);
+    const shown = level.shown ?? (name === "table" && !level.isHidden ? findShownExtent(element, copy) : undefined);
     const unseen = level.isHidden || (name !== "option" && markRendering(element, copy, name, shown ?? "unknown"));
     this.#keepBackground(element, copy, unseen);
     if (precopied === undefined) level.into.append(copy);
@@ -166,7 +166,7 @@ class FlattenPass implements Flattened {
         copy.append(new FlatText(element.value));
       return undefined;
     }
-    const source = this.#rootOf(element, name, unseen);
+    const source = this.#findRoot(element, name, unseen);
     const styled = name === "pre" ? undefined : element;
     if (source === element) return { ...levelFor(source, copy, unseen, styled, within), shown };
     copy.empty();
@@ -179,7 +179,7 @@ class FlattenPass implements Flattened {
     return treeAtOnce(source, this.#settings.maxNodes - this.#nodes);
   }
 
-  #levelOf(source: Element, into: FlatElement, whole: FlatElement | undefined): FlattenLevel {
+  #readLevel(source: Element, into: FlatElement, whole: FlatElement | undefined): FlattenLevel {
     if (whole === undefined) return levelFor(source, into);
     into.take(whole);
     return levelFor(source, into, false, undefined, into.firstElementChild);
@@ -189,7 +189,7 @@ class FlattenPass implements Flattened {
   #readPlain(element: Element, copy: FlatElement, shown: ShownExtent): boolean {
     const { ignored, conceals, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
     if (ignored.size > 0 || conceals !== undefined || backgrounds || !isLarge(element)) return false;
-    const size = plainSizeOf(copy);
+    const size = measurePlainPart(copy);
     if (size === undefined) return false;
     if (this.#nodes + size.nodes > maxNodes || this.#characters + size.characters > maxCharacters) return false;
     if (!markPlain(element, copy, shown, closedRoots)) return false;
@@ -228,7 +228,7 @@ class FlattenPass implements Flattened {
     return assigned.length > 0 ? { ...own, assigned } : own;
   }
 
-  #rootOf(element: Element, name: string, unseen: boolean): Node {
+  #findRoot(element: Element, name: string, unseen: boolean): Node {
     if (name === "form") return element;
     const root = element.shadowRoot ?? this.#settings.closedRoots.get(element);
     if (root !== undefined) return root;
@@ -242,9 +242,9 @@ class FlattenPass implements Flattened {
       copy.remove();
       return undefined;
     }
-    const inner = innerOf(frame);
+    const inner = findInner(frame);
     const body = inner === null ? null : bodyOf(inner);
-    if (body !== null) return this.#levelOf(body, this.#holder(copy, frame.src), this.#copyAtOnce(body));
+    if (body !== null) return this.#readLevel(body, this.#holder(copy, frame.src), this.#copyAtOnce(body));
     const html = this.#settings.frames.get(frame);
     if (html !== undefined) this.#insert(html, this.#holder(copy, frame.src));
     else if (this.frames.length < maxUnread.frames && !frame.src.startsWith("about:")) this.frames.push(frame);
@@ -259,7 +259,7 @@ class FlattenPass implements Flattened {
 
   #insert(html: string, holder: FlatElement): void {
     this.#characters += html.length;
-    holder.take(flatTreeOf(`<body>${html}</body>`));
+    holder.take(flattenTree(`<body>${html}</body>`));
   }
 
   #copyDrawing(drawing: Element, copy: FlatElement): undefined {

@@ -63,13 +63,13 @@ export const mediaTypeOf = reader(Document.prototype, "contentType");
 export const loadingOf = reader(Document.prototype, "readyState");
 
 /** The attributes of an element: a name, its value, the next name. */
-export function attributesOf(element: Element): string[] {
+export function listAttributes(element: Element): string[] {
   const names = Element.prototype.getAttributeNames.call(element);
   return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
 }
 
 /** The document of a frame or an object; null if it is cross-origin, or there is none. */
-export function innerOf(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
+export function findInner(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
   try {
     return frame.contentDocument;
   } catch {

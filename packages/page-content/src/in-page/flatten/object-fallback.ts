@@ -1,4 +1,4 @@
-import { addressOf, firstOf, hasTag, innerOf, isElement, nextOf } from "./live-dom.ts";
+import { addressOf, firstOf, hasTag, findInner, isElement, nextOf } from "./live-dom.ts";
 
 /** Returns whether an object shows its fallback content: only then that is laid out. */
 export function showsFallback(object: HTMLObjectElement): boolean {
@@ -18,7 +18,7 @@ export function hasUndecidedObject(): boolean {
 
 function isUndecided(object: HTMLObjectElement): boolean {
   if (firstOf(object) === null || !object.checkVisibility() || showsFallback(object)) return false;
-  const inner = innerOf(object);
+  const inner = findInner(object);
   return inner === null || addressOf(inner) === "about:blank";
 }
 

@@ -28,7 +28,9 @@ export function isLarge(element: Element): boolean {
  *
  * @returns Undefined if it contains anything else.
  */
-export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readonly characters: number } | undefined {
+export function measurePlainPart(
+  tree: FlatElement,
+): { readonly nodes: number; readonly characters: number } | undefined {
   let [nodes, characters] = [0, 0];
   for (let node = nodeAfter(tree, tree); node !== null; node = nodeAfter(node, tree)) {
     nodes += 1;

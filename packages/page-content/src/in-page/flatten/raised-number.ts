@@ -16,9 +16,9 @@ const numberEnd = /\d[.,]?$/;
 export function isBehindNumber(element: Element | FlatElement, name: string): boolean {
   if (!placeless.has(name)) return false;
   const { firstChild: text } = element;
-  if (text?.nodeType !== 3 || text.nextSibling !== null || !number.test(wordsOf(text))) return false;
+  if (text?.nodeType !== 3 || text.nextSibling !== null || !number.test(readWords(text))) return false;
   const before = nodeBefore(element);
-  return before !== null && numberEnd.test(wordsOf(before));
+  return before !== null && numberEnd.test(readWords(before));
 }
 
 /**
@@ -43,6 +43,6 @@ function nodeBefore<Of extends Node | FlatNode>(node: Of): Of["previousSibling"]
   return before;
 }
 
-function wordsOf(node: Node | FlatNode): string {
+function readWords(node: Node | FlatNode): string {
   return ("textContent" in node ? node.textContent : node.nodeValue) ?? "";
 }

@@ -33,7 +33,7 @@ export type ShownExtent = "unknown" | "all" | "lines";
  *
  * @returns Undefined when it is not long.
  */
-export function shownOf(table: Element, copy: FlatElement): ShownExtent | undefined {
+export function findShownExtent(table: Element, copy: FlatElement): ShownExtent | undefined {
   if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
   const { innerText, textContent } = table;
   if (!sameWords(innerText, textContent ?? "")) return "unknown";
@@ -98,7 +98,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   if (laidOut.test(display)) markItems(original, copy, style);
   if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
   if (isInline(name)) {
-    const place = placeOf(original, copy, name, style);
+    const place = findPlacement(original, copy, name, style);
     if (place !== undefined) copy.setAttribute(flatMarks.display, place);
     if (isBehindNumber(copy.parent === null ? original : copy, name) && isRaised(original, style))
       copy.localName = "sup";
@@ -152,7 +152,7 @@ const joined = new Set(["code", "kbd", "samp", "sub", "sup"]);
 const leastRoom = 3;
 
 /** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
-function placeOf(
+function findPlacement(
   element: Element,
   copy: FlatElement,
   name: string,

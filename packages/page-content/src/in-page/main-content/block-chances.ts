@@ -1,6 +1,6 @@
 import { forEachFeatureRow } from "./block-features.ts";
 import { blockTrees } from "./block-trees.ts";
-import { chanceOf, type Trees, treesOf } from "./decision-trees.ts";
+import { predictChance, type Trees, decodeTrees } from "./decision-trees.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 /** Number of blocks with the same line of ancestors that are evaluated, about; the others get the probability of the one before them. */
@@ -10,7 +10,7 @@ let trees: Trees | undefined;
 
 /** How likely each block is main content. */
 export function blockChances(facts: PageFacts, kind: readonly number[]): Float64Array {
-  const ofBlock = (trees ??= treesOf(blockTrees));
+  const ofBlock = (trees ??= decodeTrees(blockTrees));
   const { blocks } = facts.outline;
   const chances = new Float64Array(blocks.length);
   const met = new Map<number, { count: number; latest: number }>();
@@ -31,7 +31,7 @@ export function blockChances(facts: PageFacts, kind: readonly number[]): Float64
       return false;
     },
     (row, at) => {
-      chances[at] = chanceOf(ofBlock(row.values));
+      chances[at] = predictChance(ofBlock(row.values));
     },
   );
   return chances;

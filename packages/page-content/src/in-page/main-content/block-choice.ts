@@ -18,16 +18,16 @@ export function chosenBlocks(outline: PageOutline, chances: Float64Array, articl
   const order = Uint32Array.from(blocks, (_, at) => at).sort(
     (a, b) => (sharpened[b] ?? 0) - (sharpened[a] ?? 0) || a - b,
   );
-  const wordsOf = (at: number): number => blocks[at]?.words ?? 0;
+  const countWords = (at: number): number => blocks[at]?.words ?? 0;
   let expected = 0;
-  for (const at of order) expected += (sharpened[at] ?? 0) * wordsOf(at);
+  for (const at of order) expected += (sharpened[at] ?? 0) * countWords(at);
   let right = 0;
   let taken = 0;
   let best = 0;
   let threshold = 1;
   for (const at of order) {
-    right += (sharpened[at] ?? 0) * wordsOf(at);
-    taken += wordsOf(at);
+    right += (sharpened[at] ?? 0) * countWords(at);
+    taken += countWords(at);
     const score = taken === 0 ? 0 : (2 * right) / (taken + expected);
     if (score > best) {
       best = score;

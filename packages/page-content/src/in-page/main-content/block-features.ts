@@ -43,7 +43,7 @@ export function forEachFeatureRow(
     lastLevel: 0,
   };
   facts.outline.blocks.forEach((block, at) => {
-    const tag = tagOf(facts.outline.elements, block);
+    const tag = getTag(facts.outline.elements, block);
     const level = headingTag.test(tag) ? Number(tag[1]) : 0;
     if (wanted(block, at)) {
       row.restart();
@@ -68,7 +68,7 @@ export function forEachFeatureRow(
 }
 
 /** The tag that says most about a block: a heading or control around its first text, else what holds it. */
-function tagOf(elements: readonly OutlineElement[], block: OutlineBlock): string {
+function getTag(elements: readonly OutlineElement[], block: OutlineBlock): string {
   let index = block.holder;
   for (let step = 0; step < holdersLookedAt && index > 0; step += 1) {
     const entry = elements[index];

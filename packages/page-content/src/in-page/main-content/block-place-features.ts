@@ -1,4 +1,4 @@
-import { isProse, shareOf } from "./block-text-features.ts";
+import { isProse, measureShare } from "./block-text-features.ts";
 import { classGroupCount } from "./class-words.ts";
 import { declaredShare } from "./declared-data.ts";
 import type { FeatureRow } from "./feature-row.ts";
@@ -19,7 +19,7 @@ export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: O
   for (const offset of neighbours) {
     const near = blocks[at + offset];
     row.put(`words${offset}`, near?.words ?? -1);
-    row.put(`linkShare${offset}`, near === undefined ? -1 : shareOf(near.linkWords, near.words));
+    row.put(`linkShare${offset}`, near === undefined ? -1 : measureShare(near.linkWords, near.words));
     row.put(`marks${offset}`, near?.marks ?? -1);
     const isLike = near !== undefined && elements[near.parent]?.signature === signature;
     row.put(`sameParent${offset}`, near === undefined ? -1 : near.parent === block.parent ? 2 : isLike ? 1 : 0);
@@ -30,9 +30,9 @@ export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: O
     const to = Math.min(blocks.length, at + reach + 1);
     const words = between(wordsBefore, from, to);
     row.put(`window${reach}words`, words / (to - from));
-    row.put(`window${reach}links`, shareOf(between(linkWordsBefore, from, to), words));
-    row.put(`window${reach}marks`, shareOf(between(marksBefore, from, to), words));
-    row.put(`window${reach}prose`, shareOf(between(proseBefore, from, to), words));
+    row.put(`window${reach}links`, measureShare(between(linkWordsBefore, from, to), words));
+    row.put(`window${reach}marks`, measureShare(between(marksBefore, from, to), words));
+    row.put(`window${reach}prose`, measureShare(between(proseBefore, from, to), words));
     row.put(`after${reach}prose`, between(proseBefore, at + 1, to));
     row.put(`before${reach}prose`, between(proseBefore, from, at));
   }
@@ -52,14 +52,14 @@ export function putAncestorFeatures(row: FeatureRow, facts: PageFacts, block: Ou
     const prose = between(facts.proseBefore, first, end);
     const known = (value: number): number => (entry === undefined ? -1 : value);
     row.put(`up${level}words`, known(words));
-    row.put(`up${level}share`, known(shareOf(words, totalWords)));
-    row.put(`up${level}links`, known(shareOf(entry?.linkWords ?? 0, words)));
-    row.put(`up${level}marks`, known(shareOf(entry?.marks ?? 0, words)));
-    row.put(`up${level}blockWords`, known(shareOf(words, end - first)));
-    row.put(`up${level}prose`, known(shareOf(prose, words)));
-    row.put(`up${level}proseShare`, known(shareOf(prose, totalProse)));
+    row.put(`up${level}share`, known(measureShare(words, totalWords)));
+    row.put(`up${level}links`, known(measureShare(entry?.linkWords ?? 0, words)));
+    row.put(`up${level}marks`, known(measureShare(entry?.marks ?? 0, words)));
+    row.put(`up${level}blockWords`, known(measureShare(words, end - first)));
+    row.put(`up${level}prose`, known(measureShare(prose, words)));
+    row.put(`up${level}proseShare`, known(measureShare(prose, totalProse)));
     row.put(`up${level}siblings`, known(facts.siblings[index] ?? 0));
-    row.put(`up${level}taken`, known(shareOf(between(facts.takenBefore, first, end), words)));
+    row.put(`up${level}taken`, known(measureShare(between(facts.takenBefore, first, end), words)));
     row.put(`up${level}at`, known((at - first) / Math.max(1, end - first)));
     index = index < 0 ? -1 : (facts.larger[index] ?? -1);
   }
@@ -88,12 +88,12 @@ export function putLikeBlocks(row: FeatureRow, facts: PageFacts, block: OutlineB
   row.put("taken", facts.taken[at] ?? -1);
   row.put("fromFirstTaken", at - facts.firstTaken);
   row.put("fromLastTaken", at - facts.lastTaken);
-  row.put("pathTaken", shareOf(path?.taken ?? 0, path?.words ?? 0));
+  row.put("pathTaken", measureShare(path?.taken ?? 0, path?.words ?? 0));
   row.put("pathBlocks", path?.blocks ?? 0);
-  row.put("pathWords", shareOf(path?.words ?? 0, path?.blocks ?? 0));
-  row.put("pathLinks", shareOf(path?.linkWords ?? 0, path?.words ?? 0));
-  row.put("pathMarks", shareOf(path?.marks ?? 0, path?.words ?? 0));
-  row.put("pathShare", shareOf(path?.words ?? 0, total));
+  row.put("pathWords", measureShare(path?.words ?? 0, path?.blocks ?? 0));
+  row.put("pathLinks", measureShare(path?.linkWords ?? 0, path?.words ?? 0));
+  row.put("pathMarks", measureShare(path?.marks ?? 0, path?.words ?? 0));
+  row.put("pathShare", measureShare(path?.words ?? 0, total));
 }
 
 /** Where a block is on the page. */
@@ -105,8 +105,8 @@ export function putPlace(row: FeatureRow, facts: PageFacts, block: OutlineBlock,
   row.put("at", at / blocks.length);
   row.put("fromEnd", blocks.length - at);
   row.put("fromStart", at);
-  row.put("wordsAt", shareOf(facts.wordsBefore[at] ?? 0, elements[0]?.words ?? 0));
-  row.put("proseAt", shareOf(facts.proseBefore[at] ?? 0, facts.proseBefore[blocks.length] ?? 0));
+  row.put("wordsAt", measureShare(facts.wordsBefore[at] ?? 0, elements[0]?.words ?? 0));
+  row.put("proseAt", measureShare(facts.proseBefore[at] ?? 0, facts.proseBefore[blocks.length] ?? 0));
   row.put("fromHeading1", facts.firstHeading < 0 ? -999 : at - facts.firstHeading);
   row.put("fromLargest", at - facts.largestProse);
   row.put("fromProseHolder", holder === undefined ? 0 : distanceTo(holder, at));
@@ -125,11 +125,14 @@ function putItem(row: FeatureRow, facts: PageFacts, name: string, index: number)
   const known = (value: number): number => (entry === undefined ? -1 : value);
   row.put(`${name}siblings`, known(facts.siblings[index] ?? 0));
   row.put(`${name}words`, known(entry?.words ?? 0));
-  row.put(`${name}links`, known(shareOf(entry?.linkWords ?? 0, entry?.words ?? 0)));
-  row.put(`${name}marks`, known(shareOf(entry?.marks ?? 0, entry?.words ?? 0)));
-  row.put(`${name}listShare`, known(shareOf(list?.words ?? 0, elements[0]?.words ?? 0)));
-  row.put(`${name}listLinks`, known(shareOf(list?.linkWords ?? 0, list?.words ?? 0)));
-  row.put(`${name}listBlockWords`, known(shareOf(list?.words ?? 0, (list?.endBlock ?? 0) - (list?.firstBlock ?? 0))));
+  row.put(`${name}links`, known(measureShare(entry?.linkWords ?? 0, entry?.words ?? 0)));
+  row.put(`${name}marks`, known(measureShare(entry?.marks ?? 0, entry?.words ?? 0)));
+  row.put(`${name}listShare`, known(measureShare(list?.words ?? 0, elements[0]?.words ?? 0)));
+  row.put(`${name}listLinks`, known(measureShare(list?.linkWords ?? 0, list?.words ?? 0)));
+  row.put(
+    `${name}listBlockWords`,
+    known(measureShare(list?.words ?? 0, (list?.endBlock ?? 0) - (list?.firstBlock ?? 0))),
+  );
 }
 
 function between(before: Float64Array, from: number, to: number): number {

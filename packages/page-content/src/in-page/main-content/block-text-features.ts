@@ -23,7 +23,7 @@ export function hasPrice(block: OutlineBlock): boolean {
 }
 
 /** The part of a whole; 0 when there is no whole. */
-export function shareOf(part: number, whole: number): number {
+export function measureShare(part: number, whole: number): number {
   return whole <= 0 ? 0 : part / whole;
 }
 
@@ -36,32 +36,32 @@ export function putTextFeatures(
 ): void {
   const head = block.text.slice(0, headLength);
   const few = Math.min(block.words, headWords);
-  const countOf = (pattern: RegExp): number => head.match(pattern)?.length ?? 0;
+  const countMatches = (pattern: RegExp): number => head.match(pattern)?.length ?? 0;
   row.put("words", block.words);
   row.put("chars", block.text.length / Math.max(1, block.words));
   row.put("links", block.links);
-  row.put("linkShare", shareOf(block.linkWords, block.words));
-  row.put("controlShare", shareOf(block.controlWords, block.words));
-  row.put("strongShare", shareOf(block.strongWords, block.words));
+  row.put("linkShare", measureShare(block.linkWords, block.words));
+  row.put("controlShare", measureShare(block.controlWords, block.words));
+  row.put("strongShare", measureShare(block.strongWords, block.words));
   row.put("marks", block.marks);
-  row.put("marksPerWord", shareOf(block.marks, block.words));
+  row.put("marksPerWord", measureShare(block.marks, block.words));
   row.put("ends", sentenceEnd.test(block.text.slice(-8)) ? 1 : 0);
   row.put("startsUpper", /^\p{Lu}/u.test(head) ? 1 : /^\p{Ll}/u.test(head) ? 0 : 0.5);
-  row.put("upperShare", shareOf(countOf(/\p{Lu}/gu), head.length));
-  row.put("digitShare", shareOf(countOf(/\d/g), head.length));
-  row.put("shortWords", shareOf(countOf(/(?<![\p{L}\p{N}])\p{Ll}{1,3}(?![\p{L}\p{N}])/gu), few));
+  row.put("upperShare", measureShare(countMatches(/\p{Lu}/gu), head.length));
+  row.put("digitShare", measureShare(countMatches(/\d/g), head.length));
+  row.put("shortWords", measureShare(countMatches(/(?<![\p{L}\p{N}])\p{Ll}{1,3}(?![\p{L}\p{N}])/gu), few));
   row.put("price", price.test(head) ? 1 : 0);
   row.put("date", dateLike.test(head) ? 1 : 0);
   row.put("rights", rightsReserved.test(head) ? 1 : 0);
-  row.put("surroundingWords", shareOf(countOf(surroundingWords), few));
+  row.put("surroundingWords", measureShare(countMatches(surroundingWords), few));
   const words = new Set(head.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  const inTitle = commonOf(words, title);
-  row.put("title", shareOf(inTitle, Math.max(1, few)));
-  row.put("titleBack", shareOf(inTitle, title.size));
-  row.put("description", shareOf(commonOf(words, description), Math.max(1, few)));
+  const inTitle = countCommon(words, title);
+  row.put("title", measureShare(inTitle, Math.max(1, few)));
+  row.put("titleBack", measureShare(inTitle, title.size));
+  row.put("description", measureShare(countCommon(words, description), Math.max(1, few)));
 }
 
-function commonOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+function countCommon(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (others.size === 0) return 0;
   let common = 0;
   for (const word of words) if (others.has(word)) common += 1;

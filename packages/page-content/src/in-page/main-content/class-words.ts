@@ -49,7 +49,7 @@ const known = new Map<string, number>();
 const knownLimit = 5000;
 
 /** The groups that the words of a class attribute and an id belong to, a bit each. */
-export function classGroupsOf(classes: string, id: string): number {
+export function findClassGroups(classes: string, id: string): number {
   if (classes === "" && id === "") return 0;
   const names = `${classes.slice(0, maxReadLength)} ${id.slice(0, maxReadLength)}`;
   let groups = known.get(names);

@@ -32,14 +32,14 @@ const maxHeadlineWords = 60;
 export function completeBlocks(outline: PageOutline, chosen: Uint8Array, title: string): Uint8Array {
   const first = chosen.indexOf(1);
   if (first < 0) return chosen;
-  const headline = headlineOf(outline, chosen, first, title);
+  const headline = findHeadline(outline, chosen, first, title);
   if (headline) chosen.fill(1, headline.firstBlock, headline.endBlock);
   addLinkedParagraphs(outline, chosen);
   return chosen;
 }
 
 /** Returns the headline of the chosen blocks, if it is not among them. */
-function headlineOf(
+function findHeadline(
   { elements, blocks }: PageOutline,
   chosen: Uint8Array,
   first: number,
@@ -54,7 +54,7 @@ function headlineOf(
   const named = elements.filter((entry) => isHeadline(entry) && isPossible(entry));
   const titled = (entry: OutlineElement): boolean => {
     const text = blocks[entry.firstBlock]?.text ?? "";
-    return /^h[2-6]$/.test(entry.tag) && text.length > 3 && partsOf(title).includes(text);
+    return /^h[2-6]$/.test(entry.tag) && text.length > 3 && listParts(title).includes(text);
   };
   const headlines = named.length > 0 ? named : elements.filter((entry) => titled(entry) && isPossible(entry));
   if (headlines.some(isChosen)) return undefined;
@@ -67,7 +67,7 @@ function isHeadline({ tag, role, property, element }: OutlineElement): boolean {
 }
 
 /** The whole title, and what is left of it without the name of the site. */
-function partsOf(title: string): readonly string[] {
+function listParts(title: string): readonly string[] {
   const text = title.replace(/\s+/g, " ").trim();
   return [text, ...text.split(/ [-–—|·:•»] /)];
 }
@@ -101,7 +101,7 @@ function addLinkedParagraphs({ elements, blocks }: PageOutline, chosen: Uint8Arr
     return block !== undefined && block.words > 0 && block.links <= 1 && block.linkWords === block.words;
   };
   const paragraphs = elements.filter(({ tag, words }) => tag === "p" && words > 0);
-  const placeOf = (paragraph: OutlineElement): number => {
+  const findPosition = (paragraph: OutlineElement): number => {
     let at = paragraph;
     // A wrapper that holds nothing else is no place of its own.
     for (;;) {
@@ -112,7 +112,7 @@ function addLinkedParagraphs({ elements, blocks }: PageOutline, chosen: Uint8Arr
   };
   const beside = new Map<number, OutlineElement[]>();
   for (const paragraph of paragraphs) {
-    const place = placeOf(paragraph);
+    const place = findPosition(paragraph);
     const known = beside.get(place);
     if (known) known.push(paragraph);
     else beside.set(place, [paragraph]);

@@ -17,7 +17,7 @@ const valueScale = 1000;
  * number 7 of
  * the row is at most 0.5, and a lone integer is a leaf, in thousandths.
  */
-export function treesOf(table: string): Trees {
+export function decodeTrees(table: string): Trees {
   const flat: FlatTrees = { roots: [], feature: [], number: [], right: [] };
   for (const line of table.trim().split(/[\n;]/)) {
     flat.roots.push(flat.feature.length);
@@ -38,10 +38,10 @@ export function treesOf(table: string): Trees {
       if (parent !== undefined) flat.right[parent] = node + 1;
     }
   }
-  return (row) => sumOf(flat, row);
+  return (row) => sumLeaves(flat, row);
 }
 
-function sumOf({ roots, feature, number, right }: FlatTrees, row: ArrayLike<number>): number {
+function sumLeaves({ roots, feature, number, right }: FlatTrees, row: ArrayLike<number>): number {
   let sum = 0;
   for (const root of roots) {
     let node = root;
@@ -54,6 +54,6 @@ function sumOf({ roots, feature, number, right }: FlatTrees, row: ArrayLike<numb
 }
 
 /** Converts a sum of leaves to a probability. */
-export function chanceOf(sum: number): number {
+export function predictChance(sum: number): number {
   return 1 / (1 + Math.exp(-sum));
 }

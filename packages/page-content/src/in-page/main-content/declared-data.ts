@@ -15,7 +15,7 @@ const maxValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
 /** Reads the JSON-LD of a page; malformed scripts are skipped. */
-export function declaredDataOf(document: Document): DeclaredContent {
+export function readDeclaredData(document: Document): DeclaredContent {
   const types: string[] = [];
   const runs = new Set<string>();
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
@@ -33,7 +33,7 @@ export function declaredDataOf(document: Document): DeclaredContent {
 /** The share of a text's runs of words that are declared as body; -1 when none is declared. */
 export function declaredShare(text: string, { runs }: DeclaredContent): number {
   if (runs.size === 0) return -1;
-  const own = runsOf(lowerWords(text));
+  const own = listRuns(lowerWords(text));
   let found = 0;
   for (const run of own) if (runs.has(run)) found += 1;
   return own.length === 0 ? 0 : found / own.length;
@@ -49,7 +49,7 @@ function readValues(root: unknown, types: string[], runs: Set<string>): void {
       else if (name === "@type") types.push(inner);
       else if (bodyNames.has(name) && runs.size < maxBodyLength) {
         const words = inner.slice(0, maxBodyLength).replace(/<[^>]{0,500}>/g, " ");
-        for (const run of runsOf(lowerWords(words, maxBodyLength))) runs.add(run);
+        for (const run of listRuns(lowerWords(words, maxBodyLength))) runs.add(run);
       }
     }
     if ("@type" in value && Array.isArray(value["@type"]))
@@ -57,7 +57,7 @@ function readValues(root: unknown, types: string[], runs: Set<string>): void {
   }
 }
 
-function runsOf(words: string[]): string[] {
+function listRuns(words: string[]): string[] {
   if (words.length < runLength) return [];
   return words.slice(runLength - 1).map((_, at) => words.slice(at, at + runLength).join(" "));
 }

@@ -3,9 +3,9 @@ import { blockChances } from "./block-chances.ts";
 import { chosenBlocks } from "./block-choice.ts";
 import { completeBlocks } from "./completed-blocks.ts";
 import { contentCopy } from "./content-copy.ts";
-import { pageFactsOf } from "./page-facts.ts";
+import { collectPageFacts } from "./page-facts.ts";
 import { pageKindChances, pageKindRow } from "./page-kind.ts";
-import { outlineOf, type PageOutline } from "./page-outline.ts";
+import { outlineDocument, type PageOutline } from "./page-outline.ts";
 import { readabilityShares } from "./readability-shares.ts";
 
 /** Pages with fewer words are also read inside of `noscript`. */
@@ -26,7 +26,7 @@ const surroundings =
  */
 export function findMainContent(document: Document): Element {
   try {
-    const outline = pageOutlineOf(document.documentElement);
+    const outline = outlinePage(document.documentElement);
     return contentCopy(document, outline, mainBlocks(document, outline));
   } catch {
     return withoutSurroundings(document);
@@ -34,13 +34,13 @@ export function findMainContent(document: Document): Element {
 }
 
 /** Returns the outline of a page; if it shows next to nothing, with the content of its `noscript` elements. */
-function pageOutlineOf(root: Element): PageOutline {
-  const outline = outlineOf(root);
-  return (outline.elements[0]?.words ?? 0) < fewWords ? outlineOf(root, true) : outline;
+function outlinePage(root: Element): PageOutline {
+  const outline = outlineDocument(root);
+  return (outline.elements[0]?.words ?? 0) < fewWords ? outlineDocument(root, true) : outline;
 }
 
 function mainBlocks(document: Document, outline: PageOutline): Uint8Array {
-  const facts = pageFactsOf(document, outline, readabilityShares(document, outline));
+  const facts = collectPageFacts(document, outline, readabilityShares(document, outline));
   const kind = pageKindChances(pageKindRow(document, facts));
   const chosen = chosenBlocks(outline, blockChances(facts, kind), kind[0] ?? 0);
   return completeBlocks(outline, chosen, document.querySelector("title")?.textContent ?? "");

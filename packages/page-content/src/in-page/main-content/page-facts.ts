@@ -1,8 +1,8 @@
 import { isProse } from "./block-text-features.ts";
-import { type DeclaredContent, declaredDataOf } from "./declared-data.ts";
+import { type DeclaredContent, readDeclaredData } from "./declared-data.ts";
 import { lowerWords } from "./lower-words.ts";
 import type { OutlineElement, PageOutline } from "./page-outline.ts";
-import { largerAncestors, likeSiblings, pathsOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { largerAncestors, likeSiblings, encodePaths, type Surroundings, describeSurroundings } from "./surroundings.ts";
 
 /** Sums over all blocks whose lines of ancestors look the same. */
 export interface PathSums {
@@ -73,23 +73,23 @@ export interface PageFacts {
 const maxOfProse = 0.6;
 
 /** Reads the facts of a page. */
-export function pageFactsOf(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
+export function collectPageFacts(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
   const { elements, blocks } = outline;
   const siblings = likeSiblings(elements);
-  const paths = pathsOf(elements);
+  const paths = encodePaths(elements);
   const facts: PageFacts = {
     outline,
     taken,
     title: new Set(lowerWords(document.querySelector("title")?.textContent ?? "")),
-    description: new Set(lowerWords(metaOf(document, 'meta[name="description"]'))),
-    kind: metaOf(document, 'meta[property="og:type"]').toLowerCase(),
-    declared: declaredDataOf(document),
+    description: new Set(lowerWords(readMeta(document, 'meta[name="description"]'))),
+    kind: readMeta(document, 'meta[property="og:type"]').toLowerCase(),
+    declared: readDeclaredData(document),
     wordsBefore: new Float64Array(blocks.length + 1),
     linkWordsBefore: new Float64Array(blocks.length + 1),
     marksBefore: new Float64Array(blocks.length + 1),
     proseBefore: new Float64Array(blocks.length + 1),
     takenBefore: new Float64Array(blocks.length + 1),
-    surroundings: surroundingsOf(elements, siblings),
+    surroundings: describeSurroundings(elements, siblings),
     siblings,
     larger: largerAncestors(elements),
     paths,
@@ -108,11 +108,11 @@ export function pageFactsOf(document: Document, outline: PageOutline, taken: Flo
     if (tag === "main" || role === "main") facts.mains += 1;
   }
   sumBlocks(facts);
-  facts.proseHolder = proseHolderOf(facts);
+  facts.proseHolder = findProseHolder(facts);
   return facts;
 }
 
-function metaOf(document: Document, selector: string): string {
+function readMeta(document: Document, selector: string): string {
   return document.querySelector(selector)?.getAttribute("content") ?? "";
 }
 
@@ -148,7 +148,7 @@ function sumBlocks(facts: PageFacts): void {
   });
 }
 
-function proseHolderOf({ outline, proseBefore }: PageFacts): OutlineElement | undefined {
+function findProseHolder({ outline, proseBefore }: PageFacts): OutlineElement | undefined {
   const enough = (proseBefore[outline.blocks.length] ?? 0) * maxOfProse;
   let best: OutlineElement | undefined;
   for (const entry of outline.elements) {

@@ -1,6 +1,6 @@
-import { hasPrice, shareOf } from "./block-text-features.ts";
+import { hasPrice, measureShare } from "./block-text-features.ts";
 import { classGroupCount } from "./class-words.ts";
-import { chanceOf, type Trees, treesOf } from "./decision-trees.ts";
+import { predictChance, type Trees, decodeTrees } from "./decision-trees.ts";
 import { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { pageKindTrees } from "./page-kind-trees.ts";
@@ -37,8 +37,8 @@ let trees: Trees[] | undefined;
 
 /** How likely a page is of each of {@link pageKinds}; the chances sum to 1. */
 export function pageKindChances(row: FeatureRow): number[] {
-  trees ??= pageKindTrees.map((table) => treesOf(table));
-  const chances = trees.map((ofKind) => chanceOf(ofKind(row.values)));
+  trees ??= pageKindTrees.map((table) => decodeTrees(table));
+  const chances = trees.map((ofKind) => predictChance(ofKind(row.values)));
   const sum = chances.reduce((all, chance) => all + chance, 0);
   return chances.map((chance) => chance / sum);
 }
@@ -58,7 +58,7 @@ export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
     }
   }
   for (const [group, count] of groups.entries())
-    row.put(`group-${group}`, shareOf(count, facts.outline.elements.length));
+    row.put(`group-${group}`, measureShare(count, facts.outline.elements.length));
   return row;
 }
 
@@ -67,15 +67,15 @@ export function pageSums(facts: PageFacts): [name: string, value: number][] {
   const { blocks, elements } = facts.outline;
   const total = elements[0]?.words ?? 0;
   const counted = (...names: string[]): number => names.reduce((sum, name) => sum + (facts.tags.get(name) ?? 0), 0);
-  const totalOf = (before: Float64Array): number => before[blocks.length] ?? 0;
+  const countAll = (before: Float64Array): number => before[blocks.length] ?? 0;
   return [
-    ["proseHolderShare", shareOf(facts.proseHolder?.words ?? 0, total)],
+    ["proseHolderShare", measureShare(facts.proseHolder?.words ?? 0, total)],
     ["pageWords", total],
-    ["pageLinks", shareOf(totalOf(facts.linkWordsBefore), total)],
+    ["pageLinks", measureShare(countAll(facts.linkWordsBefore), total)],
     ["pageBlocks", blocks.length],
-    ["pageProse", shareOf(totalOf(facts.proseBefore), total)],
-    ["pageMarks", shareOf(totalOf(facts.marksBefore), total)],
-    ["pageTaken", shareOf(totalOf(facts.takenBefore), total)],
+    ["pageProse", measureShare(countAll(facts.proseBefore), total)],
+    ["pageMarks", measureShare(countAll(facts.marksBefore), total)],
+    ["pageTaken", measureShare(countAll(facts.takenBefore), total)],
     ["pageParagraphs", counted("p")],
     ["pageTimes", counted("time")],
     ["pagePres", counted("pre")],
@@ -90,7 +90,7 @@ export function pageSums(facts: PageFacts): [name: string, value: number][] {
 }
 
 function putAddress(row: FeatureRow, document: Document): void {
-  const address = addressOf(document);
+  const address = readAddress(document);
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/, "");
   const steps = path.split("/").filter((step) => step !== "");
   const slug = steps.at(-1) ?? "";
@@ -118,7 +118,7 @@ function putDeclaredTypes(row: FeatureRow, document: Document, facts: PageFacts)
   row.put("declaredRuns", facts.declared.runs.size);
 }
 
-function addressOf(document: Document): string {
+function readAddress(document: Document): string {
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href");
   const shared = document.querySelector('meta[property="og:url"]')?.getAttribute("content");
   const address = [canonical, shared].find(

@@ -1,5 +1,5 @@
 import { isElement } from "../flatten/flat-marks.ts";
-import { classGroupsOf } from "./class-words.ts";
+import { findClassGroups } from "./class-words.ts";
 
 /** An element of a page, in document order, with sums over its descendants. */
 export interface OutlineElement {
@@ -108,7 +108,7 @@ export function wordCount(text: string): number {
 }
 
 /** Reads a page into flat lists, in one walk without recursion. */
-export function outlineOf(root: Element, withNoscript = false): PageOutline {
+export function outlineDocument(root: Element, withNoscript = false): PageOutline {
   const elements: OutlineElement[] = [];
   const blocks: OutlineBlock[] = [];
   const leaves: OutlineLeaf[] = [];
@@ -144,7 +144,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
       tag,
       parent: above?.index ?? -1,
       depth: lineage.length,
-      groups: tag === "body" || above === undefined ? 0 : classGroupsOf(classes, element.getAttribute("id") ?? ""),
+      groups: tag === "body" || above === undefined ? 0 : findClassGroups(classes, element.getAttribute("id") ?? ""),
       role: element.getAttribute("role") ?? "",
       property: element.getAttribute("itemprop") ?? "",
       hidden: isHidden(element),
@@ -225,7 +225,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
     leaves.push({ node: element, parent: holder.index, block: -1, words: 0, before: elements.length });
   };
 
-  enter(root, localNameOf(root));
+  enter(root, getLocalName(root));
   let node: Node | null = root.firstChild;
   let parent: Node = root;
   for (;;) {
@@ -241,7 +241,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
     }
     if (node.nodeType === 3) addText(node);
     else if (isElement(node)) {
-      const tag = localNameOf(node);
+      const tag = getLocalName(node);
       if (leafTags.has(tag)) addLeaf(node, tag);
       else if (!skippedTags.has(tag) || (withNoscript && tag === "noscript")) {
         enter(node, tag);
@@ -254,7 +254,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
   }
 }
 
-function localNameOf(element: Element): string {
+function getLocalName(element: Element): string {
   return (element.localName ?? element.nodeName).toLowerCase();
 }
 

@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 /** The surroundings of each element; elements that add nothing share the arrays of their parents. */
-export function surroundingsOf(elements: readonly OutlineElement[], siblings: Float64Array): Surroundings[] {
+export function describeSurroundings(elements: readonly OutlineElement[], siblings: Float64Array): Surroundings[] {
   const nothing: Surroundings = {
     landmarks: new Int16Array(landmarkNames.length).fill(never),
     groups: new Int16Array(classGroupCount).fill(never),
@@ -91,7 +91,7 @@ export function likeSiblings(elements: readonly OutlineElement[]): Float64Array 
 }
 
 /** A number for each element; the same for those whose lines of ancestors look the same. */
-export function pathsOf(elements: readonly OutlineElement[]): Int32Array {
+export function encodePaths(elements: readonly OutlineElement[]): Int32Array {
   const paths = new Int32Array(elements.length);
   const known = new Map<number, number>();
   elements.forEach((entry, index) => {

@@ -13,7 +13,7 @@ const blocks = new Set("h1 h2 h3 h4 h5 h6 p div ul ol table pre".split(" "));
 
 /** Writes an element that is a block, or holds some. */
 export function writeBlock(element: FlatElement, walk: Walk): void {
-  const kind = kindOf(element);
+  const kind = classifyBlock(element);
   switch (kind) {
     case "heading":
       return writeHeading(element, walk);
@@ -68,7 +68,7 @@ export function writeBlock(element: FlatElement, walk: Walk): void {
   }
 }
 
-function kindOf(element: FlatElement): string {
+function classifyBlock(element: FlatElement): string {
   const name = element.localName;
   if (headings[name] !== undefined) return "heading";
   const role = element.getAttribute("role");

@@ -27,7 +27,7 @@ const lineElements = new Set(["br", "div", "li", "p", "tr"]);
 export function readCode(element: FlatElement): Code {
   const lines = new CodeText(phrases.has(element.localName) && element.getAttribute(flatMarks.space) !== "pre");
   gather(element, lines, 0);
-  return { text: lines.toString(), language: languageOf(element) };
+  return { text: lines.toString(), language: getLanguage(element) };
 }
 
 /** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. */
@@ -39,7 +39,7 @@ export function readCodeTable(table: FlatElement): Code | undefined {
   const cells = table.findAll(isCodeCell);
   if (cells.length === 0) return undefined;
   const codes = cells.map(readCode);
-  const language = languageOf(table) || codes.find((code) => code.language !== "")?.language;
+  const language = getLanguage(table) || codes.find((code) => code.language !== "")?.language;
   return { text: codes.map(({ text }) => text).join("\n"), language: language ?? "" };
 }
 
@@ -136,7 +136,7 @@ function isGutter(element: FlatElement): boolean {
 }
 
 /** Finds the language in the class names of the code, its content, and the wrappers of syntax highlighters. */
-function languageOf(element: FlatElement): string {
+function getLanguage(element: FlatElement): string {
   const inner = element.find(({ localName }) => localName === "code");
   const around = [inner, element, element.parent, element.parent?.parent];
   for (const one of around) {

@@ -11,8 +11,8 @@ export class Footnotes {
   }
 
   /** The label of the note that a link refers to; undefined when it is another link. */
-  referenceOf(link: FlatElement): string | undefined {
-    const id = fragmentOf(link);
+  findReference(link: FlatElement): string | undefined {
+    const id = findFragment(link);
     if (id === undefined) return undefined;
     const { labels } = this.#notes;
     if (labels.size === 0 || isBackLink(link)) return undefined;
@@ -20,13 +20,13 @@ export class Footnotes {
   }
 
   /** Returns the label of a footnote; undefined if the element is not a footnote. */
-  noteOf(item: FlatElement): string | undefined {
+  findNote(item: FlatElement): string | undefined {
     return this.#notes.byNote.get(item);
   }
 
   /** Returns whether a link leads from a note back to the text. */
   leadsBack(link: FlatElement): boolean {
-    return fragmentOf(link) !== undefined && this.#notes.labels.size > 0 && isBackLink(link);
+    return findFragment(link) !== undefined && this.#notes.labels.size > 0 && isBackLink(link);
   }
 
   /** Looked for when a link or an item may have to do with them: most documents have none. */
@@ -57,7 +57,7 @@ function findNotes(root: FlatElement): Found {
 }
 
 /** Returns the fragment of a link; undefined for one that leads to a whole document. */
-function fragmentOf(link: FlatElement): string | undefined {
+function findFragment(link: FlatElement): string | undefined {
   const address = link.getAttribute("href") ?? "";
   const at = address.indexOf("#");
   return at < 0 ? undefined : address.slice(at + 1);

@@ -123,7 +123,7 @@ function textBefore(pieces: readonly InlinePiece[], index: number): string {
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.slice(-neighbourhood);
     if (piece.kind === "space" || piece.kind === "break") return "";
     if (piece.kind === "open" && piece.mark.type !== "link") continue;
-    const sign = signOf(piece);
+    const sign = findSign(piece);
     if (sign !== undefined) return sign;
   }
   return "";
@@ -137,7 +137,7 @@ function textAfter(pieces: readonly InlinePiece[], index: number): string {
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.slice(0, neighbourhood);
     if (piece.kind === "space" || piece.kind === "break") return "";
     if (piece.kind === "close" && piece.mark.type !== "link") continue;
-    const sign = signOf(piece) ?? (piece.kind === "open" && piece.mark.type !== "link" ? "*" : undefined);
+    const sign = findSign(piece) ?? (piece.kind === "open" && piece.mark.type !== "link" ? "*" : undefined);
     if (sign !== undefined) return sign;
   }
   return "";
@@ -149,12 +149,12 @@ function firstCharacter(pieces: readonly InlinePiece[], from: number): string {
     if (piece === undefined) break;
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.charAt(0);
     if (piece.kind === "space" || piece.kind === "break") return " ";
-    const sign = signOf(piece);
+    const sign = findSign(piece);
     if (sign !== undefined && sign !== "") return sign.charAt(0);
   }
   return "";
 }
 
-function signOf(piece: InlinePiece): string | undefined {
+function findSign(piece: InlinePiece): string | undefined {
   return piece.kind === "open" || piece.kind === "close" ? piece.sign : undefined;
 }

@@ -188,7 +188,7 @@ export function writeBreak(walk: Walk): void {
 function writeLink(element: FlatElement, walk: Walk): void {
   const { run, footnotes } = walk;
   if (footnotes.leadsBack(element)) return;
-  const note = footnotes.referenceOf(element);
+  const note = footnotes.findReference(element);
   if (note !== undefined) return run.raw(`[^${note}]`);
   const destination = run.has("link") ? undefined : walk.addresses.link(element);
   if (destination === undefined) {
@@ -201,11 +201,11 @@ function writeLink(element: FlatElement, walk: Walk): void {
   run.open(link);
   walk.children(element);
   run.close();
-  if (!link.used) run.raw(`[${escapeLabel(labelOf(element)) || "link"}]${destination}`);
+  if (!link.used) run.raw(`[${escapeLabel(getLabel(element)) || "link"}]${destination}`);
 }
 
 /** Returns a label for a link without text. */
-function labelOf(link: FlatElement): string {
+function getLabel(link: FlatElement): string {
   const own = link.getAttribute("aria-label") || link.getAttribute("title") || link.getAttribute("alt");
   if (own) return own;
   const image = link.find(isDescribed);

@@ -12,8 +12,8 @@ const parts = new Set("h1 h2 h3 h4 h5 h6 ul ol menu dir".split(" "));
 export function writeList(list: FlatElement, walk: Walk): void {
   if (walk.run.breaks !== "line") return walk.children(list);
   const ordered = list.localName === "ol";
-  const marker = markerOf(ordered, walk.out.closedList);
-  let number = startOf(list);
+  const marker = chooseMarker(ordered, walk.out.closedList);
+  let number = readStart(list);
   const step = list.hasAttribute("reversed") ? -1 : 1;
   // A list within an item follows its text; a number other than 1 would be taken for a part of that text.
   if (list.parent?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
@@ -23,7 +23,7 @@ export function writeList(list: FlatElement, walk: Walk): void {
     const child = readLoosePart(node);
     if (child === undefined || isHidden(child)) continue;
     if (isItem(child)) {
-      if (ordered) number = numberOf(child, number);
+      if (ordered) number = readNumber(child, number);
       if (!first) walk.out.join();
       const lines = walk.out.lines;
       const sign = ordered ? `${Math.min(Math.max(number, 0), maxNumber)}${marker}` : marker;
@@ -59,7 +59,7 @@ function isPart(element: FlatElement): boolean {
 
 /** Writes one item of a list, or an item without a list. */
 export function writeItem(item: FlatElement, walk: Walk, marker: string): void {
-  const label = walk.footnotes.noteOf(item);
+  const label = walk.footnotes.findNote(item);
   const write = (): void => walk.block(() => walk.children(item));
   if (walk.run.breaks !== "line") write();
   else if (label === undefined) walk.out.item(marker, write);
@@ -67,7 +67,7 @@ export function writeItem(item: FlatElement, walk: Walk, marker: string): void {
 }
 
 /** Two lists in a row would be one, if their markers were the same. */
-function markerOf(ordered: boolean, closed: string): string {
+function chooseMarker(ordered: boolean, closed: string): string {
   if (ordered) return closed === "." ? ")" : ".";
   return closed === "-" ? "*" : "-";
 }
@@ -76,13 +76,13 @@ function isItem(element: FlatElement): boolean {
   return element.localName === "li" || element.getAttribute("role") === "listitem";
 }
 
-function startOf(list: FlatElement): number {
+function readStart(list: FlatElement): number {
   const start = Number.parseInt(list.getAttribute("start") ?? "", 10);
   if (Number.isFinite(start)) return start;
   return list.hasAttribute("reversed") ? list.children.length : 1;
 }
 
-function numberOf(item: FlatElement, next: number): number {
+function readNumber(item: FlatElement, next: number): number {
   const value = Number.parseInt(item.getAttribute("value") ?? "", 10);
   return Number.isFinite(value) ? value : next;
 }

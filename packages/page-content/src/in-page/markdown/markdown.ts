@@ -18,7 +18,7 @@ const cutNote = "*The page goes on: what was beyond the limit of this scrape is 
  * Converts an element of a flat tree to Markdown (GitHub Flavored). Expects absolute URLs and marked hidden elements.
  * Takes linear time, whatever the shape of the tree.
  */
-export function markdownOf(root: FlatElement, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
+export function writeMarkdown(root: FlatElement, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
   const pass = new Pass(root, settings);
   const markdown = pass.write(root);
   const cut = alreadyCut || pass.out.full;

@@ -24,8 +24,8 @@ const nothing: Formula = { tex: "", display: false, isTex: false };
 export function readFormula(element: FlatElement): Formula | undefined {
   const marked = element.getAttribute(flatMarks.math);
   if (marked !== null) return { tex: element.textContent.trim(), display: marked === "display", isTex: true };
-  if (element.localName === "math") return formulaOf(element, isDisplay(element));
-  const classes = classesOf(element);
+  if (element.localName === "math") return findFormula(element, isDisplay(element));
+  const classes = getClasses(element);
   const isRendering = rendering.test(classes);
   if ((isRendering || preview.test(classes)) && isBeforeTex(element, !isRendering)) return nothing;
   const known =
@@ -35,7 +35,7 @@ export function readFormula(element: FlatElement): Formula | undefined {
   const math = element.find(({ localName }) => localName === "math");
   if (math === undefined) return undefined;
   const display = classes.includes(" katex-display ") || element.getAttribute("display") === "true";
-  return formulaOf(math, display || isDisplay(math));
+  return findFormula(math, display || isDisplay(math));
 }
 
 /** Returns whether the next thing is TeX, maybe after what shows that. */
@@ -44,12 +44,12 @@ function isBeforeTex(element: FlatElement, maybeShown: boolean): boolean {
     if (next.nodeType === 3 && next.nodeValue.trim() !== "") return false;
     if (next.nodeType !== 1) continue;
     if (next.hasAttribute(flatMarks.math)) return true;
-    return maybeShown && rendering.test(classesOf(next)) && isBeforeTex(next, false);
+    return maybeShown && rendering.test(getClasses(next)) && isBeforeTex(next, false);
   }
   return false;
 }
 
-function classesOf(element: FlatElement): string {
+function getClasses(element: FlatElement): string {
   return ` ${element.getAttribute("class") ?? ""} `;
 }
 
@@ -57,7 +57,7 @@ function isDisplay(math: FlatElement): boolean {
   return math.getAttribute("display") === "block";
 }
 
-function formulaOf(math: FlatElement, display: boolean): Formula {
+function findFormula(math: FlatElement, display: boolean): Formula {
   const annotation = math.find(
     (one) => one.localName === "annotation" && /tex/i.test(one.getAttribute("encoding") ?? ""),
   );
@@ -97,7 +97,7 @@ function symbols(node: FlatElement, depth: number): string {
       return scripts(parts.slice(behind + 1)) + grouped(first) + scripts(parts.slice(1, behind));
     }
     case "mfenced":
-      return `${node.getAttribute("open") ?? "("}${parts.join(separatorOf(node))}${node.getAttribute("close") ?? ")"}`;
+      return `${node.getAttribute("open") ?? "("}${parts.join(chooseSeparator(node))}${node.getAttribute("close") ?? ")"}`;
     case "mroot":
       return `${grouped(first)}^(1/${grouped(second)})`;
     case "msqrt":
@@ -114,7 +114,7 @@ function scripts(parts: readonly string[]): string {
   return parts.map((part, at) => (part === "" ? "" : `${at % 2 === 0 ? "_" : "^"}${grouped(part)}`)).join("");
 }
 
-function separatorOf(fenced: FlatElement): string {
+function chooseSeparator(fenced: FlatElement): string {
   return fenced.getAttribute("separators")?.trim().charAt(0) ?? ",";
 }
 

@@ -65,8 +65,8 @@ export function readTable(table: FlatElement): TableParts {
     }
   };
   visit(table, body, maxDepth);
-  const headCells = rowsOf(head);
-  const rows = [...headCells, ...rowsOf(body), ...rowsOf(foot)];
+  const headCells = listRows(head);
+  const rows = [...headCells, ...listRows(body), ...listRows(foot)];
   const first = rows[0] ?? [];
   const namesColumns =
     first.length > 1 &&
@@ -79,14 +79,14 @@ export function readTable(table: FlatElement): TableParts {
 }
 
 /** Returns the rows with cells. A cell that spans beyond its table section is cut there. */
-function rowsOf(rows: readonly FlatElement[]): Cell[][] {
+function listRows(rows: readonly FlatElement[]): Cell[][] {
   const filled: Cell[][] = [];
   let part: FlatElement | null = null;
   let below = 0;
   for (const row of rows.toReversed()) {
     if (row.parent !== part) below = 0;
     part = row.parent;
-    const cells = cellsOf(row, below + 1);
+    const cells = listCells(row, below + 1);
     if (cells.length === 0) continue;
     filled.push(cells);
     below += 1;
@@ -120,19 +120,19 @@ function hasStrayParts(row: FlatElement, depth: number): boolean {
   return false;
 }
 
-function cellsOf(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] {
+function listCells(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] {
   const cells: Cell[] = [];
   for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
     // Most cells have nothing that would need a look.
     if (child.attributes.length === 0) {
       const header = child.localName === "th";
       if (header || child.localName === "td") cells.push({ element: child, header, columns: 1, rows: 1 });
-      else if (depth > 0 && child.localName !== "table") cells.push(...cellsOf(child, maxRows, depth - 1));
+      else if (depth > 0 && child.localName !== "table") cells.push(...listCells(child, maxRows, depth - 1));
       continue;
     }
     if (isHidden(child)) continue;
     if (!isCell(child)) {
-      if (depth > 0 && !isTable(child)) cells.push(...cellsOf(child, maxRows, depth - 1));
+      if (depth > 0 && !isTable(child)) cells.push(...listCells(child, maxRows, depth - 1));
       continue;
     }
     const header = child.localName === "th" || /^(?:column|row)header$/.test(child.getAttribute("role") ?? "");
@@ -156,7 +156,7 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
   if (role === "presentation" || role === "none") return true;
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (widest <= 1) return true;
-  const holds = contentOf(table);
+  const holds = inspectContent(table);
   if (holds.table && !holds.head) return true;
   if (named || rows.some((row) => row.some((cell) => cell.header))) return false;
   return rows.length === 1 || holds.table || holds.block;
@@ -166,7 +166,11 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
  * Finds out what a table contains at any depth: another one, a head of its own or a cell that is one, something that is no part of a
  * line.
  */
-function contentOf(table: FlatElement): { readonly table: boolean; readonly head: boolean; readonly block: boolean } {
+function inspectContent(table: FlatElement): {
+  readonly table: boolean;
+  readonly head: boolean;
+  readonly block: boolean;
+} {
   const holds = { table: false, head: false, block: false };
   for (let node = nodeAfter(table, table); node !== null; node = nodeAfter(node, table)) {
     if (node.nodeType !== 1) continue;
@@ -228,7 +232,7 @@ export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) 
 }
 
 /** The line under the head of a table for a column: how its texts are aligned. */
-export function delimiterOf(cell: Cell | undefined): string {
+export function writeDelimiter(cell: Cell | undefined): string {
   const style = /text-align:\s*(left|right|center)/i.exec(cell?.element.getAttribute("style") ?? "")?.[1];
   const align = (cell?.element.getAttribute("align") ?? style ?? "").toLowerCase();
   return { left: ":--", right: "--:", center: ":-:" }[align] ?? "---";

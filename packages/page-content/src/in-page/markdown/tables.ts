@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-import { delimiterOf, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
+import { writeDelimiter, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
 import type { Walk } from "./walk.ts";
 
 /** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. */
@@ -47,11 +47,11 @@ function writeData(table: TableParts, walk: Walk): void {
   const firstIsHead = table.headRows > 0 || namesColumns(table, rows);
   const head = firstIsHead ? (rows[0] ?? []) : [];
   const delimiters = Array.from({ length: columns }, (_, column) =>
-    delimiterOf(table.rows[0]?.[column] ?? table.rows[1]?.[column]),
+    writeDelimiter(table.rows[0]?.[column] ?? table.rows[1]?.[column]),
   );
-  const lines = [lineOf(padded(head, columns)), lineOf(delimiters)];
+  const lines = [writeLine(padded(head, columns)), writeLine(delimiters)];
   for (const row of firstIsHead ? rows.slice(1) : rows)
-    if (usedColumns(row) > 0) lines.push(lineOf(row.slice(0, columns)));
+    if (usedColumns(row) > 0) lines.push(writeLine(row.slice(0, columns)));
   walk.out.write(lines);
 }
 
@@ -80,6 +80,6 @@ function padded(row: readonly string[], columns: number): string[] {
   return Array.from({ length: columns }, (_, column) => row[column] ?? "");
 }
 
-function lineOf(cells: readonly string[]): string {
+function writeLine(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }

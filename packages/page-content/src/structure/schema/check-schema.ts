@@ -72,7 +72,7 @@ export function checkOnThisThread(schema: Record<string, unknown>, data?: Checke
         checkDialect(Engine, used);
         const ajv = new Engine({ ...options, unicodeRegExp, validateSchema: false });
         ajvFormats.default(ajv);
-        return verdictOf(ajv.compile(used), data);
+        return judgeSchema(ajv.compile(used), data);
       } catch (error) {
         why ||=
           error instanceof RangeError ? "its references are circular" : error instanceof Error ? error.message : "";
@@ -89,7 +89,7 @@ function checkDialect(Engine: Engine, schema: Record<string, unknown>): void {
     throw new Error(checker.errorsText(checker.errors, { dataVar: "schema" }));
 }
 
-function verdictOf(validate: ValidateFunction, data: CheckedData | undefined): SchemaVerdict {
+function judgeSchema(validate: ValidateFunction, data: CheckedData | undefined): SchemaVerdict {
   if (!data || validate(data.value)) return { kind: "valid" };
   const problems = (validate.errors ?? []).slice(0, maxProblems).map(problem);
   const part = data.inPart === true ? supportedPart(validate, data.value) : undefined;

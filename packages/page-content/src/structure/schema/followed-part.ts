@@ -20,7 +20,7 @@ export function supportedPart(validate: ValidateFunction, data: unknown): unknow
     const missing = keyword === "required" ? `${instancePath}/${escaped(String(params["missingProperty"]))}` : "";
     if (leftOut.has(missing) && !nulls.has(missing)) {
       nulls.add(missing);
-      const { holder, name } = placeOf(data, partsOf(missing));
+      const { holder, name } = findHolder(data, splitPointer(missing));
       if (isObject(holder)) holder[name] = null;
     } else {
       const place = leaveOut(data, instancePath);
@@ -37,8 +37,8 @@ export function supportedPart(validate: ValidateFunction, data: unknown): unknow
  * all.
  */
 function leaveOut(data: unknown, path: string): string | undefined {
-  for (let parts = partsOf(path); parts.length > 0; parts = parts.slice(0, -1)) {
-    const { holder, name } = placeOf(data, parts);
+  for (let parts = splitPointer(path); parts.length > 0; parts = parts.slice(0, -1)) {
+    const { holder, name } = findHolder(data, parts);
     if (!isObject(holder)) continue;
     delete holder[name];
     if (Object.keys(holder).length > 0) return parts.map((part) => `/${escaped(part)}`).join("");
@@ -46,7 +46,7 @@ function leaveOut(data: unknown, path: string): string | undefined {
   return undefined;
 }
 
-function placeOf(data: unknown, parts: readonly string[]): { readonly holder: unknown; readonly name: string } {
+function findHolder(data: unknown, parts: readonly string[]): { readonly holder: unknown; readonly name: string } {
   let holder = data;
   for (const part of parts.slice(0, -1)) {
     if (Array.isArray(holder)) holder = holder[Number(part)];
@@ -56,7 +56,7 @@ function placeOf(data: unknown, parts: readonly string[]): { readonly holder: un
 }
 
 /** The names in a JSON Pointer. */
-function partsOf(path: string): string[] {
+function splitPointer(path: string): string[] {
   const names = path.split("/").slice(1);
   return names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../in-page/declared/declared-data.ts";
 import { isRecord } from "../values/json.ts";
-import { keyOf, wordsOfName } from "../values/names.ts";
+import { foldName, wordsOfName } from "../values/names.ts";
 
 /** Words of a description that don't say which property is meant. */
 const stopWords: ReadonlySet<string> = new Set(
@@ -8,9 +8,9 @@ const stopWords: ReadonlySet<string> = new Set(
 );
 
 /** Returns keys that the title and a short description of a schema give for a property. What it refers to has no say. */
-export function hintsOf(schema: Json | undefined): readonly string[] {
+export function listHints(schema: Json | undefined): readonly string[] {
   if (!isRecord(schema)) return [];
   const { title, description } = schema;
   const words = typeof description === "string" ? wordsOfName(description).filter((word) => !stopWords.has(word)) : [];
-  return [typeof title === "string" ? keyOf(title) : "", words.length <= 3 ? words.join(" ") : ""].filter(Boolean);
+  return [typeof title === "string" ? foldName(title) : "", words.length <= 3 ? words.join(" ") : ""].filter(Boolean);
 }

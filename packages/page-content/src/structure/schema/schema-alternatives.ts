@@ -1,5 +1,5 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
-import { isRecord, listOf } from "../values/json.ts";
+import { isRecord, toList } from "../values/json.ts";
 import type { StepBudget } from "./step-budget.ts";
 
 const maxReferenceDepth = 32;
@@ -16,14 +16,14 @@ const merged = ["properties", "patternProperties", "$defs", "definitions"];
  *
  * @throws {StepsExhausted}
  */
-export function alternativesOf(schema: Json | undefined, root: Json, budget: StepBudget): readonly JsonRecord[] {
+export function listAlternatives(schema: Json | undefined, root: Json, budget: StepBudget): readonly JsonRecord[] {
   return expand(schema, root, budget, 0).slice(0, maxAlternatives).flatMap(byType);
 }
 
 /** Returns whether null is among what a schema allows. */
 export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
-    (schema) => schema["type"] === "null" || schema["const"] === null || listOf(schema["enum"]).includes(null),
+    (schema) => schema["type"] === "null" || schema["const"] === null || toList(schema["enum"]).includes(null),
   );
 }
 
@@ -34,9 +34,9 @@ function expand(schema: Json | undefined, root: Json, budget: StepBudget, depth:
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   let found: readonly JsonRecord[] = [own];
   const meant = typeof $ref === "string" ? [pointed($ref, root)] : [];
-  for (const part of [...meant, ...listOf(allOf)])
+  for (const part of [...meant, ...toList(allOf)])
     found = combine(found, expand(part, root, budget, depth + 1), budget);
-  for (const choice of [listOf(anyOf), listOf(oneOf)]) {
+  for (const choice of [toList(anyOf), toList(oneOf)]) {
     if (choice.length === 0) continue;
     const choices: JsonRecord[] = [];
     for (const each of choice.slice(0, maxAlternatives)) {
@@ -69,7 +69,7 @@ function merge(one: JsonRecord, other: JsonRecord, budget: StepBudget): JsonReco
     );
     both.set(keyword, Object.fromEntries([...Object.entries(second), ...shared]));
   }
-  const required = [...new Set([...listOf(one["required"]), ...listOf(other["required"])])];
+  const required = [...new Set([...toList(one["required"]), ...toList(other["required"])])];
   if (required.length > 0) both.set("required", required);
   return Object.fromEntries(both);
 }
@@ -96,7 +96,7 @@ function decode(part: string): string {
 
 function byType(schema: JsonRecord): readonly JsonRecord[] {
   const given = schema["type"];
-  const types = typeof given === "string" ? [given] : listOf(given).filter((type) => typeof type === "string");
+  const types = typeof given === "string" ? [given] : toList(given).filter((type) => typeof type === "string");
   const known = types.length > 0 ? types : inferred(schema);
   const typed =
     known.length === 0

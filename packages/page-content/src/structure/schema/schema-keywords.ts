@@ -8,6 +8,6 @@ const keywords: ReadonlySet<string> = new Set(
 );
 
 /** Keywords of JSON Schema that an object has and that say something of data. */
-export function keywordsOf(schema: object): readonly string[] {
+export function listKeywords(schema: object): readonly string[] {
   return Object.keys(schema).filter((name) => keywords.has(name));
 }

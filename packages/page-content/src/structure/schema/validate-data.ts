@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
 import { PageContentError } from "../../page-content-error.ts";
-import { keywordsOf } from "./schema-keywords.ts";
+import { listKeywords } from "./schema-keywords.ts";
 
 /** Limits of a schema that is accepted. */
 const maxCharacters = 256 * 1024;
@@ -71,12 +71,12 @@ class ValidationWorkers {
     clearTimeout(kept?.timer);
     const worker = kept?.worker ?? startWorker();
     worker.ref();
-    const failed = failureOf(worker, ended.signal);
+    const failed = awaitFailure(worker, ended.signal);
     failed.catch(() => undefined);
     try {
       if (!kept) await Promise.race([once(worker, "message"), failed]);
       worker.postMessage(job, []);
-      const answered = answerOf(worker, ended.signal);
+      const answered = awaitVerdict(worker, ended.signal);
       answered.catch(() => undefined);
       const timedOut = processorTimeUsedUp(worker, ended.signal);
       timedOut.catch(() => undefined);
@@ -114,13 +114,13 @@ function startWorker(): Worker {
   return worker;
 }
 
-async function answerOf(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
+async function awaitVerdict(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
   const [verdict]: SchemaVerdict[] = await once(worker, "message", { signal });
   return verdict ?? { kind: "unusable", why: "could not be checked" };
 }
 
 /** Waits for the thread to fail: resolves when it ran out of memory, rejects with any other error. */
-async function failureOf(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
+async function awaitFailure(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
   const [error]: unknown[] = await once(worker, "error", { signal });
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory;
   throw error;
@@ -165,5 +165,5 @@ function refusal(schema: unknown): string | undefined {
       waitingParts.push({ part: value, depth: depth + 1 });
     }
   }
-  return keywordsOf(schema).length > 0 ? undefined : "is not a JSON Schema: it has none of its keywords";
+  return listKeywords(schema).length > 0 ? undefined : "is not a JSON Schema: it has none of its keywords";
 }

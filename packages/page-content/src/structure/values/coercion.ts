@@ -1,6 +1,6 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 import { plainDate, plainDateTime } from "./dates.ts";
-import { keyOf } from "./names.ts";
+import { foldName } from "./names.ts";
 import { exactNumber, plainNumber } from "./numbers.ts";
 import { addressKind } from "./synonyms.ts";
 import { isThing, textOfLeaf, type Declared, type Leaf, type Thing } from "./things.ts";
@@ -138,7 +138,7 @@ function shownNumber({ value, parts = [], ...marks }: Leaf, key: string): number
 /** `InStock` is true for `in_stock` and `available`; other words are true or false only when they say so. */
 function booleanFor({ value }: Leaf, key: string): boolean | undefined {
   if (typeof value !== "string") return typeof value === "boolean" ? value : undefined;
-  const said = keyOf(plainType(value));
+  const said = foldName(plainType(value));
   const isStock = /stock|available|sold|discontinued/.test(said);
   if (isStock && !stockKeys.test(key)) return undefined;
   return trueWords.has(said) ? true : falseWords.has(said) ? false : undefined;
@@ -154,7 +154,10 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
     allowed.find((value) => typeof value === "number" && value === number) ??
     allowed.find(
       (value) =>
-        typeof value === "string" && typeof said === "string" && keyOf(value) !== "" && keyOf(value) === keyOf(said),
+        typeof value === "string" &&
+        typeof said === "string" &&
+        foldName(value) !== "" &&
+        foldName(value) === foldName(said),
     ) ??
     allowed.find((value) => typeof value === "string" && typeof said === "string" && isSameWord(value, said)) ??
     allowed.find((value) => typeof value === "boolean" && value === booleanFor(leaf, key))

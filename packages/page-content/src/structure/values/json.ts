@@ -6,6 +6,6 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** Returns an array as it is, and an empty one for anything else. */
-export function listOf(value: Json | undefined): readonly Json[] {
+export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

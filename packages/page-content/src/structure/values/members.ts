@@ -17,9 +17,9 @@ export function unfolded(values: readonly Declared[], key: string, asSections: b
   const [first] = values;
   if (!first) return values;
   if (values.some(isSection))
-    return asSections ? values : values.flatMap((each) => (isSection(each) ? membersOf(each) : each));
+    return asSections ? values : values.flatMap((each) => (isSection(each) ? listMembers(each) : each));
   if (values.length > 1) return values;
-  if (isThing(first)) return membersOf(first);
+  if (isThing(first)) return listMembers(first);
   const { value } = first;
   if (typeof value !== "string" || !["keyword", "tag", "topic", "category"].includes(key)) return values;
   return value
@@ -33,6 +33,6 @@ function isSection(declared: Declared): declared is Thing {
   return isThing(declared) && declared.types.includes("HowToSection");
 }
 
-function membersOf(thing: Thing): readonly Declared[] {
+function listMembers(thing: Thing): readonly Declared[] {
   return thing.fields.get("item list element") ?? [thing];
 }

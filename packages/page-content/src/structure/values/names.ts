@@ -19,7 +19,7 @@ export function wordsOfName(name: string): readonly string[] {
 }
 
 /** A name in the one form in which names are compared. */
-export function keyOf(name: string): string {
+export function foldName(name: string): string {
   return wordsOfName(name).join(" ");
 }
 
@@ -28,7 +28,7 @@ export function keyOf(name: string): string {
  * events" for `events`), 0 not at all.
  */
 export function nameFit(asked: string, name: string): 0 | 2 | 3 {
-  const key = keyOf(name);
+  const key = foldName(name);
   if (asked === "" || key === "") return 0;
   if (key === asked) return 3;
   const words = new Set(key.split(" "));

@@ -1,4 +1,4 @@
-import { keyOf } from "./names.ts";
+import { foldName } from "./names.ts";
 
 /**
  * Names of properties in schemas, and where pages declare them: paths of properties of schema.org, of Open Graph and of labels,
@@ -112,7 +112,7 @@ const synonymLines: readonly (readonly [names: string, paths: string])[] = [
 
 const pathsByName: ReadonlyMap<string, readonly string[]> = new Map(
   synonymLines.flatMap(([names, paths]) =>
-    names.split(", ").map((name) => [keyOf(name), paths.split(", ").map(pathKey)] as const),
+    names.split(", ").map((name) => [foldName(name), paths.split(", ").map(pathKey)] as const),
   ),
 );
 
@@ -134,7 +134,7 @@ const general: ReadonlySet<string> = new Set(
     "date",
     "value",
     "content",
-  ].map(keyOf),
+  ].map(foldName),
 );
 
 const imageNames: ReadonlySet<string> = new Set(
@@ -149,10 +149,12 @@ const imageNames: ReadonlySet<string> = new Set(
     "cover",
     "cover image",
     "logo",
-  ].map(keyOf),
+  ].map(foldName),
 );
 const linkNames: ReadonlySet<string> = new Set(
-  ["url", "link", "href", "web address", "website", "canonical url", "page url", "product url", "event url"].map(keyOf),
+  ["url", "link", "href", "web address", "website", "canonical url", "page url", "product url", "event url"].map(
+    foldName,
+  ),
 );
 
 /** Paths at which a page may declare what a schema calls by this key, those of the very key first; parts of a path are keys. */
@@ -172,5 +174,5 @@ export function addressKind(key: string): "image" | "link" | undefined {
 }
 
 function pathKey(path: string): string {
-  return path.split(".").map(keyOf).join(".");
+  return path.split(".").map(foldName).join(".");
 }

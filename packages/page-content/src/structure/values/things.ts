@@ -8,7 +8,7 @@ import type {
   ShownValue,
 } from "../../in-page/declared/declared-data.ts";
 import { isRecord } from "./json.ts";
-import { keyOf } from "./names.ts";
+import { foldName } from "./names.ts";
 
 /** A scalar value. */
 export interface Leaf {
@@ -54,11 +54,11 @@ export function isThing(declared: Declared): declared is Thing {
 }
 
 /** A thing of entries; entries with the same key are put together. */
-export function thingOf(types: readonly string[], entries: Iterable<readonly [string, readonly Declared[]]>): Thing {
+export function toThing(types: readonly string[], entries: Iterable<readonly [string, readonly Declared[]]>): Thing {
   const fields = new Map<string, readonly Declared[]>();
   const names = new Map<string, string>();
   for (const [name, values] of entries) {
-    const key = keyOf(name);
+    const key = foldName(name);
     if (key === "" || values.length === 0) continue;
     fields.set(key, [...(fields.get(key) ?? []), ...values]);
     if (!names.has(key)) names.set(key, name);
@@ -72,9 +72,9 @@ export function thingOfItem(item: JsonRecord): Thing {
   const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
   const entries = Object.entries(item).map(([name, value]) => [name, declaredIn(value)] as const);
   const held = types.includes("ListItem") ? declaredIn(item["item"] ?? null).find(isThing) : undefined;
-  if (!held) return thingOf(types, entries);
-  const own = entries.filter(([name]) => !["item", "@type", "@id"].includes(name) && !held.fields.has(keyOf(name)));
-  return thingOf(held.types, [
+  if (!held) return toThing(types, entries);
+  const own = entries.filter(([name]) => !["item", "@type", "@id"].includes(name) && !held.fields.has(foldName(name)));
+  return toThing(held.types, [
     ...[...held.fields].map(([key, values]) => [held.names.get(key) ?? key, values] as const),
     ...own,
   ]);
@@ -98,11 +98,11 @@ function declaredIn(value: Json): readonly Declared[] {
  *
  * @param decimalComma - Whether the decimals of its language have a comma.
  */
-export function leafOf({ text, parts, ...rest }: ShownValue, decimalComma: boolean): Leaf {
+export function toLeaf({ text, parts, ...rest }: ShownValue, decimalComma: boolean): Leaf {
   return {
     value: text,
     ...rest,
-    ...(parts ? { parts: parts.map((part) => leafOf(part, decimalComma)) } : {}),
+    ...(parts ? { parts: parts.map((part) => toLeaf(part, decimalComma)) } : {}),
     ...inLanguage(decimalComma),
   };
 }
@@ -115,23 +115,23 @@ function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
  * The rows of a table as things. "Event name" is the name of a row when no other column is a name, and what is under a header of two lines
  * has the lower one as a name, too, where no other column has it.
  */
-export function rowsOf({ columns, lowest = columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
-  const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
+export function toRows({ columns, lowest = columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
+  const named = columns.filter((column) => ` ${foldName(column)}`.endsWith(" name"));
   const marks = columns.map((_, at) =>
     partsThousands(rows.map((row) => row[at]?.text ?? "")) ? { thousandsPoint: true } : {},
   );
   return rows.map((row) => {
     const entries = columns.map(
-      (column, at) => [column, row[at] ? [{ ...leafOf(row[at], decimalComma), ...marks[at] }] : []] as const,
+      (column, at) => [column, row[at] ? [{ ...toLeaf(row[at], decimalComma), ...marks[at] }] : []] as const,
     );
-    const isOnly = named.length === 1 && keyOf(named[0] ?? "") !== "name";
+    const isOnly = named.length === 1 && foldName(named[0] ?? "") !== "name";
     const called = isOnly ? entries.filter(([column]) => column === named[0]) : [];
     const lower = entries.flatMap(([column, values], at) => {
       const line = lowest[at] ?? "";
       const isNew = line !== column && !columns.includes(line) && lowest.indexOf(line) === lowest.lastIndexOf(line);
       return isNew ? [[line, values] as const] : [];
     });
-    return thingOf([], [...entries, ...lower, ...called.map(([, values]) => ["name", values] as const)]);
+    return toThing([], [...entries, ...lower, ...called.map(([, values]) => ["name", values] as const)]);
   });
 }
 
@@ -146,9 +146,9 @@ function partsThousands(column: readonly string[]): boolean {
 
 /** Labels with values as one thing. */
 export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): Thing {
-  return thingOf(
+  return toThing(
     [],
-    pairs.map(([label, value]) => [label, [leafOf(value, decimalComma)]] as const),
+    pairs.map(([label, value]) => [label, [toLeaf(value, decimalComma)]] as const),
   );
 }
 
@@ -158,13 +158,13 @@ export function thingOfMeta({ meta }: DeclaredContent): Thing {
   const type = meta["og:type"]?.[0];
   // On a page that is about one thing, Open Graph's title is the name of that thing.
   const named = type !== undefined && type !== "website" ? (meta["og:title"] ?? []).map((value) => ({ value })) : [];
-  return thingOf([], [...entries, ["name", named]]);
+  return toThing([], [...entries, ["name", named]]);
 }
 
 /** Makes a thing of what the document says of itself. */
 export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredContent): Thing {
   const heading = headings.filter(({ level }) => level === 1);
-  return thingOf(
+  return toThing(
     [],
     [
       ["heading", heading.length === 1 ? textLeaf(heading[0]?.text) : []],
