@@ -23,14 +23,22 @@ const shared: Readonly<Record<string, string>> = {
   Segment: "a segment of HLS",
   StartedRun: "a run that has begun",
   Verdict: "what a judge says: of the data, or of the target; both are published",
+  defaultDataFolder:
+    "where a service keeps its data: the command line finds one that runs, and may be installed without it",
+  dollars: "parses a flag",
+  exitCodes: "the exit codes of a command line",
   findFfmpeg: "finds ffmpeg; the suite imports nothing of the service",
   isObject: "narrows a JSON value to an object",
   isRecord: "narrows a value to an object",
   messageOf: "the message of whatever was thrown",
   redactError: "a thrown value without secrets",
+  refuseEmpty: "rejects empty flags of a command line",
   register: "adds a command to a command line",
   runProgram: "runs a command line",
+  seconds: "parses a flag",
+  titleOf: "the title of a page",
   untilAborted: "waits for a promise or a signal",
+  wholeNumber: "parses a flag",
   withGiven: "runs code of a caller",
 };
 

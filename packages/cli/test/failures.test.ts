@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { events, json, startFake, type Answer } from "./fake-service.ts";
+import { eventsOf, json, startFake, type Answer } from "./fake-service.ts";
 import { runCli, runHere, type Ended } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
@@ -31,10 +31,10 @@ test.each<[what: string, answers: Record<string, Answer>, args: string[], code: 
   ["an invalid request", { "POST /control/sessions": json({ detail: [{ loc: ["body", "url"], msg: "not an address", type: "t" }] }, 422) }, ["open", "x"], 2, /body\.url: not an address \(HTTP 422\)/],
   ["a full service", { "POST /control/sessions": json({ detail: "session limit (1) reached" }, 429) }, ["open"], 3, /session limit \(1\) reached \(HTTP 429\)/],
   ["an interface that refuses", { [`GET /sessions/${id}/cookies`]: json({ detail: "x" }, 404) }, ["cookies", id], 6, /answered with 404/],
-  ["a run that fails", { "POST /api/automation/start": events([{ type: "error", error: "step_failed", detail: "no button\u001b[2J" }]) }, ["automate", "x"], 1, /^cloud-browser: no button\[2J \(step_failed\)$/m],
-  ["a run that takes too long", { "POST /api/automation/start": events([{ type: "timeout", reason: "deadline", detail: "it took too long" }]) }, ["automate", "x"], 7, /it took too long/],
-  ["a run that is cancelled", { "POST /api/automation/start": events([{ type: "cancelled", reason: "requested" }]) }, ["automate", "x"], 8, /the run was cancelled \(requested\)/],
-  ["events that break off", { "POST /api/automation/start": events([{ type: "text_delta", delta: "x" }]) }, ["automate", "x"], 9, /broke off \(.+\); it may still be active/],
+  ["a run that fails", { "POST /api/automation/start": eventsOf([{ type: "error", error: "step_failed", detail: "no button\u001b[2J" }]) }, ["automate", "x"], 1, /^cloud-browser: no button\[2J \(step_failed\)$/m],
+  ["a run that takes too long", { "POST /api/automation/start": eventsOf([{ type: "timeout", reason: "deadline", detail: "it took too long" }]) }, ["automate", "x"], 7, /it took too long/],
+  ["a run that is cancelled", { "POST /api/automation/start": eventsOf([{ type: "cancelled", reason: "requested" }]) }, ["automate", "x"], 8, /the run was cancelled \(requested\)/],
+  ["events that break off", { "POST /api/automation/start": eventsOf([{ type: "text_delta", delta: "x" }]) }, ["automate", "x"], 9, /broke off \(.+\); it may still be active/],
   ["an automation that is not there", {}, ["automate", "x"], 6, /--automation-word sets the word in this path/],
 ])("%s", async (_, answers, args, code, words) => {
   const ended = await against(answers, [...args, "--no-input"]);

@@ -48,7 +48,7 @@ export function text(body: string, type = "text/plain"): Answer {
 }
 
 /** Answers with the events of a run: each with its number, the last one with `end`. */
-export function events(all: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
+export function eventsOf(all: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
   return (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", ...headers });
     const blocks = all.map(

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { events, json, sampleOf, startFake, text, type Answer, type FakeService } from "./fake-service.ts";
+import { eventsOf, json, sampleOf, startFake, text, type Answer, type FakeService } from "./fake-service.ts";
 import { runCli, runHere } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
@@ -23,14 +23,14 @@ const answers: Record<string, Answer> = {
   [`GET /control/sessions/${id}/timeline`]: json({ ...sampleOf("Timeline"), entries: [], has_more: false }),
   [`GET /control/sessions/${id}/files`]: json({ files: [file] }),
   [`POST /control/sessions/${id}/files`]: json(file, 201),
-  [`GET /control/sessions/${id}/files/${"fileId"}`]: text("x"),
+
   [`POST /control/sessions/${id}/handover`]: json(handover, 201),
   [`GET /control/sessions/${id}/handovers/${id}`]: json(handover),
   [`POST /control/sessions/${id}/handovers/${id}/answer`]: json(handover),
   "GET /control/handovers": json({ open: 0, handovers: [handover] }),
   "GET /control/runs": json({ runs: [run] }),
   [`GET /control/runs/${id}`]: json(run),
-  [`GET /control/runs/${id}/events`]: events([done]),
+  [`GET /control/runs/${id}/events`]: eventsOf([done]),
   [`POST /control/runs/${id}/cancel`]: json({ cancelled: true }),
   "GET /control/functions": json({ functions: [sampleOf("Function")] }),
   [`GET /control/functions/${id}`]: json(sampleOf("Function")),
@@ -53,7 +53,7 @@ const answers: Record<string, Answer> = {
     structured: { success: true, data: { name: "tea" } },
   }),
   [`GET /sessions/${id}/cookies`]: json({ cookies: [cookie] }),
-  "POST /api/automation/start": events([{ type: "text_delta", delta: "hello" }, done], { "x-service-run-id": id }),
+  "POST /api/automation/start": eventsOf([{ type: "text_delta", delta: "hello" }, done], { "x-service-run-id": id }),
 };
 
 let service: FakeService;
@@ -157,19 +157,20 @@ test("without --json results are for people, and the progress of a run is beside
   expect((await runHere(["scrape", id, "--schema", inFolder("schema.json")], env())).stdout).toBe(
     '{\n  "name": "tea"\n}\n',
   );
-  const events = (await runHere(["automate", "do it", "--events"], env())).stdout.trim().split("\n");
-  expect(events.map((line) => Object(JSON.parse(line)).type)).toEqual(["text_delta", "done"]);
+  const lines = (await runHere(["automate", "do it", "--events"], env())).stdout.trim().split("\n");
+  expect(lines.map((line) => Object(JSON.parse(line)).type)).toEqual(["text_delta", "done"]);
 });
 
-test.each([
-  ["cookies.txt", [], "# Netscape HTTP Cookie File\n#HttpOnly_.a.example\tTRUE\t/\tTRUE\t0\tsid\ts3cr3t\n"],
-  ["header", ["--url", "https://a.example/"], "sid=s3cr3t\n"],
-  ["playwright", [], expect.stringContaining('"value": "s3cr3t"')],
-  ["puppeteer", [], expect.stringContaining('"value": "s3cr3t"')],
-  ["table", [], expect.not.stringContaining("s3cr3t")],
+test.each<[format: string, args: string[], expected: RegExp]>([
+  ["cookies.txt", [], /^# Netscape HTTP Cookie File\n#HttpOnly_\.a\.example\tTRUE\t\/\tTRUE\t0\tsid\ts3cr3t\n$/],
+  ["header", ["--url", "https://a.example/"], /^sid=s3cr3t\n$/],
+  ["playwright", [], /"value": "s3cr3t"/],
+  ["puppeteer", [], /"value": "s3cr3t"/],
+  ["table", [], /^(?![^]*s3cr3t)NAME/],
 ])("cookies are written as %s", async (format, args, expected) => {
   const { code, stdout } = await runHere(["cookies", id, "--format", format, ...args], env());
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expected });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(expected);
 });
 
 test("a task and a schema are read from standard input", async () => {

@@ -17,7 +17,7 @@ export type {
   FunctionRequest,
   ProfileState,
   QueryOf,
-  SessionRequest,
+  OpenSessionRequest,
 } from "./control/control-types.ts";
 export type { FileControl } from "./control/files.ts";
 export type { FunctionControl } from "./control/functions.ts";

@@ -52,11 +52,6 @@ export function startCommand(
   return { process: child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
-/** Runs `cloud-browser` to its end, in a process of its own. */
-async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return startCommand(args, env).ended;
-}
-
 let runs = 0;
 
 /** What a process is going to end with. */

@@ -1,8 +1,8 @@
 import { startRun } from "@cloud-browser/client/runs";
 import { Option, type Command } from "commander";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { seconds } from "../program/option-parsers.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { seconds } from "../command/option-parsers.ts";
 import { readAll } from "../terminal/read-all.ts";
 import { followOwnRun } from "./follow-own-run.ts";
 import { runOutput, type FollowFlags } from "./run-output.ts";
@@ -42,7 +42,7 @@ export function register(program: Command, context: ProgramContext): void {
 async function automate(call: Call<AutomateFlags>, given?: string): Promise<void> {
   const { flags, terminal, signal } = call;
   const query = (given === undefined || given === "-" ? await readAll(terminal, "the task") : given).trim();
-  if (query === "") throw new CommandError("usage", "the task is empty: give it as an argument, or on standard input");
+  if (query === "") throw new CliError("usage", "the task is empty: give it as an argument, or on standard input");
   const { client } = call.connect();
   const limit = flags.timeout === undefined ? undefined : AbortSignal.timeout(flags.timeout * 1000);
   const both = limit ? AbortSignal.any([signal, limit]) : signal;
@@ -51,7 +51,7 @@ async function automate(call: Call<AutomateFlags>, given?: string): Promise<void
   if (flags.detach) {
     await stream.cancel();
     if (!isDetached || id === undefined) {
-      throw new CommandError("impossible", "the server does not detach runs: this one may end with its connection");
+      throw new CliError("impossible", "the server does not detach runs: this one may end with its connection");
     }
     return call.print({ thread_id: id, outcome: null }, () => terminal.print(id));
   }

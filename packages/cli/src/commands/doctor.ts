@@ -3,10 +3,10 @@ import { ClientError } from "@cloud-browser/client";
 import manifest from "../../package.json" with { type: "json" };
 import { startCommand } from "../connection/connection.ts";
 import { defaultDataFolder, localService } from "../connection/local-service.ts";
-import { listOf, objectOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { messageOf } from "../program/exit-codes.ts";
+import { arrayOf, objectOf } from "../output/output-schema.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { messageOf } from "../errors/exit-codes.ts";
 import { printable } from "../terminal/printable.ts";
 import { loadService, serviceInstall } from "./service-package.ts";
 
@@ -31,7 +31,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "say what is missing on this machine, and what to do: to reach a server, and to run a service here",
       output: objectOf({
-        findings: listOf(
+        findings: arrayOf(
           objectOf({
             name: { type: "string" },
             status: { enum: ["ok", "missing", "faulty"] },
@@ -60,7 +60,7 @@ async function doctor(call: Call<object>): Promise<void> {
   });
   const faulty = findings.filter(({ status }) => status === "faulty");
   if (faulty.length > 0) {
-    throw new CommandError("impossible", `not well: ${faulty.map(({ name }) => name).join(", ")}`);
+    throw new CliError("impossible", `not well: ${faulty.map(({ name }) => name).join(", ")}`);
   }
 }
 
@@ -83,7 +83,7 @@ async function server({ flags, terminal, signal, connect }: Call<object>): Promi
   try {
     connection = connect();
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!(error instanceof CliError)) throw error;
     const isKey = error.failure === "authentication";
     const finding = { name: isKey ? "API key" : "base URL", found: error.message } as const;
     return isKey

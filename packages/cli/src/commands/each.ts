@@ -1,10 +1,10 @@
-import { CommandError, type Failure } from "../program/command-error.ts";
-import { failureOf, sentenceOf } from "../program/exit-codes.ts";
+import { CliError, type Failure } from "../errors/cli-error.ts";
+import { failureOf, sentenceOf } from "../errors/exit-codes.ts";
 
 /**
  * Does something for each of several things; what fails for one keeps it from no other.
  *
- * @throws {CommandError} With the first failure and all messages, when all have been tried.
+ * @throws {CliError} With the first failure and all messages, when all have been tried.
  */
 export async function forEach(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
   let first: Failure | undefined;
@@ -19,5 +19,5 @@ export async function forEach(ids: readonly string[], act: (id: string) => Promi
       messages.push(ids.length > 1 ? `${id}: ${sentenceOf(error)}` : sentenceOf(error));
     }
   }
-  if (first !== undefined) throw new CommandError(first, messages.join("\n"));
+  if (first !== undefined) throw new CliError(first, messages.join("\n"));
 }

@@ -5,10 +5,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { messageOf } from "../program/exit-codes.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { messageOf } from "../errors/exit-codes.ts";
 import { printTable } from "../terminal/table.ts";
 
 interface GetFlags {
@@ -25,7 +25,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "list downloads and uploads of a session, also after its end",
       args: { "<session_id>": "id of the session" },
-      output: listOf(schemaOf("control", "File")),
+      output: arrayOf(schemaOf("control", "File")),
       examples: ["files ls 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     list,
@@ -91,10 +91,7 @@ async function get(call: Call<GetFlags>, id: string, wanted: string): Promise<vo
   const found = files.filter(({ file_id, name }) => file_id === wanted || name === wanted);
   const file = found.find(({ state }) => state === "complete") ?? found[0];
   if (!file)
-    throw new CommandError(
-      "not-found",
-      `the session has no file ${wanted}; list them with: cloud-browser files ls ${id}`,
-    );
+    throw new CliError("not-found", `the session has no file ${wanted}; list them with: cloud-browser files ls ${id}`);
   const { body } = await control.download(id, file.file_id, { signal });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
   const bytes = body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
@@ -105,7 +102,7 @@ async function get(call: Call<GetFlags>, id: string, wanted: string): Promise<vo
     await pipeline(bytes, createWriteStream(to, { flags: flags.output === undefined ? "wx" : "w" }));
   } catch (cause) {
     const why = `${to} could not be written (${messageOf(cause)}); give another place with --output`;
-    throw new CommandError("usage", why, { cause });
+    throw new CliError("usage", why, { cause });
   }
   print({ path: to, file }, () => terminal.print(to));
 }
@@ -116,7 +113,7 @@ async function put({ terminal, signal, connect, print }: Call<object>, id: strin
     if (!(await stat(path)).isFile()) throw new Error("it is not a regular file");
     bytes = await openAsBlob(path);
   } catch (cause) {
-    throw new CommandError("usage", `${path} could not be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `${path} could not be read (${messageOf(cause)})`, { cause });
   }
   const file = await connect().control.files.upload(id, basename(path), bytes, { signal });
   print(file, () => terminal.print(file.path ?? ""));

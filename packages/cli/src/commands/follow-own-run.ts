@@ -1,7 +1,7 @@
 import { ClientError } from "@cloud-browser/client";
 import type { AutomationStream } from "@cloud-browser/stream";
-import type { Call } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
+import type { Call } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
 import { answerHere } from "./answer-here.ts";
 import { printRun, type FollowFlags } from "./run-output.ts";
 
@@ -18,7 +18,7 @@ export interface OwnRun {
 /**
  * Follows a run that this command started, as nobody else would end it: at Ctrl-C, and when its time is over, it is cancelled.
  *
- * @throws {CommandError} As `printRun`; `interrupted` or `timeout` when it was cancelled here.
+ * @throws {CliError} As `printRun`; `interrupted` or `timeout` when it was cancelled here.
  */
 export async function followOwnRun(call: Call<FollowFlags>, { stream, id, limit }: OwnRun): Promise<void> {
   const { signal, terminal } = call;
@@ -29,8 +29,8 @@ export async function followOwnRun(call: Call<FollowFlags>, { stream, id, limit 
     if (signal.aborted) terminal.note("cancelling the run; another Ctrl-C leaves at once");
     const said = await cancelRun(call, id);
     throw signal.aborted
-      ? new CommandError("interrupted", said)
-      : new CommandError("timeout", `the time of --timeout is over; ${said}`);
+      ? new CliError("interrupted", said)
+      : new CliError("timeout", `the time of --timeout is over; ${said}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
-import { givenProfile, variable, type GivenProfile } from "../program/option-parsers.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
+import { givenProfile, variable, type GivenProfile } from "../command/option-parsers.ts";
 import { harmless, minuteOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
@@ -44,7 +44,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "list functions, the newest first",
       isDefault: true,
-      output: listOf(schemaOf("control", "Function")),
+      output: arrayOf(schemaOf("control", "Function")),
       examples: ["functions", "functions ls --json"],
     },
     list,
@@ -69,7 +69,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "delete functions",
       aliases: ["rm"],
       args: { "<function_id...>": "ids of functions" },
-      output: objectOf({ deleted: listOf({ type: "string", description: "Id of a function." }) }),
+      output: objectOf({ deleted: arrayOf({ type: "string", description: "Id of a function." }) }),
       examples: ["functions delete 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     remove,

@@ -1,9 +1,9 @@
 import type { ControlHandover } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { listOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { seconds } from "../program/option-parsers.ts";
+import { arrayOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { seconds } from "../command/option-parsers.ts";
 import { minuteOf, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { showProgress } from "../terminal/progress.ts";
@@ -40,7 +40,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--all", "list those that were answered, too; they are kept as long as the record of their session"),
         ...whoseOptions(),
       ],
-      output: listOf(schemaOf("control", "Handover")),
+      output: arrayOf(schemaOf("control", "Handover")),
       examples: ["handover", "handover ls --all --json"],
     },
     list,
@@ -116,8 +116,7 @@ async function askPerson(call: Call<AskFlags>, sessionId: string, message: strin
     progress.stop();
     const { answer, note } = answered;
     print(answered, () => terminal.print(printable(`${answer}${note === null ? "" : `: ${note}`}`)));
-    if (answer !== "done")
-      throw new CommandError(answer === "expired" ? "timeout" : "failed", `the answer is ${answer}`);
+    if (answer !== "done") throw new CliError(answer === "expired" ? "timeout" : "failed", `the answer is ${answer}`);
   } finally {
     progress.stop();
   }
@@ -131,7 +130,7 @@ async function answerRequest(
   const { handovers: control } = connect().control;
   const { handovers } = await control.list({ limit: 1000 }, { signal });
   const asked = handovers.find(({ handover_id }) => handover_id === id);
-  if (!asked) throw new CommandError("not-found", "there is no such request for a person of this key");
+  if (!asked) throw new CliError("not-found", "there is no such request for a person of this key");
   const { note } = flags;
   const body = { answer, ...(note !== undefined && { note }) };
   const answered = await control.answer(asked.session_id, id, body, { signal });

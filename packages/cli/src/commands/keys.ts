@@ -1,10 +1,10 @@
 import type { ControlKey, ControlSchemas } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { commaSeparated, dollars, orNone, seconds, wholeNumber } from "../program/option-parsers.ts";
-import { counted, minuteOf } from "../terminal/printable.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { commaSeparated, dollars, orNone, seconds, wholeNumber } from "../command/option-parsers.ts";
+import { withNoun, minuteOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 
@@ -38,7 +38,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list the keys, including revoked ones",
       aliases: ["list"],
       isDefault: true,
-      output: listOf(schemaOf("control", "Key")),
+      output: arrayOf(schemaOf("control", "Key")),
       examples: ["keys", "keys ls --json"],
     },
     list,
@@ -97,17 +97,22 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "revoke keys for good, and end their sessions",
       args: { "<name...>": "names of keys" },
-      output: objectOf({ revoked: listOf({ type: "string", description: "Name of a key." }) }),
+      output: objectOf({ revoked: arrayOf({ type: "string", description: "Name of a key." }) }),
       examples: ["keys revoke team-a"],
     },
     revoke,
   );
 }
 
+/** A flag that limits what a key may have. */
+function limit(flags: string, about: string): Option {
+  return new Option(flags, `${about}, none for no limit; a new key has: none`).argParser(
+    orNone(wholeNumber(0, 1_000_000)),
+  );
+}
+
 /** The flags that say what a key may do. */
 function rightOptions(): Option[] {
-  const limit = (flags: string, about: string): Option =>
-    new Option(flags, `${about}, none for no limit; a new key has: none`).argParser(orNone(wholeNumber(0, 1_000_000)));
   return [
     new Option(
       "--roles <roles>",
@@ -157,9 +162,9 @@ async function list({ terminal, signal, connect, print }: Call<object>): Promise
 function rowOf({ name, state, roles, quota, created_at, expires_at }: ControlKey): string[] {
   const { sessions, runs, profiles, cost_usd_per_day: cost } = quota;
   const bounds = [
-    ...(typeof sessions === "number" ? [counted(sessions, "session")] : []),
-    ...(typeof runs === "number" ? [counted(runs, "run")] : []),
-    ...(typeof profiles === "number" ? [counted(profiles, "profile")] : []),
+    ...(typeof sessions === "number" ? [withNoun(sessions, "session")] : []),
+    ...(typeof runs === "number" ? [withNoun(runs, "run")] : []),
+    ...(typeof profiles === "number" ? [withNoun(profiles, "profile")] : []),
     ...(typeof cost === "string" ? [`${cost} USD a day`] : []),
     ...(expires_at === null ? [] : [`until ${minuteOf(expires_at)}`]),
   ];
@@ -174,7 +179,7 @@ async function create({ flags, terminal, signal, connect, print }: Call<ChangeFl
 async function change({ flags, signal, connect, print }: Call<ChangeFlags>, name: string): Promise<void> {
   const rights = rightsOf(flags);
   if (Object.keys(rights).length === 0) {
-    throw new CommandError(
+    throw new CliError(
       "usage",
       "name what is to be changed: --roles, --max-sessions, --max-runs, --max-profiles, --daily-cost or --expires",
     );

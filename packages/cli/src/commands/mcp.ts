@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { clientOptions } from "../connection/connection.ts";
-import { addLocal, type ProgramContext } from "../program/command.ts";
+import { addLocal, type ProgramContext } from "../command/command.ts";
 
 /** Adds the command that starts the MCP server for agents: its flags are its own. */
 export function register(program: Command, context: ProgramContext): void {

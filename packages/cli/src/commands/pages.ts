@@ -10,10 +10,10 @@ import {
 } from "@cloud-browser/client/cookies";
 import { Option, type Command } from "commander";
 import { schemaOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { messageOf } from "../program/exit-codes.ts";
-import { commaSeparated } from "../program/option-parsers.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { messageOf } from "../errors/exit-codes.ts";
+import { commaSeparated } from "../command/option-parsers.ts";
 import { harmless, jsonText, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 
@@ -99,9 +99,9 @@ async function scrape(call: Call<ScrapeFlags>, id: string): Promise<void> {
     const result = await client.scrape(id, { ...page, only_images: true }, options);
     return print(result, () => {
       const rows = (result.images ?? []).map(({ url, category, description }) => [
-        String(category ?? ""),
-        String(url ?? ""),
-        String(description ?? ""),
+        category ?? "",
+        url ?? "",
+        description ?? "",
       ]);
       printTable(terminal, [{ header: "KIND" }, { header: "ADDRESS" }, { header: "DESCRIPTION" }], rows);
     });
@@ -124,20 +124,20 @@ async function scrape(call: Call<ScrapeFlags>, id: string): Promise<void> {
         : reason === "missing"
           ? "the service sent no data"
           : structured.issues.map(({ path, message }) => `${path?.map(String).join(".") ?? ""}: ${message}`).join("; ");
-    throw new CommandError("impossible", `no data: ${why}`);
+    throw new CliError("impossible", `no data: ${why}`);
   }
   const result = await client.scrape(id, page, options);
   const { stdout } = terminal;
   print(result, () => terminal.print(stdout.isTTY ? harmless(result.markdown) : result.markdown));
 }
 
-/** @throws {CommandError} `usage` when the file can't be read, or has no JSON Schema. */
+/** @throws {CliError} `usage` when the file can't be read, or has no JSON Schema. */
 function schemaIn(file: string): object {
   let text: string;
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (cause) {
-    throw new CommandError("usage", `--schema: ${file} can't be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `--schema: ${file} can't be read (${messageOf(cause)})`, { cause });
   }
   try {
     const schema: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -145,23 +145,23 @@ function schemaIn(file: string): object {
   } catch {
     // said below
   }
-  throw new CommandError("usage", `--schema: ${file} is not a JSON Schema: it must be a JSON object`);
+  throw new CliError("usage", `--schema: ${file} is not a JSON Schema: it must be a JSON object`);
 }
 
 async function cookies(call: Call<CookiesFlags>, id: string): Promise<void> {
   const { flags, terminal, signal, connect, print } = call;
   const { format, url } = flags;
   if ((format === "header") !== (url !== undefined)) {
-    throw new CommandError("usage", "--format header and --url go together: a header is for one address");
+    throw new CliError("usage", "--format header and --url go together: a header is for one address");
   }
   const found = await connect().client.cookies(id, { signal });
   print(found, () => {
     if (format === "table") {
       const columns = ["NAME", "DOMAIN", "PATH", "EXPIRES", "FLAGS"].map((header) => ({ header }));
       const rows = found.cookies.map((cookie) => [
-        text(cookie.name),
-        text(cookie.domain),
-        text(cookie.path),
+        textOf(cookie.name),
+        textOf(cookie.domain),
+        textOf(cookie.path),
         expiryOf(cookie.expirationDate),
         [cookie.secure && "secure", cookie.httpOnly && "httpOnly", cookie.sameSite].filter(Boolean).join(" "),
       ]);
@@ -173,7 +173,7 @@ async function cookies(call: Call<CookiesFlags>, id: string): Promise<void> {
   });
 }
 
-function text(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

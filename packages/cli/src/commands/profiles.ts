@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ControlProfile, ControlSchemas } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { messageOf } from "../program/exit-codes.ts";
-import { counted, jsonText, minuteOf, printable } from "../terminal/printable.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { messageOf } from "../errors/exit-codes.ts";
+import { withNoun, jsonText, minuteOf, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
@@ -31,7 +31,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list profiles, with the sites that have a login",
       isDefault: true,
       options: whoseOptions(),
-      output: listOf(schemaOf("control", "Profile")),
+      output: arrayOf(schemaOf("control", "Profile")),
       examples: ["profiles", "profiles ls --json"],
     },
     list,
@@ -60,7 +60,7 @@ export function register(program: Command, context: ProgramContext): void {
       output: {
         allOf: [
           schemaOf("control", "Profile"),
-          objectOf({ left_out: listOf({ type: "string", description: "What of the file was left out." }) }),
+          objectOf({ left_out: arrayOf({ type: "string", description: "What of the file was left out." }) }),
         ],
       },
       examples: ["profiles import shop state.json", "profiles import shop cookies.txt --replace"],
@@ -89,7 +89,7 @@ export function register(program: Command, context: ProgramContext): void {
       aliases: ["rm"],
       args: { "<name...>": "names of profiles" },
       options: [ownerOption()],
-      output: objectOf({ deleted: listOf({ type: "string", description: "Name of a profile." }) }),
+      output: objectOf({ deleted: arrayOf({ type: "string", description: "Name of a profile." }) }),
       examples: ["profiles delete shop"],
     },
     remove,
@@ -151,9 +151,9 @@ async function show({ flags, terminal, signal, connect, print }: Call<OwnerFlags
 function siteLine(one: ControlSchemas["ProfileSite"]): string {
   const { site, login, login_since, login_expires_at, cookies, local_storage, databases } = one;
   const has = [
-    ...(cookies > 0 ? [counted(cookies, "cookie")] : []),
-    ...(local_storage > 0 ? [counted(local_storage, "entry of local storage", "entries of local storage")] : []),
-    ...(databases > 0 ? [counted(databases, "database")] : []),
+    ...(cookies > 0 ? [withNoun(cookies, "cookie")] : []),
+    ...(local_storage > 0 ? [withNoun(local_storage, "entry of local storage", "entries of local storage")] : []),
+    ...(databases > 0 ? [withNoun(databases, "database")] : []),
   ].join(", ");
   if (login_since === null) return `${site}: ${has}`;
   const until = login_expires_at === null ? "" : `, until ${minuteOf(login_expires_at)}`;
@@ -178,7 +178,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (cause) {
-    throw new CommandError("usage", `${file} can't be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `${file} can't be read (${messageOf(cause)})`, { cause });
   }
 }
 
@@ -189,7 +189,7 @@ function parseState(file: string, text: string): ControlSchemas["StorageState"] 
   } catch (error) {
     const [place] = /line \d+ column \d+/.exec(messageOf(error)) ?? [];
     const where = place ?? "it ends too early";
-    throw new CommandError("usage", `${file} is not JSON (${where}), and not a cookies.txt file`);
+    throw new CliError("usage", `${file} is not JSON (${where}), and not a cookies.txt file`);
   }
 }
 
@@ -205,7 +205,7 @@ async function exportProfile(
     writeFileSync(output, `${state}\n`, { mode: 0o600, flag: "wx" });
   } catch (cause) {
     const why = `${output} can't be written (${messageOf(cause)}); name one that is not there`;
-    throw new CommandError("usage", why, { cause });
+    throw new CliError("usage", why, { cause });
   }
 }
 
@@ -223,11 +223,11 @@ async function remove(
 
 async function reencrypt({ terminal, signal, connect, print }: Call<object>): Promise<void> {
   const result = await connect().control.profiles.reencrypt({ signal });
-  print(result, () => terminal.print(`${counted(result.reencrypted, "profile")} encrypted with the first key`));
+  print(result, () => terminal.print(`${withNoun(result.reencrypted, "profile")} encrypted with the first key`));
   if (result.unreadable > 0) {
-    throw new CommandError(
+    throw new CliError(
       "impossible",
-      `${counted(result.unreadable, "profile")} could not be read: their key is missing, or they are damaged`,
+      `${withNoun(result.unreadable, "profile")} could not be read: their key is missing, or they are damaged`,
     );
   }
 }

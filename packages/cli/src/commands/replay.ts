@@ -3,10 +3,10 @@ import { basename, resolve } from "node:path";
 import { downloadReplay, waitForReplay } from "@cloud-browser/client/replay";
 import { Option, type Command } from "commander";
 import { objectOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { seconds } from "../program/option-parsers.ts";
-import { sizeOf } from "../terminal/printable.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { seconds } from "../command/option-parsers.ts";
+import { byteSize } from "../terminal/printable.ts";
 import { showProgress } from "../terminal/progress.ts";
 import { openInBrowser } from "./open-in-browser.ts";
 
@@ -61,7 +61,7 @@ async function replay(call: Call<ReplayFlags>, id: string): Promise<void> {
   const { output = `${basename(id)}.mp4`, wait, force = false } = flags;
   const path = resolve(output);
   if (!force && existsSync(path)) {
-    throw new CommandError("usage", `${output} is there: give another --output, or --force to replace it`);
+    throw new CliError("usage", `${output} is there: give another --output, or --force to replace it`);
   }
   const { client } = connect();
   const progress = showProgress(terminal, "waiting for the recording", flags.json);
@@ -77,9 +77,9 @@ async function replay(call: Call<ReplayFlags>, id: string): Promise<void> {
       allowInsecureHttp: flags.allowInsecureHttp ?? false,
       onProgress({ receivedBytes, totalBytes, resumes: times }) {
         const share = totalBytes
-          ? ` of ${sizeOf(totalBytes)} (${Math.floor((100 * receivedBytes) / totalBytes)} %)`
+          ? ` of ${byteSize(totalBytes)} (${Math.floor((100 * receivedBytes) / totalBytes)} %)`
           : "";
-        progress.update(`downloading ${sizeOf(receivedBytes)}${share}${times > 0 ? `, resumed ${times}×` : ""}`);
+        progress.update(`downloading ${byteSize(receivedBytes)}${share}${times > 0 ? `, resumed ${times}×` : ""}`);
       },
     });
     progress.stop();

@@ -1,8 +1,8 @@
 import { ClientError } from "@cloud-browser/client";
 import { StreamError, type AutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
 import { objectOf, type OutputSchema } from "../output/output-schema.ts";
-import type { Call } from "../program/command.ts";
-import { CommandError, type Failure } from "../program/command-error.ts";
+import type { Call } from "../command/command.ts";
+import { CliError, type Failure } from "../errors/cli-error.ts";
 import { harmless, jsonText, printable } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -108,7 +108,7 @@ export async function printRun(
       else if (text.trim() !== "") terminal.print((terminal.stdout.isTTY ? harmless(text) : text).trimEnd());
     });
   }
-  if (detail !== null) throw new CommandError(failures[outcome.type], detail);
+  if (detail !== null) throw new CliError(failures[outcome.type], detail);
   if (!isQuiet) {
     const { green } = terminal.noteColors;
     const made = functionId === null ? "" : `; function ${printable(functionId)}`;
@@ -154,14 +154,11 @@ function detailOf(outcome: Exclude<Outcome, { type: "done" | "broken" | "left" }
   }
 }
 
-function brokenError(outcome: Extract<Outcome, { type: "broken" | "left" }>, id: string | undefined): CommandError {
+function brokenError(outcome: Extract<Outcome, { type: "broken" | "left" }>, id: string | undefined): CliError {
   const why = outcome.type === "broken" ? reasonOf(outcome.error) : "it was left";
   const how =
     id === undefined ? "list runs with: cloud-browser runs" : `follow it with: cloud-browser runs follow ${id}`;
-  return new CommandError(
-    "broken",
-    printable(`the events of the run broke off (${why}); it may still be active: ${how}`),
-  );
+  return new CliError("broken", printable(`the events of the run broke off (${why}); it may still be active: ${how}`));
 }
 
 function reasonOf({ message, cause }: StreamError): string {

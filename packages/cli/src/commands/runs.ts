@@ -1,7 +1,7 @@
 import type { ControlRun } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, addGroup, type Call, type ProgramContext } from "../program/command.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { minuteOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { answerHere } from "./answer-here.ts";
@@ -20,7 +20,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list runs, active and ended, the newest first",
       isDefault: true,
       options: whoseOptions(),
-      output: listOf(schemaOf("control", "Run")),
+      output: arrayOf(schemaOf("control", "Run")),
       examples: ["runs", "runs ls --json | jq '.[] | select(.state == \"active\")'"],
     },
     list,
@@ -58,7 +58,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "cancel runs",
       args: { "<thread_id...>": "ids of runs" },
-      output: objectOf({ cancelled: listOf({ type: "string", description: "Id of a run." }) }),
+      output: objectOf({ cancelled: arrayOf({ type: "string", description: "Id of a run." }) }),
       examples: ["runs cancel 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     cancel,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { addLocal, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
+import { addLocal, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
 
 /** What is used of `@cloud-browser/service`. */
 type ServicePackage = typeof import("@cloud-browser/service/commands");
@@ -41,10 +41,7 @@ export function register(program: Command, context: ProgramContext): void {
     addLocal(program, context, name, { summary, examples }, async (args) => {
       const service = await loadService();
       if (!service) {
-        throw new CommandError(
-          "usage",
-          `${name} needs @cloud-browser/service, which is not installed: ${serviceInstall}`,
-        );
+        throw new CliError("usage", `${name} needs @cloud-browser/service, which is not installed: ${serviceInstall}`);
       }
       await service.runProgram({ name: "cloud-browser", args: [name, ...args] });
     });

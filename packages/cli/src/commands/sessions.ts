@@ -1,9 +1,9 @@
 import type { ControlSession } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { listOf, objectOf, schemaOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
-import { givenProfile, seconds, viewport, type GivenProfile } from "../program/option-parsers.ts";
+import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { givenProfile, seconds, viewport, type GivenProfile } from "../command/option-parsers.ts";
 import { durationOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
@@ -61,7 +61,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--state <state>", "those in this state only").choices(["active", "ended"]),
         ...whoseOptions(),
       ],
-      output: listOf(schemaOf("control", "Session")),
+      output: arrayOf(schemaOf("control", "Session")),
       examples: ["ls", "ls --state active --json | jq -r '.[].session_id'"],
     },
     list,
@@ -74,7 +74,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "end sessions; their recordings are ready soon after",
       args: { "[session_id...]": "ids of sessions" },
       options: [new Option("--all", "end all open sessions of this key"), ...whoseOptions()],
-      output: objectOf({ ended: listOf({ type: "string", description: "Id of a session." }) }),
+      output: objectOf({ ended: arrayOf({ type: "string", description: "Id of a session." }) }),
       examples: ["end 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b", "end --all"],
     },
     end,
@@ -138,13 +138,10 @@ function rowOf({ session_id, key, state, end_reason, created_at, ended_at, url, 
 async function end(call: Call<EndFlags>, ids: readonly string[]): Promise<void> {
   const { flags, terminal, signal, connect, print } = call;
   if (flags.all !== (ids.length === 0 ? true : undefined)) {
-    throw new CommandError("usage", "name the sessions to end, or give --all");
+    throw new CliError("usage", "name the sessions to end, or give --all");
   }
   if (!flags.all && (flags.allKeys || flags.key !== undefined)) {
-    throw new CommandError(
-      "usage",
-      "--key and --all-keys go with --all; sessions that are named are of one key anyway",
-    );
+    throw new CliError("usage", "--key and --all-keys go with --all; sessions that are named are of one key anyway");
   }
   const { sessions } = connect().control;
   const query = { ...whose(flags), limit: 1000, state: "active" } as const;

@@ -1,7 +1,7 @@
 import type { ControlTimeline } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
 import { schemaOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { harmless, printable } from "../terminal/printable.ts";
 
 interface TimelineFlags {

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { objectOf } from "../output/output-schema.ts";
-import { addCommand, type Call, type ProgramContext } from "../program/command.ts";
-import { CommandError } from "../program/command-error.ts";
+import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
 import { consolePage, openInBrowser } from "./open-in-browser.ts";
 
 interface ViewFlags {
@@ -35,7 +35,7 @@ async function view(call: Call<ViewFlags>, id: string): Promise<void> {
   const { viewer_url, state } = await control.sessions.read(id, { signal });
   const url = flags.steer && state === "active" ? consolePage(baseUrl, id) : viewer_url;
   if (url === null) {
-    throw new CommandError("impossible", `the session has ended; its recording: cloud-browser replay ${id} --open`);
+    throw new CliError("impossible", `the session has ended; its recording: cloud-browser replay ${id} --open`);
   }
   if (flags.json || flags.print || !terminal.stdout.isTTY) return print({ url }, () => terminal.print(url));
   await openInBrowser(url, { ...terminal, note: (text) => terminal.note(`${text}: ${url}`) });

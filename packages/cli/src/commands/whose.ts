@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { CommandError } from "../program/command-error.ts";
+import { CliError } from "../errors/cli-error.ts";
 
 /** Flags that choose whose sessions, runs or profiles are meant. */
 export interface WhoseFlags {
@@ -23,11 +23,11 @@ export function whoseOptions(): Option[] {
 /**
  * Returns what the flags choose, as the query of a list.
  *
- * @throws {CommandError} `usage` for `--key '*'`.
+ * @throws {CliError} `usage` for `--key '*'`.
  */
 export function whose({ key, allKeys }: WhoseFlags): { readonly key?: string } {
   if (key === "*") {
-    throw new CommandError("usage", "--key takes the name of one key; for all of them give --all-keys");
+    throw new CliError("usage", "--key takes the name of one key; for all of them give --all-keys");
   }
   if (allKeys) return { key: "*" };
   return key === undefined ? {} : { key };

@@ -2,7 +2,7 @@ import { ClientError, createCloudBrowser, type CloudBrowser, type CloudBrowserOp
 import { createControl, type CloudBrowserControl } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { CommandError } from "../program/command-error.ts";
+import { CliError } from "../errors/cli-error.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { defaultDataFolder, localService } from "./local-service.ts";
 
@@ -62,7 +62,7 @@ export function addConnectionFlags(command: Command): Command {
 }
 
 /** The clients that a command speaks through. */
-export interface Connection {
+export interface ServerConnection {
   /** Base URL of the server. */
   readonly baseUrl: string;
   /** Client of the interface. */
@@ -74,9 +74,9 @@ export interface Connection {
 /**
  * Creates the clients of the server that flags and environment name. Sends nothing.
  *
- * @throws {CommandError} `usage` or `authentication`, which say what is missing.
+ * @throws {CliError} `usage` or `authentication`, which say what is missing.
  */
-export function connectTo(flags: ConnectionFlags, terminal: Terminal): Connection {
+export function connectTo(flags: ConnectionFlags, terminal: Terminal): ServerConnection {
   const { env } = terminal;
   const options = clientOptions(flags, terminal);
   const { note } = terminal;
@@ -96,14 +96,14 @@ export function connectTo(flags: ConnectionFlags, terminal: Terminal): Connectio
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     const failure = error.code === "authentication" ? "authentication" : "usage";
-    throw new CommandError(failure, inFlags(error.message), { cause: error });
+    throw new CliError(failure, inFlags(error.message), { cause: error });
   }
 }
 
 /**
  * Returns what flags and environment say of the server, as options of a client.
  *
- * @throws {CommandError} `usage` or `authentication`, which say what is missing.
+ * @throws {CliError} `usage` or `authentication`, which say what is missing.
  */
 export function clientOptions(
   flags: ConnectionFlags,
@@ -113,7 +113,7 @@ export function clientOptions(
   const here = localService(folder);
   const baseUrl = flags.baseUrl ?? here?.url;
   if (baseUrl === undefined) {
-    throw new CommandError(
+    throw new CliError(
       "usage",
       `no base URL: give --base-url, or set CLOUD_BROWSER_BASE_URL; a service on this machine is started with: ${startCommand} (none runs with the folder ${folder})`,
     );
@@ -121,7 +121,7 @@ export function clientOptions(
   const given = keyOf(env);
   const apiKey = given ?? (sameServer(baseUrl, here?.url) ? here?.apiKey : undefined);
   if (apiKey === undefined) {
-    throw new CommandError("authentication", "no API key for this base URL: set CLOUD_BROWSER_API_KEY");
+    throw new CliError("authentication", "no API key for this base URL: set CLOUD_BROWSER_API_KEY");
   }
   return {
     baseUrl,
@@ -136,13 +136,12 @@ export function clientOptions(
 /** How a service is started on this machine, wherever this program is installed. */
 export const startCommand = "npx @cloud-browser/service serve";
 
-/** @throws {CommandError} `usage` when the variable is set but empty, or can't be a key. */
+/** @throws {CliError} `usage` when the variable is set but empty, or can't be a key. */
 function keyOf(env: Terminal["env"]): string | undefined {
   const given = env["CLOUD_BROWSER_API_KEY"]?.trim();
-  if (given === "")
-    throw new CommandError("usage", "CLOUD_BROWSER_API_KEY must not be empty; unset it, or give a value");
+  if (given === "") throw new CliError("usage", "CLOUD_BROWSER_API_KEY must not be empty; unset it, or give a value");
   if (given !== undefined && /[^!-~]/.test(given)) {
-    throw new CommandError(
+    throw new CliError(
       "usage",
       "malformed API key in CLOUD_BROWSER_API_KEY: printable ASCII without spaces is allowed",
     );

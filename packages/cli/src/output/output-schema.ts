@@ -1,5 +1,4 @@
-/** A JSON Schema. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema } from "@cloud-browser/client";
 
 /** What a command prints with `--json`: a schema, in which `$ref` may name one of the documents. */
 export type OutputSchema = JsonSchema;
@@ -16,7 +15,7 @@ export function schemaOf(document: keyof typeof documents, name: string): Output
 }
 
 /** A list of what a schema describes. */
-export function listOf(items: OutputSchema): OutputSchema {
+export function arrayOf(items: OutputSchema): OutputSchema {
   return { type: "array", items };
 }
 

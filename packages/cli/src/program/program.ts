@@ -20,11 +20,11 @@ import { inFlags } from "../connection/connection.ts";
 import { completeSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { factsOf, type ProgramContext } from "./command.ts";
-import { CommandError } from "./command-error.ts";
+import { factsOf, type ProgramContext } from "../command/command.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { exitCodeLines, exitCodes, failureOf, sentenceOf } from "../errors/exit-codes.ts";
+import { refuseEmpty } from "../command/refuse-empty.ts";
 import { findErrorPage } from "./error-page.ts";
-import { exitCodeLines, exitCodes, failureOf, sentenceOf } from "./exit-codes.ts";
-import { refuseEmpty } from "./refuse-empty.ts";
 
 /** Creates the program with all its commands. */
 export function createProgram(context: ProgramContext): Command {
@@ -94,7 +94,7 @@ export async function runProgram(args: readonly string[], context: ProgramContex
   }
 }
 
-/** Prints the JSON Schema of what a command prints with `--json`. @throws {CommandError} `usage` */
+/** Prints the JSON Schema of what a command prints with `--json`. @throws {CliError} `usage` */
 async function printSchema(program: Command, args: readonly string[], terminal: Terminal): Promise<void> {
   let command = program;
   for (const arg of args.slice(0, args.indexOf("--"))) {
@@ -103,7 +103,7 @@ async function printSchema(program: Command, args: readonly string[], terminal: 
   }
   const schema = schemaIn(command);
   if (schema === undefined) {
-    throw new CommandError(
+    throw new CliError(
       "usage",
       "--json-schema goes with a command that has --json, such as: cloud-browser ls --json-schema",
     );
@@ -129,7 +129,7 @@ function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSigna
     terminal.note(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
     return exitCodes.impossible[0];
   }
-  const isInterrupted = signal.aborted && !(thrown instanceof CommandError && failure !== "interrupted");
+  const isInterrupted = signal.aborted && !(thrown instanceof CliError && failure !== "interrupted");
   const code = isInterrupted ? exitCodes.interrupted : exitCodes[failure];
   terminal.note(
     `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : inFlags(sentenceOf(thrown))}`,

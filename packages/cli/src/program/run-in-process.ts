@@ -1,5 +1,5 @@
 import { createTerminal } from "../terminal/terminal.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "../errors/exit-codes.ts";
 import { runProgram } from "./program.ts";
 
 /** Commands that end at signals, and at closed pipes, in their own way. */

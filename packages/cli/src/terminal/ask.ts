@@ -2,11 +2,8 @@ import { isCancel, select, text as askText } from "@clack/prompts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Answers to a request for a person. */
-export type HandoverAnswer = "done" | "declined";
-
 /** A question whose answer is one of several. */
-export interface Question<Value extends string> {
+export interface Choice<Value extends string> {
   /** The question. */
   readonly message: string;
   /** Its answers, the first one is offered. */
@@ -18,7 +15,7 @@ export interface Question<Value extends string> {
  */
 export async function ask<Value extends string>(
   { stdin, stderr }: Terminal,
-  { message, options }: Question<Value>,
+  { message, options }: Choice<Value>,
   signal: AbortSignal,
 ): Promise<Value | undefined> {
   const choices = options.map(({ value, label }) => ({ value, label }));

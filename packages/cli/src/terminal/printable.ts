@@ -13,10 +13,15 @@ const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 export function harmless(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
-    .replaceAll(/[\0-\u0008\u000b-\u001f]/gu, (sign) => String.fromCharCode(0x24_00 + sign.charCodeAt(0)))
-    .replaceAll("\u007f", "␡")
-    .replaceAll(/[\u0080-\u009f]/gu, "\ufffd")
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, pictureOf)
     .replaceAll(turning, "");
+}
+
+/** Returns the picture of a control character; of those beyond ASCII there is none but that of a character that is not known. */
+function pictureOf(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code === 0x7f) return "␡";
+  return code < 0x20 ? String.fromCharCode(0x24_00 + code) : "\ufffd";
 }
 
 /** Returns a value as JSON, in which what a terminal would obey is escaped. */
@@ -33,7 +38,7 @@ export function minuteOf(time: string): string {
 }
 
 /** Returns a number with its noun: `1 run`, `2 runs`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function withNoun(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
@@ -47,7 +52,7 @@ export function durationOf(ms: number): string {
 }
 
 /** Returns a size in bytes as people read it. */
-export function sizeOf(bytes: number): string {
+export function byteSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const units = ["KiB", "MiB", "GiB"];
   const at = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));

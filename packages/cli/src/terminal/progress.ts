@@ -2,8 +2,8 @@ import ora from "ora";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Progress of something that takes its time, on standard error. */
-export interface Progress {
+/** ShownProgress of something that takes its time, on standard error. */
+export interface ShownProgress {
   /** Says how far it is. */
   readonly update: (text: string) => void;
   /** Writes a line above it. */
@@ -20,7 +20,7 @@ const lineEveryMs = 10_000;
  *
  * @param isQuiet - shows nothing
  */
-export function showProgress({ stderr, note, env }: Terminal, text: string, isQuiet = false): Progress {
+export function showProgress({ stderr, note, env }: Terminal, text: string, isQuiet = false): ShownProgress {
   if (isQuiet) return { update: () => {}, line: () => {}, stop: () => {} };
   if (!stderr.isTTY || env["TERM"] === "dumb" || env["CI"]) {
     note(printable(text));

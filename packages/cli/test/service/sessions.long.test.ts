@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ControlSession } from "@cloud-browser/client/control";
 import { serveHttp } from "../../../service/test/http-server.ts";
 import { startTestService, type TestService } from "../../../service/test/running-service.ts";

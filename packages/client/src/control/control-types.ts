@@ -8,7 +8,7 @@ export type ControlSchemas = components["schemas"];
 /** A session, open or ended. */
 export type ControlSession = ControlSchemas["Session"];
 /** What a session is created with; all of it may be left out. */
-export type SessionRequest = ControlSchemas["CreateSession"];
+export type OpenSessionRequest = ControlSchemas["CreateSession"];
 /** A run: of an automation, or of a function. */
 export type ControlRun = ControlSchemas["Run"];
 /** A function that an automation created. */

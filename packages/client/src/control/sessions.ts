@@ -7,13 +7,13 @@ import type {
   ControlSession,
   CreatedToken,
   QueryOf,
-  SessionRequest,
+  OpenSessionRequest,
 } from "./control-types.ts";
 
 /** Sessions of the service. */
 export interface SessionControl {
   /** Opens a session, and resolves when its page has loaded. Sent once: a session that was lost on the way may be open. */
-  open(request?: SessionRequest, options?: ControlOptions): ClientPromise<ControlSession>;
+  open(request?: OpenSessionRequest, options?: ControlOptions): ClientPromise<ControlSession>;
   /** Lists the newest sessions, open and ended. */
   list(query?: QueryOf<"list_sessions">, options?: ControlOptions): ClientPromise<AnswerOf<"list_sessions">>;
   /** Reads a session, open or ended. */

@@ -1,6 +1,6 @@
 /** Every operation of the control interface has a method, which sends what its document describes. */
 import { expect, test } from "vitest";
-import document from "../../../service/src/control/control.openapi.json" with { type: "json" };
+import document from "@cloud-browser/spec/control.openapi.json" with { type: "json" };
 import { createControl, type CloudBrowserControl } from "../../src/control.ts";
 
 /** Operations that are no calls of a program: sockets, their addresses, probes of an orchestrator; and streams, which `attachRun` reads. */

@@ -1,6 +1,6 @@
 import { ClientError, type ClientErrorCode } from "@cloud-browser/client";
 import { StreamError } from "@cloud-browser/stream";
-import { CommandError, type Failure } from "./command-error.ts";
+import { CliError, type Failure } from "./cli-error.ts";
 
 /** All exit codes, and what they mean: the one table that `--help` and the guide show. */
 export const exitCodes = {
@@ -36,7 +36,7 @@ const failures: Partial<Record<ClientErrorCode, Failure>> = {
 
 /** Returns why a command failed; undefined for an error that nobody expected. */
 export function failureOf(thrown: unknown): Failure | undefined {
-  if (thrown instanceof CommandError) return thrown.failure;
+  if (thrown instanceof CliError) return thrown.failure;
   if (thrown instanceof StreamError) return thrown.code === "aborted" ? "interrupted" : "broken";
   if (!(thrown instanceof ClientError)) return undefined;
   if (thrown.status === 410) return "not-found";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { CommandError } from "./command-error.ts";
+import { CliError } from "../errors/cli-error.ts";
 
 /**
  * Rejects flags with an empty value, and environment variables that stand for flags.
  *
- * @throws {CommandError} `usage`, naming the flag or the variable.
+ * @throws {CliError} `usage`, naming the flag or the variable.
  */
 export function refuseEmpty(command: Command): void {
   for (const option of command.options) {
@@ -15,8 +15,8 @@ export function refuseEmpty(command: Command): void {
     const source = command.getOptionValueSource(name);
     if (!isEmpty) continue;
     if (source === "env")
-      throw new CommandError("usage", `${option.envVar ?? option.flags} must not be empty; unset it, or give a value`);
+      throw new CliError("usage", `${option.envVar ?? option.flags} must not be empty; unset it, or give a value`);
     if (source === "cli")
-      throw new CommandError("usage", `${option.long ?? option.flags} must not be empty; omit it, or give a value`);
+      throw new CliError("usage", `${option.long ?? option.flags} must not be empty; omit it, or give a value`);
   }
 }

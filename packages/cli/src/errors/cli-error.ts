@@ -12,9 +12,9 @@ export type Failure =
   | "interrupted";
 
 /** Why a command could not do what it was called for. Its message is for the person who called it, and has no secrets. */
-export class CommandError extends Error {
-  /** Always `CommandError`. */
-  override readonly name = "CommandError";
+export class CliError extends Error {
+  /** Always `CliError`. */
+  override readonly name = "CliError";
   /** Which exit code it has. */
   readonly failure: Failure;
 

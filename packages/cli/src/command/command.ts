@@ -1,5 +1,10 @@
 import { Argument, Option, type Command } from "commander";
-import { addConnectionFlags, connectTo, type Connection, type ConnectionFlags } from "../connection/connection.ts";
+import {
+  addConnectionFlags,
+  connectTo,
+  type ServerConnection,
+  type ConnectionFlags,
+} from "../connection/connection.ts";
 import type { OutputSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -17,7 +22,7 @@ export interface Call<Flags> {
   /** True when a person may be asked: standard input and error are terminals, and `--no-input` was not given. */
   readonly isInteractive: boolean;
   /** Returns the clients of the server that is meant. */
-  readonly connect: () => Connection;
+  readonly connect: () => ServerConnection;
   /** Prints a result: as JSON with `--json`, else as the function does. */
   readonly print: (result: unknown, show: () => void) => void;
 }
@@ -100,9 +105,8 @@ export function addCommand<Flags>(
   return command.action(async (...all: unknown[]) => {
     // Behind the arguments come the flags, and the command itself.
     const given = all.slice(0, command.registeredArguments.length);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were declared above
-    const flags = command.opts() as Flags & CommonFlags;
-    let connection: Connection | undefined;
+    const flags = command.opts<Flags & CommonFlags>();
+    let connection: ServerConnection | undefined;
     const call: Call<Flags> = {
       flags,
       terminal,
