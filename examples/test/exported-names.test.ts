@@ -39,6 +39,7 @@ const shared: Readonly<Record<string, string>> = {
   titleOf: "the title of a page",
   untilAborted: "waits for a promise or a signal",
   wholeNumber: "parses a flag",
+  version: "the version of a package, from its manifest",
   withGiven: "runs code of a caller",
 };
 

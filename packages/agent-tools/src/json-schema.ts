@@ -1,10 +1,10 @@
 export {
   createTools,
-  type CallResult,
+  type PlainToolResult,
   type PersonCallbacks,
   type PlainCallOptions,
   type PlainTool,
   type PlainToolsOptions,
 } from "./plain/create-tools.ts";
 export { allowances, type AgentProfile, type AgentToolsOptions, type Allowance } from "./tools/tool-settings.ts";
-export type { Json, ObjectSchema, PropertySchema, ToolHints } from "./tools/tool.ts";
+export type { FactValue, ObjectSchema, PropertySchema, ToolHints } from "./tools/tool.ts";

@@ -1,5 +1,5 @@
 import { jsonSchema, tool, type Tool, type ToolSet } from "ai";
-import { createTools, type CallResult, type PlainTool, type PlainToolsOptions } from "../plain/create-tools.ts";
+import { createTools, type PlainToolResult, type PlainTool, type PlainToolsOptions } from "../plain/create-tools.ts";
 
 /** Options of tools for the AI SDK. */
 export interface AiToolsOptions extends PlainToolsOptions {
@@ -25,7 +25,7 @@ function aiTool(
   { description, title, inputSchema, call }: PlainTool,
   needsApproval: boolean,
   onProgress: ((message: string) => void) | undefined,
-): Tool<unknown, CallResult> {
+): Tool<unknown, PlainToolResult> {
   return tool({
     description,
     title,
@@ -34,7 +34,7 @@ function aiTool(
     needsApproval,
     execute: (args: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
       call(args, { signal: abortSignal, onProgress }),
-    toModelOutput: ({ output }: { output: CallResult }) =>
+    toModelOutput: ({ output }: { output: PlainToolResult }) =>
       ({ type: output.isError ? "error-text" : "text", value: output.text }) as const,
   });
 }

@@ -11,7 +11,7 @@ import { allTools } from "../tools/all-tools.ts";
 import { callTool } from "../tools/call-tool.ts";
 import { createToolEnvironment, type ToolEnvironment } from "../tools/tool-environment.ts";
 import type { AgentToolsOptions } from "../tools/tool-settings.ts";
-import type { ObjectSchema, Question, Tool, ToolCall } from "../tools/tool.ts";
+import type { ObjectSchema, PersonQuestion, Tool, ToolInvocation } from "../tools/tool.ts";
 import { version } from "../version.ts";
 import { askQuestion, canElicit, QuestionAsked, readAnswer } from "./questions.ts";
 import { registerResources } from "./resources.ts";
@@ -83,7 +83,7 @@ function registerTool(
 }
 
 /** Returns a call of a tool as a request of MCP makes it. */
-function toolCall(server: McpServer, context: ServerContext): ToolCall {
+function toolCall(server: McpServer, context: ServerContext): ToolInvocation {
   const { mcpReq, http } = context;
   // A client of 2025 that disconnects cancels nothing: the request that came over HTTP tells that nobody waits any more.
   const signal = AbortSignal.any([mcpReq.signal, ...(http?.req === undefined ? [] : [http.req.signal])]);
@@ -105,7 +105,7 @@ function toolCall(server: McpServer, context: ServerContext): ToolCall {
       // Nobody may listen any more.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
     },
-    async ask(question: Question) {
+    async ask(question: PersonQuestion) {
       if (answer !== undefined) return answer;
       throw new QuestionAsked(question);
     },

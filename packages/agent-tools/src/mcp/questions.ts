@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { PersonAnswer, Question } from "../tools/tool.ts";
+import type { PersonReply, PersonQuestion } from "../tools/tool.ts";
 import { toReadableText } from "../untrusted/readable-text.ts";
 
 /** Name of the one question of a round. */
@@ -13,16 +13,16 @@ const asked = "person";
 /** Thrown by a call that has to ask: it is made again with the answer. */
 export class QuestionAsked extends Error {
   override readonly name = "QuestionAsked";
-  readonly question: Question;
+  readonly question: PersonQuestion;
 
-  constructor(question: Question) {
+  constructor(question: PersonQuestion) {
     super("a person has to be asked first");
     this.question = question;
   }
 }
 
 /** Returns the answer to what this call asked in its round before; undefined in the first one. */
-export function readAnswer({ mcpReq }: ServerContext): PersonAnswer | undefined {
+export function readAnswer({ mcpReq }: ServerContext): PersonReply | undefined {
   const state = mcpReq.requestState<Readonly<Record<string, string>>>();
   const response = inputResponse(mcpReq.inputResponses, asked);
   if (state === undefined || typeof state !== "object" || response.kind !== "elicit") return undefined;
@@ -34,7 +34,7 @@ export function readAnswer({ mcpReq }: ServerContext): PersonAnswer | undefined 
 
 /** Returns the result that asks a question. */
 export async function askQuestion(
-  { kind, message, url = "", state }: Question,
+  { kind, message, url = "", state }: PersonQuestion,
   mint: (state: Readonly<Record<string, string>>) => Promise<string>,
 ): Promise<InputRequiredResult> {
   const text = toReadableText(message);
@@ -55,7 +55,7 @@ export async function askQuestion(
 }
 
 /** Returns whether a client can show a person a form, or an address. */
-export function canElicit(capabilities: unknown, kind: Question["kind"]): boolean {
+export function canElicit(capabilities: unknown, kind: PersonQuestion["kind"]): boolean {
   const { elicitation }: { elicitation?: unknown } = Object(capabilities);
   if (Object(elicitation) !== elicitation) return false;
   const { form, url }: { form?: unknown; url?: unknown } = Object(elicitation);

@@ -2,7 +2,7 @@ import { ResourceTemplate, type McpServer, type ReadResourceResult } from "@mode
 import { splitPages } from "../page/pages.ts";
 import { explainFailure } from "../tools/explain-failure.ts";
 import { readTimelineLines } from "../tools/timeline.ts";
-import { readMarkdown } from "../tools/read-markdown.ts";
+import { readPageMarkdown } from "../tools/read-markdown.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { ToolError } from "../tools/tool.ts";
 import { wrapPageText } from "../untrusted/page-text.ts";
@@ -40,7 +40,7 @@ export function registerResources(server: McpServer, environment: ToolEnvironmen
       read(environment, uri, async () => {
         const id = textOf(session_id);
         const number = numberOf(page);
-        const { markdown } = await readMarkdown(environment, id, {
+        const { markdown } = await readPageMarkdown(environment, id, {
           selection: {},
           hasHidden: false,
           readsOn: number > 1,

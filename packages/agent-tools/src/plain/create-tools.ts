@@ -2,7 +2,7 @@ import { allTools } from "../tools/all-tools.ts";
 import { callTool } from "../tools/call-tool.ts";
 import { createToolEnvironment } from "../tools/tool-environment.ts";
 import type { AgentToolsOptions } from "../tools/tool-settings.ts";
-import type { Json, ObjectSchema, PersonAnswer, Question, ToolHints } from "../tools/tool.ts";
+import type { FactValue, ObjectSchema, PersonReply, PersonQuestion, ToolHints } from "../tools/tool.ts";
 
 /** Functions that reach the person behind an agent. */
 export interface PersonCallbacks {
@@ -27,11 +27,11 @@ export interface PlainCallOptions {
 }
 
 /** Result of a call. */
-export interface CallResult {
+export interface PlainToolResult {
   /** All of it, as a model reads it: text of pages lies between marked lines. */
   readonly text: string;
   /** The same as an object: facts, and the marked text of pages as `page_text`. */
-  readonly structured: Readonly<Record<string, Json>>;
+  readonly structured: Readonly<Record<string, FactValue>>;
   /** True when it failed: the text says what happened, and what to do. */
   readonly isError: boolean;
 }
@@ -53,7 +53,7 @@ export interface PlainTool {
   /** True when a call starts a billed run. */
   readonly isBilled: boolean;
   /** Calls it, with arguments as the model gave them. Never rejects because of what the call does. */
-  readonly call: (args: unknown, options?: PlainCallOptions) => Promise<CallResult>;
+  readonly call: (args: unknown, options?: PlainCallOptions) => Promise<PlainToolResult>;
 }
 
 /**
@@ -69,11 +69,11 @@ export function createTools({
   ...options
 }: PlainToolsOptions = {}): readonly PlainTool[] {
   const environment = createToolEnvironment(options);
-  const ask = async ({ kind, message, url = "", state }: Question): Promise<PersonAnswer> => {
+  const ask = async ({ kind, message, url = "", state }: PersonQuestion): Promise<PersonReply> => {
     const isAccepted = kind === "visit" ? await visit?.(message, url) : await confirm?.(message);
     return { action: isAccepted === true ? "accept" : "decline", state };
   };
-  const canAsk = (kind: Question["kind"]): boolean => (kind === "visit" ? visit : confirm) !== undefined;
+  const canAsk = (kind: PersonQuestion["kind"]): boolean => (kind === "visit" ? visit : confirm) !== undefined;
   return allTools(environment.settings)
     .filter(({ needsControl }) => control || !needsControl)
     .map((tool): PlainTool => {

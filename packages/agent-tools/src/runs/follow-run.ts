@@ -4,7 +4,7 @@ import type { LocalRun, NumberedEvent } from "./local-run.ts";
 import { createRunReport, type RunReport } from "./run-report.ts";
 
 /** How a run is followed. */
-export interface FollowOptions {
+export interface FollowRunOptions {
   /** Id of the last event that is known. Default: none is. */
   readonly after: string | undefined;
   /** How long new events are waited for, in milliseconds. */
@@ -32,7 +32,7 @@ const waitsForPerson = "waiting_for_person";
 /** Reads events of a run until it ends, waits for a person, has told enough, or the time is over. Never stops the run. */
 export async function followRun(
   source: LocalRun | { readonly control: CloudBrowserControl; readonly id: string },
-  { after, waitMs, mostChars, signal, onEvent }: FollowOptions,
+  { after, waitMs, mostChars, signal, onEvent }: FollowRunOptions,
 ): Promise<FollowedRun> {
   const report = createRunReport(mostChars);
   const stop = new AbortController();

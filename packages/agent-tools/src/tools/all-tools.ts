@@ -1,29 +1,29 @@
-import { askPerson } from "./ask-person.ts";
-import { readCookies } from "./cookies.ts";
-import { listFunctions, runFunction } from "./functions.ts";
-import { getReplay } from "./replay.ts";
-import { automate, cancelRun, followRunTool } from "./runs.ts";
-import { scrape } from "./scrape.ts";
-import { readTimeline } from "./timeline.ts";
-import { endSession, listSessions, openSession } from "./sessions.ts";
+import { askPersonTool } from "./ask-person.ts";
+import { createCookiesTool } from "./cookies.ts";
+import { listFunctionsTool, runFunctionTool } from "./functions.ts";
+import { replayTool } from "./replay.ts";
+import { automateTool, cancelRunTool, followRunTool } from "./runs.ts";
+import { scrapeTool } from "./scrape.ts";
+import { timelineTool } from "./timeline.ts";
+import { endSessionTool, listSessionsTool, openSessionTool } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 
 /** Returns the tools, in the order in which they are used. */
 export function allTools({ allowed }: Pick<ToolSettings, "allowed">): readonly Tool[] {
   return [
-    openSession,
-    scrape,
-    listSessions,
-    endSession,
-    readCookies(allowed.has("cookie-values")),
-    getReplay,
-    readTimeline,
-    automate,
+    openSessionTool,
+    scrapeTool,
+    listSessionsTool,
+    endSessionTool,
+    createCookiesTool(allowed.has("cookie-values")),
+    replayTool,
+    timelineTool,
+    automateTool,
     followRunTool,
-    cancelRun,
-    listFunctions,
-    runFunction,
-    askPerson,
+    cancelRunTool,
+    listFunctionsTool,
+    runFunctionTool,
+    askPersonTool,
   ];
 }

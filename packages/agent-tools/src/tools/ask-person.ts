@@ -2,7 +2,7 @@ import type { ControlHandover } from "@cloud-browser/client/control";
 import { factsSchema, sessionId } from "./schemas.ts";
 import { waitSeconds } from "./runs.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
-import { ToolError, type PersonAnswer, type Tool, type ToolCall, type ToolResult } from "./tool.ts";
+import { ToolError, type PersonReply, type Tool, type ToolInvocation, type ToolOutcome } from "./tool.ts";
 
 /** How long a person may take, in seconds. */
 const deadlineS = 900;
@@ -10,7 +10,7 @@ const deadlineS = 900;
 const toldEveryMs = 5_000;
 
 /** Brings a person to a session. */
-export const askPerson: Tool = {
+export const askPersonTool: Tool = {
   name: "ask_person",
   title: "Ask a person to act in a session",
   description: "Hand a session over to the person: a login, a code, what you must not do. Waits for the answer.",
@@ -80,10 +80,10 @@ async function askOrFind(
 /** Goes on when the person has opened the page, or did not want to. */
 async function afterVisit(
   environment: ToolEnvironment,
-  call: ToolCall,
-  { action, state }: PersonAnswer,
+  call: ToolInvocation,
+  { action, state }: PersonReply,
   waitS: number,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const { session_id: id = "", handover_id: handoverId = "" } = state;
   if (action === "accept") return waitForAnswer(environment, call, id, handoverId, waitS);
   const declined = await environment.control.handovers
@@ -95,11 +95,11 @@ async function afterVisit(
 /** Waits for the answer to a request. */
 async function waitForAnswer(
   environment: ToolEnvironment,
-  call: ToolCall,
+  call: ToolInvocation,
   id: string,
   handoverId: string,
   waitS: number,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const { control } = environment;
   const stop = AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, waitS * 1_000))]);
   const telling = setInterval(() => call.progress("waiting for the person"), toldEveryMs);
@@ -123,7 +123,7 @@ async function waitForAnswer(
   }
 }
 
-function describeAnswer({ session_id, handover_id, answer, note }: ControlHandover): ToolResult {
+function describeAnswer({ session_id, handover_id, answer, note }: ControlHandover): ToolOutcome {
   return {
     facts: {
       session_id,

@@ -2,7 +2,7 @@ import { explainFailure } from "./explain-failure.ts";
 import { readArguments } from "./read-arguments.ts";
 import { renderResult, type RenderedResult } from "./render-result.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
-import type { Tool, ToolCall } from "./tool.ts";
+import type { Tool, ToolInvocation } from "./tool.ts";
 
 /** What came of a call. */
 export interface CalledTool extends RenderedResult {
@@ -19,7 +19,7 @@ export async function callTool(
   environment: ToolEnvironment,
   tool: Tool,
   given: unknown,
-  call: ToolCall,
+  call: ToolInvocation,
   passes: (thrown: unknown) => boolean = () => false,
 ): Promise<CalledTool> {
   try {

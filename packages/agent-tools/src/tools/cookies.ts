@@ -2,7 +2,7 @@ import { factsSchema, sessionId } from "./schemas.ts";
 import type { Tool } from "./tool.ts";
 
 /** Returns the tool that reads cookies; the values only where they are allowed. */
-export function readCookies(hasValues: boolean): Tool {
+export function createCookiesTool(hasValues: boolean): Tool {
   return {
     name: "read_cookies",
     title: "Read the cookies of a session",

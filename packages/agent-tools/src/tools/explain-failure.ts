@@ -30,7 +30,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /** A failure as an agent gets it. */
-export interface Failure {
+export interface ToolFailure {
   /** What happened, and what to do. Own words, and sentences of the service. */
   readonly message: string;
   /** Text of pages that explains it, if any. */
@@ -38,7 +38,7 @@ export interface Failure {
 }
 
 /** Explains what a tool threw: what happened, and what to do next. */
-export function explainFailure(name: string, thrown: unknown): Failure {
+export function explainFailure(name: string, thrown: unknown): ToolFailure {
   if (thrown instanceof ToolError) {
     return { message: thrown.message, ...(thrown.pageText !== undefined && { pageText: thrown.pageText }) };
   }

@@ -1,13 +1,13 @@
 import { digestOf } from "./digest.ts";
 import { runFacts, startConfirmed, waitSeconds } from "./runs.ts";
 import { factsSchema } from "./schemas.ts";
-import type { Json, Tool } from "./tool.ts";
+import type { FactValue, Tool } from "./tool.ts";
 
 /** Most functions in a list. */
 const mostListed = 50;
 
 /** Lists functions. */
-export const listFunctions: Tool = {
+export const listFunctionsTool: Tool = {
   name: "list_functions",
   title: "List functions",
   description: "List functions that automations created: the same steps again, with other values.",
@@ -28,7 +28,7 @@ export const listFunctions: Tool = {
     const listed = functions.slice(0, mostListed);
     return {
       facts: {
-        functions: listed.map(({ function_id, created_at, steps, variables }): Json => ({
+        functions: listed.map(({ function_id, created_at, steps, variables }): FactValue => ({
           function_id,
           created_at,
           steps: steps.length,
@@ -54,7 +54,7 @@ export const listFunctions: Tool = {
 };
 
 /** Runs a function. */
-export const runFunction: Tool = {
+export const runFunctionTool: Tool = {
   name: "run_function",
   title: "Run a function",
   description: "Run a function again, in a new session; a billed run. Returns like automate.",

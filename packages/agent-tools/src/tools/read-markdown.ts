@@ -2,15 +2,15 @@ import type { Snapshot } from "../page/snapshot-store.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 
 /** Part of a page that is read, in the words of the interface. */
-export interface Selection {
+export interface PageSelection {
   readonly selector?: string;
   readonly only_main_content?: boolean;
   readonly only_images?: boolean;
 }
 
 /** How Markdown is read. */
-export interface ReadOptions {
-  readonly selection: Selection;
+export interface PageReadOptions {
+  readonly selection: PageSelection;
   /** True when text that nobody sees is read, too. */
   readonly hasHidden: boolean;
   /** True when what was read before is good, as it is read on. */
@@ -32,10 +32,10 @@ function hasLeftOut({ headers }: Response): boolean {
 }
 
 /** Reads Markdown of a page anew, or finds that of which a later part is wanted. */
-export async function readMarkdown(
+export async function readPageMarkdown(
   { client, snapshots }: Pick<ToolEnvironment, "client" | "snapshots">,
   id: string,
-  { selection, hasHidden, readsOn, signal }: ReadOptions,
+  { selection, hasHidden, readsOn, signal }: PageReadOptions,
 ): Promise<Snapshot & { readonly isKept: boolean }> {
   const key = JSON.stringify([id, selection, hasHidden]);
   const kept = readsOn ? snapshots.find(key) : undefined;

@@ -1,19 +1,19 @@
 import { wrapPageText } from "../untrusted/page-text.ts";
-import type { Json, ToolResult } from "./tool.ts";
+import type { FactValue, ToolOutcome } from "./tool.ts";
 
 /** A result as an agent gets it. */
 export interface RenderedResult {
   /** Facts, then the marked text of pages. */
   readonly text: string;
   /** The same as an object: the facts, and the marked text as `page_text`. */
-  readonly structured: Readonly<Record<string, Json>>;
+  readonly structured: Readonly<Record<string, FactValue>>;
   /** Names of resources by address. */
   readonly resources: Readonly<Record<string, string>>;
 }
 
 /** Renders a result. The text of pages is marked anew, and `hide` takes the secrets out of everything. */
 export function renderResult(
-  { facts, pageText, resources = {} }: ToolResult,
+  { facts, pageText, resources = {} }: ToolOutcome,
   hide: (text: string) => string,
 ): RenderedResult {
   const lines = Object.entries(facts).map(([name, value]) => hide(`${name}: ${textOf(value)}`));
@@ -26,15 +26,15 @@ export function renderResult(
   };
 }
 
-function textOf(value: Json): string {
+function textOf(value: FactValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function hideAll(
-  facts: Readonly<Record<string, Json>>,
+  facts: Readonly<Record<string, FactValue>>,
   hide: (text: string) => string,
-): Readonly<Record<string, Json>> {
-  const clean = (value: Json): Json => {
+): Readonly<Record<string, FactValue>> {
+  const clean = (value: FactValue): FactValue => {
     if (typeof value === "string") return hide(value);
     if (Array.isArray(value)) return value.map(clean);
     return typeof value === "object" && value !== null

@@ -7,7 +7,7 @@ import { ToolError, type Tool } from "./tool.ts";
 const intervalMs = 1_000;
 
 /** Finds the replay of a session. */
-export const getReplay: Tool = {
+export const replayTool: Tool = {
   name: "get_replay",
   title: "Find the replay of a session",
   description: "Find the video of an ended session: link for the person, length, expiry. Waits until it is ready.",

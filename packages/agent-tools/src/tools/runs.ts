@@ -6,7 +6,14 @@ import type { RunReport } from "../runs/run-report.ts";
 import { digestOf } from "./digest.ts";
 import { factsSchema } from "./schemas.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
-import { ToolError, type Json, type PropertySchema, type Tool, type ToolCall, type ToolResult } from "./tool.ts";
+import {
+  ToolError,
+  type FactValue,
+  type PropertySchema,
+  type Tool,
+  type ToolInvocation,
+  type ToolOutcome,
+} from "./tool.ts";
 
 /** How long a run is followed by default, in seconds: shorter than the minute after which many clients give up. */
 const defaultWait = 45;
@@ -32,7 +39,7 @@ export const runFacts = factsSchema({
 });
 
 /** Starts a run of an automation. */
-export const automate: Tool = {
+export const automateTool: Tool = {
   name: "automate",
   title: "Run a task in plain language",
   description:
@@ -95,7 +102,7 @@ export const followRunTool: Tool = {
 };
 
 /** Cancels a run. */
-export const cancelRun: Tool = {
+export const cancelRunTool: Tool = {
   name: "cancel_run",
   title: "Cancel a run",
   description: "Cancel a run. What it did stays done and billed.",
@@ -129,9 +136,9 @@ export interface Starting {
 /** Starts a run once a person has confirmed it, and follows it. */
 export async function startConfirmed(
   environment: ToolEnvironment,
-  call: ToolCall,
+  call: ToolInvocation,
   { key, task, start, waitS }: Starting,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const ticket = await confirm(environment, call, key, task);
   const run = await environment.runs.start(key, ticket, start);
   call.progress(`run ${run.id} ${run.isEarlier ? "was started by an earlier call" : "started"}`);
@@ -146,7 +153,7 @@ export async function startConfirmed(
 /** Resolves with the confirmation of a billed run; undefined where none is needed. */
 async function confirm(
   { settings }: ToolEnvironment,
-  call: ToolCall,
+  call: ToolInvocation,
   key: string,
   task: string,
 ): Promise<string | undefined> {
@@ -171,10 +178,10 @@ async function confirm(
 /** Follows a run, and tells it. */
 async function follow(
   environment: ToolEnvironment,
-  { signal, progress }: ToolCall,
+  { signal, progress }: ToolInvocation,
   run: BookedRun,
   { after, waitS = defaultWait }: { readonly after: string | undefined; readonly waitS: number | undefined },
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const { control, settings } = environment;
   const followed = await followRun(run.local ?? { control, id: run.id }, {
     after,
@@ -191,7 +198,7 @@ async function describeRun(
   { id, local }: BookedRun,
   { report, after, stopped }: FollowedRun,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const end = report.end();
   const known =
     local === undefined ? await environment.control.runs.read(id, { signal }).catch(() => undefined) : undefined;
@@ -230,7 +237,7 @@ function describeNext(
 }
 
 /** Tells of an event in own words: names of tools are told only where they are plain. */
-function tell(event: StreamEvent, report: RunReport, progress: ToolCall["progress"]): void {
+function tell(event: StreamEvent, report: RunReport, progress: ToolInvocation["progress"]): void {
   if (event.type !== "tool_start") return;
   const plain = typeof event.name === "string" && /^[a-z][\w-]{0,30}$/iu.test(event.name) ? event.name : "a tool";
   progress(`step ${report.steps()}: ${plain}`);
@@ -240,10 +247,10 @@ function tell(event: StreamEvent, report: RunReport, progress: ToolCall["progres
 async function listRuns(
   { control, runs, hasControl, settings }: ToolEnvironment,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const here = runs
     .localIds()
-    .map((id): Json => ({ run_id: id, state: runs.find(id)?.hasEnded() === true ? "ended" : "active" }));
+    .map((id): FactValue => ({ run_id: id, state: runs.find(id)?.hasEnded() === true ? "ended" : "active" }));
   if (!(await hasControl())) return { facts: { runs: here } };
   const [active, ended] = await Promise.all([
     control.runs.list({ state: "active" }, { signal }),
@@ -254,7 +261,7 @@ async function listRuns(
     facts: {
       runs: [
         ...here,
-        ...listed.map((run): Json => ({
+        ...listed.map((run): FactValue => ({
           run_id: run.thread_id,
           state: run.end ?? run.state,
           started_at: run.started_at,

@@ -1,13 +1,13 @@
 import { findHeading, readOutline, type Heading } from "../page/outline.ts";
 import { splitPages } from "../page/pages.ts";
 import { findPassages } from "../page/passages.ts";
-import { readMarkdown, scrapeHeaders, type Selection } from "./read-markdown.ts";
+import { readPageMarkdown, scrapeHeaders, type PageSelection } from "./read-markdown.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 import { factsSchema, sessionId } from "./schemas.ts";
-import { ToolError, type Json, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
+import { ToolError, type FactValue, type Tool, type ToolArguments, type ToolOutcome } from "./tool.ts";
 
 /** Reads the page of a session. */
-export const scrape: Tool = {
+export const scrapeTool: Tool = {
   name: "scrape",
   title: "Read the page of a session",
   description:
@@ -44,13 +44,13 @@ export const scrape: Tool = {
       return extractData(environment, args, signal);
     }
     const id = args.requiredText("session_id");
-    const { markdown, readAtMs, isKept, isVisible } = await readMarkdown(environment, id, {
+    const { markdown, readAtMs, isKept, isVisible } = await readPageMarkdown(environment, id, {
       selection: selectionOf(args),
       hasHidden: args.flag("hidden_text"),
       readsOn: (args.number("page") ?? 1) > 1 || args.text("section") !== undefined,
       signal,
     });
-    const facts: Record<string, Json> = {
+    const facts: Record<string, FactValue> = {
       session_id: id,
       hidden_text: isVisible ? "left out" : "may be in it",
       ...(isKept && { read_at: new Date(readAtMs).toISOString() }),
@@ -68,7 +68,7 @@ async function extractData(
   { client, settings }: ToolEnvironment,
   args: ToolArguments,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const id = args.requiredText("session_id");
   const format = args.object("response_format");
   const instructions = args.text("instructions");
@@ -89,7 +89,7 @@ async function extractData(
 }
 
 /** Returns the options of the interface that say what of the page is read. */
-function selectionOf(args: ToolArguments): Selection {
+function selectionOf(args: ToolArguments): PageSelection {
   const selector = args.text("selector");
   return {
     ...(selector !== undefined && { selector }),
@@ -119,7 +119,12 @@ function partOf(markdown: string, args: ToolArguments): string {
 }
 
 /** Returns the wanted part of a text, and how it is read on. */
-function pageOf(text: string, size: number, args: ToolArguments, facts: Readonly<Record<string, Json>>): ToolResult {
+function pageOf(
+  text: string,
+  size: number,
+  args: ToolArguments,
+  facts: Readonly<Record<string, FactValue>>,
+): ToolOutcome {
   const parts = splitPages(text, size);
   const page = args.number("page") ?? 1;
   const part = parts[page - 1];
@@ -148,7 +153,7 @@ function pageOf(text: string, size: number, args: ToolArguments, facts: Readonly
   };
 }
 
-function foundBy(query: string, id: string): Readonly<Record<string, Json>> {
+function foundBy(query: string, id: string): Readonly<Record<string, FactValue>> {
   return {
     query: query.slice(0, 100),
     next: `a passage in full: scrape {"session_id":"${id}","section":"<its number>"}`,

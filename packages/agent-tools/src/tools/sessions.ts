@@ -1,12 +1,12 @@
 import type { ControlSession } from "@cloud-browser/client/control";
 import { factsSchema, sessionId } from "./schemas.ts";
-import type { Json, Tool } from "./tool.ts";
+import type { FactValue, Tool } from "./tool.ts";
 
 /** Most sessions in a list. */
 const mostListed = 50;
 
 /** Opens a session. */
-export const openSession: Tool = {
+export const openSessionTool: Tool = {
   name: "open_session",
   title: "Open a browser session",
   description: "Open a browser session on a page. It is recorded. End it when you are done.",
@@ -38,7 +38,7 @@ export const openSession: Tool = {
 };
 
 /** Lists sessions. */
-export const listSessions: Tool = {
+export const listSessionsTool: Tool = {
   name: "list_sessions",
   title: "List browser sessions",
   description: "List the newest sessions, with page and recording.",
@@ -56,7 +56,7 @@ export const listSessions: Tool = {
       { limit: mostListed, ...((state === "active" || state === "ended") && { state }) },
       { signal },
     );
-    const listed = sessions.slice(0, mostListed).map((session): Json => {
+    const listed = sessions.slice(0, mostListed).map((session): FactValue => {
       const { session_id, created_at, ended_at, recording, control: held, thread_id, cdp_url } = session;
       const run = thread_id === null ? undefined : { run_id: thread_id };
       const cdp = settings.allowed.has("cdp-urls") && cdp_url !== null ? { cdp_url } : undefined;
@@ -77,7 +77,7 @@ export const listSessions: Tool = {
 };
 
 /** Ends a session. */
-export const endSession: Tool = {
+export const endSessionTool: Tool = {
   name: "end_session",
   title: "End a browser session",
   description: "End a session for good; its replay can be read then.",

@@ -37,7 +37,7 @@ export async function readTimelineLines(
 }
 
 /** Reads what happened in a session. */
-export const readTimeline: Tool = {
+export const timelineTool: Tool = {
   name: "read_timeline",
   title: "Read what happened in a session",
   description: "Read what was done in a session, by whom: navigations, clicks, fills, steps of runs.",

@@ -1,7 +1,13 @@
 import type { ToolEnvironment } from "./tool-environment.ts";
 
 /** A JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type FactValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FactValue[]
+  | { readonly [name: string]: FactValue };
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -42,9 +48,9 @@ export interface ToolHints {
 }
 
 /** Result of a tool. */
-export interface ToolResult {
+export interface ToolOutcome {
   /** Facts in this package's own words: identifiers, numbers, states, the next call. Nothing that a page says. */
-  readonly facts: Readonly<Record<string, Json>>;
+  readonly facts: Readonly<Record<string, FactValue>>;
   /** Text of pages. It is marked as such before anybody gets it. Default: none. */
   readonly pageText?: string;
   /** Resources that have more: names by address. Default: none. */
@@ -52,7 +58,7 @@ export interface ToolResult {
 }
 
 /** A question to the person behind an agent. */
-export interface Question {
+export interface PersonQuestion {
   /** `confirm`: yes or no. `visit`: to open an address, which the agent does not see. */
   readonly kind: "confirm" | "visit";
   /** What the person reads. */
@@ -64,24 +70,24 @@ export interface Question {
 }
 
 /** Answer of a person, and the state of the question. */
-export interface PersonAnswer {
+export interface PersonReply {
   /** `accept`: yes; `decline`: no; `cancel`: neither. With `visit`, whether the address was opened, not what was done there. */
   readonly action: "accept" | "decline" | "cancel";
   readonly state: Readonly<Record<string, string>>;
 }
 
 /** Call of a tool, as its door makes it. */
-export interface ToolCall {
+export interface ToolInvocation {
   /** Aborts when nobody waits for the result any more. */
   readonly signal: AbortSignal;
   /** Tells that the work goes on, in this package's own words. */
   readonly progress: (message: string) => void;
   /** Returns whether questions of a kind reach a person. */
-  readonly canAsk: (kind: Question["kind"]) => boolean;
+  readonly canAsk: (kind: PersonQuestion["kind"]) => boolean;
   /** Answer to a question that this call asked before; undefined before the first one. */
-  readonly answer: PersonAnswer | undefined;
+  readonly answer: PersonReply | undefined;
   /** Asks a person. Resolves with the answer, or ends the call, which is made again with the answer. */
-  readonly ask: (question: Question) => Promise<PersonAnswer>;
+  readonly ask: (question: PersonQuestion) => Promise<PersonReply>;
 }
 
 /** A tool: what an agent reads of it, and what it does. */
@@ -99,7 +105,7 @@ export interface Tool {
   /** True when a call starts a billed run. Default: false. */
   readonly isBilled?: boolean;
   /** Performs a call. Arguments match the schema. */
-  readonly run: (environment: ToolEnvironment, args: ToolArguments, call: ToolCall) => Promise<ToolResult>;
+  readonly run: (environment: ToolEnvironment, args: ToolArguments, call: ToolInvocation) => Promise<ToolOutcome>;
 }
 
 /** Arguments of a call that match the schema of its tool. */
