@@ -10,6 +10,8 @@ What to run:
 
 - Use the interface from TypeScript: \`npm install @cloud-browser/client\`; the key is in \`CLOUD_BROWSER_API_KEY\`, the address in \`CLOUD_BROWSER_BASE_URL\`.
 - Have a server without an account: \`npx @cloud-browser/service serve\` prints its address and a key.
+- Use any server of the interface from a terminal: \`npx @cloud-browser/cli --help\`; every command has \`--json\`, whose shape \`--json-schema\` prints.
+- Use it as tools of a model: \`npx -y @cloud-browser/agent-tools\` is an MCP server on standard input and output.
 - Judge a server: \`npx @cloud-browser/conformance run --base-url <address> --session-id <open session>\`. Exit code 0: conforming; 1: a stated
   sentence is not met; 2: the call was wrong; 3: the run could not be finished.
 
@@ -26,8 +28,9 @@ Every page is there as Markdown: put \`.md\` in place of the slash at the end of
 
 /** Titles of the groups of pages, by the beginning of their paths, in the order in which an agent needs them. */
 const groups: readonly (readonly [title: string, belongs: RegExp])[] = [
+  ["Start in five minutes", /^start\//],
   ["Guides", /^guides\//],
-  ["Recipes", /^recipes\//],
+  ["Recipes", /^recipes(?:\/|$)/],
   [
     "Reference",
     /^(?:reference|errors|commands|contract|interface|requirements|readings|checks|left-open|limits|configuration)(?:\/|$)/,
