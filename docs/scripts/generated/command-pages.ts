@@ -112,13 +112,16 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
   };
 }
 
-/** Says where the flags of a command stand that another program reads. */
+/** Says where the commands and flags stand that another program reads. */
 function readElsewhere(command: Command, program: Command, programs: readonly Command[]): string {
   const takesAll = command.registeredArguments.some((one) => one.variadic && one.name() === "args");
-  const reader = programs.find((one) => one !== program && one.commands.some((own) => own.name() === command.name()));
-  if (!takesAll || reader === undefined) return "";
-  const path = `${reader.name()} ${command.name()}`;
-  return `Its arguments and flags are those of [${path}](/commands/${reader.name()}/#${headingSlug(path)}).`;
+  if (!takesAll) return "";
+  const [first] = programs
+    .filter((one) => one !== program)
+    .flatMap((one) => listCommands(one).map(({ path }) => ({ name: one.name(), path })))
+    .filter(({ name, path }) => `${path} `.startsWith(`${name} ${command.name()} `));
+  if (first === undefined) return "";
+  return `The rest of its call is read by another program: see [${first.path}](/commands/${first.name}/#${headingSlug(first.path)}).`;
 }
 
 function describeOption({ description, defaultValue, defaultValueDescription, envVar, argChoices }: Option): string {
