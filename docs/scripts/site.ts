@@ -21,9 +21,7 @@ import type { SiteAddress } from "./page.ts";
 import { stagePages } from "./stage.ts";
 
 const docs = new URL("../", import.meta.url);
-const { values } = parseArgs({
-  options: { build: { type: "boolean" }, port: { type: "string", default: "4321" } },
-});
+const values = readFlags();
 const port = Number(values.port);
 if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port is ${values.port}; give a number from 0 to 65535`);
 
@@ -33,7 +31,26 @@ console.log("Collecting the pages …");
 stagePages(await sitePages(), address);
 await run(process.execPath, [inModules("astro/bin/astro.mjs"), "build"], "the site could not be built; see above");
 if (values.build === true) console.log(`Built: ${fileURLToPath(new URL("dist/index.html", docs))}`);
-else console.log(`The site is at ${(await serveSite(port, address.base)).url}${address.base}/ ; Ctrl-C ends it.`);
+else console.log(`The site is at ${await serve()}${address.base}/ ; Ctrl-C ends it.`);
+
+function readFlags(): { readonly build?: boolean; readonly port: string } {
+  try {
+    return parseArgs({ options: { build: { type: "boolean" }, port: { type: "string", default: "4321" } } }).values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}; the flags are --build and --port`);
+  }
+}
+
+/** Serves the site, and returns its address. */
+async function serve(): Promise<string> {
+  try {
+    return (await serveSite(port, address.base)).url;
+  } catch (error) {
+    return fail(
+      `port ${port} can't be listened on (${String(error)}); give another one with --port, or 0 for any free one`,
+    );
+  }
+}
 
 /** Installs what the site alone needs, unless that was done from the same lockfile. */
 async function install(): Promise<void> {
