@@ -4,6 +4,7 @@ import { makeBillOfMaterials } from "./bill-of-materials.ts";
 import { findBundledPackages, type BundledPackage } from "./bundled-code.ts";
 import { applyChanges, listPendingChanges, renderReleaseNotes } from "./changes.ts";
 import { cloneClean } from "./clean-clone.ts";
+import { rewriteDocumentLinks } from "./document-links.ts";
 import { findLicenceProblems } from "./licences.ts";
 import { renderLicences } from "./render-licences.ts";
 import { releaseFiles, renderChecksums, type ReleaseRecord } from "./release-record.ts";
@@ -45,6 +46,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<ReleaseRecor
   }
   if (repository !== undefined) writeRepository(root, listPublishedPackages(root), repository);
   const packages = listPublishedPackages(root);
+  rewriteDocumentLinks(root, packages, repository);
   const notes = renderReleaseNotes(root, packages);
   onStep(`building ${packages.length} packages`);
   await buildPackages(clone, packages);
