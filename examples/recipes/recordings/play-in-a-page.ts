@@ -8,9 +8,15 @@ const [session = "", port = "0"] = process.argv.slice(2);
 const client = createCloudBrowser();
 const page = `<!doctype html><title>Replay</title><video controls width="960"></video><script type="module">
   const video = document.querySelector("video");
-  const load = async () => (video.src = (await (await fetch("/replay")).json()).mp4_url);
-  video.onerror = async () => { const at = video.currentTime; await load(); video.currentTime = at; }; // expired
-  await load();
+  let expires;
+  const load = async (from) => {
+    const replay = await (await fetch("/replay")).json();
+    expires = Date.parse(replay.expires_at);
+    video.src = replay.mp4_url;
+    video.currentTime = from;
+  };
+  video.onerror = () => Date.now() >= expires && load(video.currentTime);
+  await load(0);
 </script>`;
 
 const server = createServer(async ({ url }, response) => {
