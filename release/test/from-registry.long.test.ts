@@ -53,7 +53,7 @@ beforeAll(async () => {
   const foreign = Object.fromEntries(others.map(([name = "", version]) => [name, version ?? "latest"]));
   project.write(".npmrc", `@cloud-browser:registry=${registry.url}\n`);
   const { code, output } = await project.installVersions({ ...foreign, ...versions });
-  if (code !== 0) throw new Error(`the installation ended with ${code}:\n${output}`);
+  if (code !== 0) throw new Error(`npm could not install the packages: ${output}`);
   mock = await startMock();
 }, 900_000);
 
