@@ -102,11 +102,15 @@ describe("the image", () => {
     expect(last).toEqual(['ENTRYPOINT ["cloud-browser"]', 'CMD ["serve"]']);
   });
 
-  test("installs the package under its name, and what nodes of a cluster need", () => {
+  /** The package that has the command which the image runs. */
+  const commandPackage: { name: string; bin: object } = JSON.parse(read("../cli/package.json"));
+
+  test("installs the package of its command, the service, and what nodes of a cluster need", () => {
     const { name, peerDependencies }: { name: string; peerDependencies: object } = JSON.parse(read("package.json"));
     const [, installed = ""] = /npm install --global --omit=dev (.*?) \\/u.exec(text) ?? [];
-    const own = `${name}@"$VERSION"`;
-    expect(installed.split(" ")).toEqual([own, ...Object.keys(peerDependencies).sort().toReversed()]);
+    const [own, ...others] = [name, commandPackage.name].map((one) => `${one}@"$VERSION"`).toReversed();
+    expect(installed.split(" ")).toEqual([own, ...others, ...Object.keys(peerDependencies).sort().toReversed()]);
+    expect(Object.keys(commandPackage.bin)).toContain("cloud-browser");
     expect(text).toContain("ARG VERSION=latest");
     expect(text).toContain(`npm config set --global ${name.split("/")[0]}:registry="$REGISTRY"`);
   });
