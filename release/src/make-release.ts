@@ -4,8 +4,8 @@ import { makeBillOfMaterials } from "./bill-of-materials.ts";
 import { findBundledPackages, type BundledPackage } from "./bundled-code.ts";
 import { applyChanges, listPendingChanges, renderReleaseNotes } from "./changes.ts";
 import { cloneClean } from "./clean-clone.ts";
-import { rewriteDocumentLinks } from "./document-links.ts";
 import { findLicenceProblems } from "./licences.ts";
+import { writeOutwardLinks } from "./outward-links.ts";
 import { renderLicences } from "./render-licences.ts";
 import { releaseFiles, renderChecksums, type ReleaseRecord } from "./release-record.ts";
 import { buildPackages, installDependencies, packPackages, writeRepository } from "./tarballs.ts";
@@ -46,7 +46,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<ReleaseRecor
   }
   if (repository !== undefined) writeRepository(root, listPublishedPackages(root), repository);
   const packages = listPublishedPackages(root);
-  rewriteDocumentLinks(root, packages, repository);
+  writeOutwardLinks(root, packages, { repository, commit: clone.commit });
   const notes = renderReleaseNotes(root, packages);
   onStep(`building ${packages.length} packages`);
   await buildPackages(clone, packages);

@@ -15,6 +15,7 @@ const manifestForm = z.looseObject({
   private: z.boolean().default(false),
   license: z.string().default(""),
   repository: z.looseObject({ type: z.string(), url: z.string(), directory: z.string() }).optional().catch(undefined),
+  files: z.array(z.string()).default([]),
   bin: z.record(z.string(), z.string()).default({}),
   scripts: rangesForm,
   dependencies: rangesForm,

@@ -7,6 +7,7 @@ import { findBundledPackages } from "../src/bundled-code.ts";
 import { changesOf, renderReleaseNotes } from "../src/changes.ts";
 import { cloneClean } from "../src/clean-clone.ts";
 import { findLicenceProblems, isPermissive, licenceExceptions } from "../src/licences.ts";
+import { rewriteOutwardLinks } from "../src/outward-links.ts";
 import { isLoopback } from "../src/publish-release.ts";
 import { checkChecksums, renderChecksums } from "../src/release-record.ts";
 import { writeRepository } from "../src/tarballs.ts";
@@ -130,6 +131,37 @@ describe("what is bundled", () => {
     expect(findBundledPackages(scratch, packageIn("d"))).toEqual([]);
     write("d/dist/index.js", 'import { a } from "./a.js";\nexport default () => a;\n');
     expect(() => findBundledPackages(scratch, packageIn("d"))).toThrow(/d\/dist\/index\.js has no source map/);
+  });
+});
+
+describe("links of a README", () => {
+  const packed = ["README.md", "LICENSE", "dist", "CHANGELOG.md"];
+  const at = { repository: "https://example.com/owner/name", commit: "abc" };
+  const blob = "https://example.com/owner/name/blob/abc";
+  const raw = "https://example.com/owner/name/raw/abc";
+
+  test.each([
+    ["[a](../../docs/a.md#b)", `[a](${blob}/docs/a.md#b)`, "a"],
+    ["[`a`](../other/README.md)", `[\`a\`](${blob}/packages/other/README.md)`, "`a`"],
+    ["[a](bench/README.md)", `[a](${blob}/packages/one/bench/README.md)`, "a"],
+    ["![a](../../a.png)", `![a](${raw}/a.png)`, "a"],
+    ["[![a](../x.png)](../../b.md)", `[![a](${raw}/packages/x.png)](${blob}/b.md)`, "a"],
+    ['[a](../b.md "B") and [c](./d)', `[a](${blob}/packages/b.md "B") and [c](${blob}/packages/one/d)`, "a and c"],
+    ["[a](../../../../b)", "a", "a"],
+  ])("%s leads into the repository, or nowhere", (markdown, withAddress, without) => {
+    expect(rewriteOutwardLinks(markdown, "packages/one", packed, at)).toBe(withAddress);
+    expect(rewriteOutwardLinks(markdown, "packages/one", packed, { ...at, repository: undefined })).toBe(without);
+  });
+
+  test.each([
+    "[a](LICENSE)",
+    "[a](./dist/b.js)",
+    "[a](#b)",
+    "[a](https://a.example/b)",
+    "`[a](../b)`",
+    "```md\n[a](../b)\n```\n",
+  ])("%j stays", (markdown) => {
+    expect(rewriteOutwardLinks(markdown, "packages/one", packed, at)).toBe(markdown);
   });
 });
 
