@@ -31,9 +31,10 @@ export async function cloneClean(from: string, withUncommitted: boolean): Promis
   const committedAt = new Date((await git("show", "--no-patch", "--format=%cI", "HEAD")).trim());
   const uncommitted = changedPaths(await git("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"));
   if (uncommitted.length > 0 && !withUncommitted) {
+    const named = `${uncommitted.slice(0, 3).join(", ")}${uncommitted.length > 3 ? ", …" : ""}`;
     throw new Error(
-      `${uncommitted.length} files are not committed (${uncommitted.slice(0, 3).join(", ")}${uncommitted.length > 3 ? ", …" : ""}): ` +
-        "a release is made of a commit. Commit them, or give --uncommitted for a trial that can't be published.",
+      `the working tree is not as the commit (${uncommitted.length}: ${named}): a release is made of a commit. ` +
+        "Commit what changed, or give --uncommitted for a trial that can't be published.",
     );
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "release-")));

@@ -70,7 +70,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<ReleaseRecor
     commit: clone.commit,
     committedAt: clone.committedAt.toISOString(),
     obstacles: [
-      ...(clone.uncommitted.length > 0 ? [`${clone.uncommitted.length} files were not committed`] : []),
+      ...(clone.uncommitted.length > 0 ? ["it has what was not committed"] : []),
       ...(pending.length > 0
         ? [`the versions are not committed: run \`npx pnpm changeset version\` and commit what it writes`]
         : []),
