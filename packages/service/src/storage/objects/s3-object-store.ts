@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
+import { AnswerLimit, requireAnswer } from "./answer-limit.ts";
 import { checksums, endpointOptions, loadSdk, orFail, quiet, storeStatusOf } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
@@ -16,6 +17,8 @@ export interface S3Limits {
   readonly answerMs?: number;
   /** How often a request is tried. Default: 3. */
   readonly attempts?: number;
+  /** Longest time until an answer is complete, with all attempts and without the time that large objects take, in milliseconds. Default: 60,000. */
+  readonly totalMs?: number;
 }
 
 /** Longest life of a presigned URL, in seconds: what the signature allows. */
@@ -31,12 +34,19 @@ export class S3ObjectStore implements ObjectStore {
   /** Signs URLs, and sends nothing. */
   readonly #presigner: S3Client;
   readonly #address: BucketAddress;
+  readonly #totalMs: number;
 
-  private constructor(sdk: S3Sdk, client: S3Client, presigner: S3Client, address: BucketAddress) {
+  private constructor(
+    sdk: S3Sdk,
+    clients: { readonly asking: S3Client; readonly presigning: S3Client },
+    address: BucketAddress,
+    totalMs: number,
+  ) {
     this.#sdk = sdk;
-    this.#client = client;
-    this.#presigner = presigner;
+    this.#client = clients.asking;
+    this.#presigner = clients.presigning;
     this.#address = address;
+    this.#totalMs = totalMs;
   }
 
   /**
@@ -46,9 +56,9 @@ export class S3ObjectStore implements ObjectStore {
    */
   static async open(address: BucketAddress, limits: S3Limits = {}): Promise<S3ObjectStore> {
     const sdk = await loadSdk();
-    const { connectMs = 3_000, answerMs = 15_000, attempts = 3 } = limits;
+    const { connectMs = 3_000, answerMs = 15_000, attempts = 3, totalMs = 60_000 } = limits;
     const { region, endpoint, publicEndpoint = endpoint } = address;
-    const client = new sdk.S3Client({
+    const asking = new sdk.S3Client({
       region,
       ...endpointOptions(endpoint),
       maxAttempts: attempts,
@@ -56,18 +66,17 @@ export class S3ObjectStore implements ObjectStore {
       ...checksums,
       ...quiet,
     });
-    return new S3ObjectStore(
-      sdk,
-      client,
-      new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums, ...quiet }),
-      address,
-    );
+    const presigning = new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums, ...quiet });
+    return new S3ObjectStore(sdk, { asking, presigning }, address, totalMs);
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
     const { PutObjectCommand } = this.#sdk;
     const put = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type });
-    await orFail(() => this.#client.send(put));
+    await orFail(async () => {
+      using limit = new AnswerLimit(this.#totalMs, bytes.byteLength);
+      requireAnswer((await limit.wait(this.#client.send(put, limit.options))).ETag);
+    });
   }
 
   async putFile(key: string, path: string, type: string, disposition?: string): Promise<void> {
@@ -76,15 +85,16 @@ export class S3ObjectStore implements ObjectStore {
     await orFail(async () => {
       const { size } = await stat(path);
       const Body = createReadStream(path);
-      const over = new AbortController();
+      using limit = new AnswerLimit(this.#totalMs, size);
       // The client hears no errors of what it sends, and nobody else does.
       const unreadable = new Promise<never>((_, reject) => Body.once("error", reject));
       const told = { ContentLength: size, ContentType: type, ContentDisposition: disposition };
       const put = new PutObjectCommand({ ...at, Body, ...told });
       try {
-        await Promise.race([this.#client.send(put, { abortSignal: over.signal }), unreadable]);
+        const sent = this.#client.send(put, limit.options);
+        requireAnswer((await Promise.race([limit.wait(sent), unreadable])).ETag);
       } finally {
-        over.abort();
+        limit.abort();
         Body.destroy();
       }
     });
@@ -95,13 +105,17 @@ export class S3ObjectStore implements ObjectStore {
     const Range = range && `bytes=${range.first}-${range.last}`;
     const get = new GetObjectCommand({ ...this.#at(key), ...(Range === undefined ? {} : { Range }) });
     return orFail(async () => {
-      const found = await this.#client.send(get).catch((error: unknown) => {
+      const limit = new AnswerLimit(this.#totalMs, 0);
+      const found = await limit.wait(this.#client.send(get, limit.options)).catch((error: unknown) => {
+        limit[Symbol.dispose]();
         if (storeStatusOf(error) === 404) return undefined;
         throw error;
       });
       if (!found?.Body) return undefined;
+      requireAnswer(found.ETag);
       const size = Number(found.ContentRange?.split("/").at(-1) ?? found.ContentLength);
-      return { key, size, modifiedMs: found.LastModified?.getTime() ?? 0, body: found.Body.transformToWebStream() };
+      const body = limit.watch(found.Body.transformToWebStream(), found.ContentLength ?? 0);
+      return { key, size, modifiedMs: found.LastModified?.getTime() ?? 0, body };
     });
   }
 
@@ -110,14 +124,17 @@ export class S3ObjectStore implements ObjectStore {
     const Prefix = `${prefix}${checkedKey(folder)}/`;
     return orFail(async () => {
       const all: ObjectFacts[] = [];
-      for await (const { Contents = [] } of this.#sdk.paginateListObjectsV2(
-        { client: this.#client },
-        { Bucket, Prefix },
-      )) {
-        for (const { Key = "", Size = 0, LastModified } of Contents) {
+      let ContinuationToken: string | undefined;
+      do {
+        using limit = new AnswerLimit(this.#totalMs, 0);
+        const list = new this.#sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const page = await limit.wait(this.#client.send(list, limit.options));
+        requireAnswer(page.Name);
+        for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
           all.push({ key: Key.slice(prefix.length), size: Size, modifiedMs: LastModified?.getTime() ?? 0 });
         }
-      }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
       return all.sort((a, b) => (a.key < b.key ? -1 : 1));
     });
   }
@@ -129,9 +146,9 @@ export class S3ObjectStore implements ObjectStore {
     await orFail(async () => {
       for (let from = 0; from < objects.length; from += most) {
         const Objects = objects.slice(from, from + most).map(({ key }) => ({ Key: `${prefix}${key}` }));
-        const { Errors = [] } = await this.#client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-        );
+        using limit = new AnswerLimit(this.#totalMs, 0);
+        const deleting = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+        const { Errors = [] } = await limit.wait(this.#client.send(deleting, limit.options));
         const [failed] = Errors;
         if (failed)
           throw new Error(`${Errors.length} objects could not be deleted (${failed.Code ?? "unknown reason"})`);
