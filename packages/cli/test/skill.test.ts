@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Command } from "commander";
-import { exitCodes } from "../src/program/exit-codes.ts";
+import { exitCodes } from "../src/errors/exit-codes.ts";
 import { createProgram } from "../src/program/program.ts";
 import { createTerminal } from "../src/terminal/terminal.ts";
 import { commandsIn } from "./skill-commands.ts";
