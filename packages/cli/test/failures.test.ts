@@ -58,7 +58,6 @@ test.each<[what: string, args: string[], env: Record<string, string>, code: numb
   ["an argument too few", ["scrape"], {}, 2, /missing required argument 'session_id'/],
   ["a schema of a command without one", ["serve", "--json-schema"], {}, 2, /--json-schema goes with a command that has --json/],
   ["a header for no address", ["cookies", id, "--format", "header"], {}, 2, /--format header and --url go together/],
-  ["an MCP server that is not installed", ["mcp"], {}, 2, /mcp needs @cloud-browser\/agent-tools/],
   ["a schema that is not there", ["scrape", id, "--schema", "/nowhere/x.json", "--base-url", "https://a.example"], { CLOUD_BROWSER_API_KEY: "k" }, 2, /--schema: \/nowhere\/x\.json can't be read/],
 ])("%s", async (_, args, env, code, words) => {
   const ended = await runHere(args, { ...nowhere, ...env });
