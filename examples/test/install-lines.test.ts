@@ -4,11 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const readmes = [
-  "README.md",
-  "spec/README.md",
-  ...["client", "conformance", "service", "stream"].map((name) => `packages/${name}/README.md`),
-];
+const readmes = globSync(["README.md", "spec/README.md", "packages/*/README.md", "docs/start/*.md"], {
+  cwd: fileURLToPath(root),
+}).filter((file) => /^```ts/m.test(readFileSync(new URL(file, root), "utf8")));
 
 test.each(readmes)("every package that the programs of %s import is in one of its install lines", (file) => {
   const text = readFileSync(new URL(file, root), "utf8");
