@@ -38,4 +38,6 @@ export const clientRemedies: Readonly<Record<ClientErrorCode, string>> = {
     "Only an ended session has a replay, and only for as long as the service keeps it. Wait longer with `waitForReplay`, or look whether the page showed anything.",
   download:
     "Read `message`: it names what failed. Make room where the disk is full, allow the file host where it is refused; then call the download again, which reads the replay anew.",
+  "no-control":
+    "Only `@cloud-browser/service` has `/control`: look whether `baseUrl` is that of such a service. Against any other server use the operations of the interface alone.",
 };

@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 import { z } from "zod";
 import { checkBillOfMaterials } from "../src/bill-of-materials.ts";
 import { checkChecksums, readRelease, releaseFiles } from "../src/release-record.ts";
-import { listPublishedPackages, manifestOf } from "../src/workspace.ts";
+import { listPublishedPackages, findManifest } from "../src/workspace.ts";
 
 const folder = inject("releaseFolder");
 const record = readRelease(folder);
@@ -43,7 +43,7 @@ test("the bill of materials is valid CycloneDX, and an altered one is not", asyn
 
 test("the bill of materials has each package with all that it depends on, and what is bundled into it", () => {
   for (const { directory, manifest } of listPublishedPackages()) {
-    const packed = manifestOf(inject("packed")[manifest.name]?.folder ?? directory);
+    const packed = findManifest(inject("packed")[manifest.name]?.folder ?? directory);
     const ref = `pkg:npm/${manifest.name.replace("@", "%40")}@${packed.version}`;
     const listed = bill.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
     const wanted = Object.keys({ ...packed.dependencies, ...packed.optionalDependencies });

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { findBundledPackages } from "../src/bundled-code.ts";
-import { changesOf, renderReleaseNotes } from "../src/changes.ts";
+import { findChanges, renderReleaseNotes } from "../src/changes.ts";
 import { cloneClean } from "../src/clean-clone.ts";
 import { findLicenceProblems, isPermissive, licenceExceptions } from "../src/licences.ts";
 import { rewriteOutwardLinks } from "../src/outward-links.ts";
 import { isLoopback } from "../src/publish-release.ts";
 import { checkChecksums, renderChecksums } from "../src/release-record.ts";
 import { writeRepository } from "../src/tarballs.ts";
-import { listPublishedPackages, manifestOf, repositoryRoot, type PublishedPackage } from "../src/workspace.ts";
+import { listPublishedPackages, findManifest, repositoryRoot, type PublishedPackage } from "../src/workspace.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "release-parts-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(scratch, path), text);
 }
 
-const stream = manifestOf(join(repositoryRoot, "packages/stream"));
+const stream = findManifest(join(repositoryRoot, "packages/stream"));
 const packageIn = (directory: string): PublishedPackage => ({ directory, manifest: stream });
 
 describe("licences", () => {
@@ -89,10 +89,10 @@ No changes in this release.
 `;
 
   test("of a version what it changes itself is told, not what only follows from others", () => {
-    expect(changesOf(changelog, "0.2.0")).toBe("### Minor Changes\n\n- 1234567: First.\n  Of two lines.");
-    expect(changesOf(changelog, "0.1.1")).toBe("### Patch Changes\n\n- 7654321: Own.");
-    expect(changesOf(changelog, "0.1.0")).toBe("");
-    expect(changesOf(changelog, "0.3.0")).toBeUndefined();
+    expect(findChanges(changelog, "0.2.0")).toBe("### Minor Changes\n\n- 1234567: First.\n  Of two lines.");
+    expect(findChanges(changelog, "0.1.1")).toBe("### Patch Changes\n\n- 7654321: Own.");
+    expect(findChanges(changelog, "0.1.0")).toBe("");
+    expect(findChanges(changelog, "0.3.0")).toBeUndefined();
   });
 
   test("a package without an entry for its version stops the release", () => {
@@ -215,9 +215,9 @@ describe("the clone", () => {
     const stated = { type: "git", url: "git+https://example.com/a.git", directory: "f" };
     write("f/package.json", JSON.stringify({ name: "f", repository: stated }));
     write("g/package.json", JSON.stringify({ name: "g" }));
-    const packages = ["f", "g"].map((directory) => ({ directory, manifest: manifestOf(join(scratch, directory)) }));
+    const packages = ["f", "g"].map((directory) => ({ directory, manifest: findManifest(join(scratch, directory)) }));
     writeRepository(scratch, packages, "https://example.com/b");
-    const repositories = ["f", "g"].map((directory) => manifestOf(join(scratch, directory)).repository);
+    const repositories = ["f", "g"].map((directory) => findManifest(join(scratch, directory)).repository);
     expect(repositories).toEqual([stated, { type: "git", url: "git+https://example.com/b.git", directory: "g" }]);
   });
 });

@@ -1,7 +1,7 @@
 import { makeProgram as makeSuiteProgram } from "../../../packages/conformance/src/cli/program.ts";
 import { settingRows } from "../../../packages/conformance/src/configuration/settings-table.ts";
-import { factsOf } from "../../../packages/cli/src/program/command.ts";
-import { exitCodes } from "../../../packages/cli/src/program/exit-codes.ts";
+import { factsOf } from "../../../packages/cli/src/command/command.ts";
+import { exitCodes } from "../../../packages/cli/src/errors/exit-codes.ts";
 import { createProgram } from "../../../packages/cli/src/program/program.ts";
 import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
 import { makeProgram as makeServiceProgram } from "../../../packages/service/src/cli/program.ts";
@@ -116,10 +116,10 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
 function readElsewhere(command: Command, program: Command, programs: readonly Command[]): string {
   const takesAll = command.registeredArguments.some((one) => one.variadic && one.name() === "args");
   if (!takesAll) return "";
-  const [first] = programs
+  const first = programs
     .filter((one) => one !== program)
     .flatMap((one) => listCommands(one).map(({ path }) => ({ name: one.name(), path })))
-    .filter(({ name, path }) => `${path} `.startsWith(`${name} ${command.name()} `));
+    .find(({ name, path }) => `${path} `.startsWith(`${name} ${command.name()} `));
   if (first === undefined) return "";
   return `The rest of its call is read by another program: see [${first.path}](/commands/${first.name}/#${headingSlug(first.path)}).`;
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { Command } from "commander";
 import { validate as isStatefulSet } from "kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet";
 import { validate as isHorizontalPodAutoscaler } from "kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler";
 import { validate as isService } from "kubernetes-models/_schemas/IoK8sApiCoreV1Service";
@@ -9,50 +7,11 @@ import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/Horizo
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
 import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
-import { addServeFlags } from "../src/cli/serve/serve-flags.ts";
+import { parse } from "yaml";
 import { rolesFor } from "../src/http/authentication.ts";
 import { bucketAddress } from "../src/storage/objects/bucket-address.ts";
 import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
-
-const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
-
-interface Node {
-  readonly image?: string;
-  readonly build: { readonly context: string; readonly dockerfile: string };
-  readonly depends_on: Readonly<Record<string, unknown>>;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly ports: readonly string[];
-  readonly volumes: readonly string[];
-  readonly stop_grace_period: string;
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, Node>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-}
-
-const compose: Compose = parse(read("deploy/compose.yaml"), { merge: true });
-const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith("node-"));
-const documents = parseAllDocuments(read("deploy/kubernetes.yaml"));
-const manifests = documents.map((document): { readonly kind: string } => document.toJS());
-
-const overlays = ["cluster", "one-node"];
-const overlayOf = (name: string): string => read(`kustomize/${name}/kustomization.yaml`);
-
-function manifest<Kind extends { validate(): void }>(kind: string, Model: new (data: never) => Kind): Kind {
-  const found = manifests.find((one) => one.kind === kind);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged by `validate`
-  return new Model(found as never);
-}
-
-/** Variables of the environment that the service reads. */
-const known = new Set([
-  ...addServeFlags(new Command()).options.flatMap(({ envVar }) => envVar ?? []),
-  "CLOUD_BROWSER_API_KEY",
-  "CLOUD_BROWSER_MODEL_KEY",
-  "CLOUD_BROWSER_PROFILE_KEY",
-]);
+import { compose, documents, known, manifest, manifests, nodes, read } from "./deployed.ts";
 
 describe("what is deployed", () => {
   test.each(["Containerfile", "compose.yaml", "kubernetes.yaml"])(
@@ -270,66 +229,12 @@ describe("kubernetes.yaml", () => {
   });
 });
 
-describe("the overlays of Kustomize", () => {
-  interface Kustomization {
-    readonly resources: readonly string[];
-    readonly images?: readonly { readonly name: string }[];
-    readonly replicas?: readonly { readonly name: string }[];
-    readonly patches: readonly { readonly patch: string }[];
-    readonly configMapGenerator?: readonly { readonly name: string; readonly literals: readonly string[] }[];
-  }
-  interface Patch {
-    readonly kind: string;
-    readonly metadata: { readonly name: string };
-    readonly spec?: { readonly template: { readonly spec: { readonly containers: readonly PatchedContainer[] } } };
-  }
-  interface PatchedContainer {
-    readonly name: string;
-    readonly env: readonly { readonly name: string }[];
-  }
-  const stateful = manifest("StatefulSet", StatefulSet);
-  const [container] = stateful.spec?.template.spec?.containers ?? [];
-
-  test("the base is what kubectl applies without Kustomize", () => {
-    expect(parse(read("deploy/kustomization.yaml"))).toMatchObject({ resources: ["kubernetes.yaml"] });
-  });
-
-  test.each(overlays)("%s changes nothing that the base does not have", (name) => {
-    const overlay: Kustomization = parse(overlayOf(name));
-    expect(overlay.resources).toEqual(["../../deploy"]);
-    for (const image of overlay.images ?? []) expect(image.name).toBe(container?.image);
-    for (const replica of overlay.replicas ?? []) expect(replica.name).toBe(stateful.metadata?.name);
-    for (const { patch } of overlay.patches) {
-      const { kind, metadata, spec }: Patch = parse(patch);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged by the schemas above
-      const based = manifests as unknown as readonly Patch[];
-      expect(based.map((one) => [one.kind, one.metadata.name])).toContainEqual([kind, metadata.name]);
-      for (const patched of spec?.template.spec.containers ?? []) {
-        expect(patched.name).toBe(container?.name);
-        const names = container?.env?.map((one) => one.name) ?? [];
-        expect(patched.env.filter((one) => !names.includes(one.name))).toEqual([]);
-      }
-    }
-    for (const generated of overlay.configMapGenerator ?? []) {
-      expect(container?.envFrom?.map(({ configMapRef }) => configMapRef?.name)).toContain(generated.name);
-      const set = generated.literals.map((literal) => literal.split("=")[0] ?? "");
-      expect(set.filter((variable) => !known.has(variable))).toEqual([]);
-    }
-  });
-
-  test("one node has no database and no name among others, and still its key", () => {
-    const removed = [...overlayOf("one-node").matchAll(/name: (CLOUD_BROWSER_\w+)\s+\$patch: delete/gu)];
-    const names = ["BUCKET", "CLUSTER", "NODE_NAME", "NODE_URL"].map((name) => `CLOUD_BROWSER_${name}`);
-    expect(new Set(removed.map(([, name]) => name))).toEqual(new Set(names));
-  });
-});
-
 test("Prometheus reads the nodes of compose.yaml, by a path that a key of the role metrics is good for", () => {
-  const {
-    scrape_configs: jobs,
-  }: { scrape_configs: { metrics_path: string; static_configs: { targets: string[] }[] }[] } = parse(
-    read("deploy/prometheus.yaml"),
-  );
+  interface Job {
+    readonly metrics_path: string;
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }
+  const { scrape_configs: jobs }: { scrape_configs: Job[] } = parse(read("deploy/prometheus.yaml"));
   expect(jobs).toHaveLength(1);
   expect(rolesFor("GET", jobs[0]?.metrics_path ?? "")).toEqual(["metrics"]);
   expect(jobs[0]?.static_configs[0]?.targets).toEqual(nodes.map(([name]) => `${name}:8090`));

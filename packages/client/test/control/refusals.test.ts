@@ -140,10 +140,10 @@ test("a retried request for a person is the same one", async () => {
 
 test("a fault of a field that is named like a secret is told", async () => {
   const detail = [{ loc: ["query", "key"], msg: "no key has the name tema-c", type: "t" }];
-  const { control } = controlOf((request) =>
+  const { control } = openControl((request) =>
     isDocument(request) ? described() : Response.json({ detail }, { status: 422 }),
   );
-  const error = await errorOf(control.sessions.list());
+  const error = await readError(control.sessions.list());
   expect(error.message).toMatch(/ answered with 422: query\.key: no key has the name tema-c$/);
 });
 

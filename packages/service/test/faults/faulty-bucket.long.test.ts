@@ -20,7 +20,10 @@ beforeAll(async () => {
   served = await stack.use(new Place()).serving(bucket.args(store.url));
   return () => stack.disposeAsync();
 }, 120_000);
-afterAll(() => expect(notLines(served.stderr())).toEqual([]));
+afterAll(() => {
+  const others = notLines(served.stderr());
+  if (others.length > 0) throw new Error(`the service wrote what is no line of its log: ${others.join("\n")}`);
+});
 
 test.each(Object.keys(storeFaults))("a store that answers: %s", { timeout: 300_000 }, async (fault) => {
   store.set(fault);

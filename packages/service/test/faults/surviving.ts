@@ -14,7 +14,7 @@ const streams = /^(?:POST \/api\/automation\/start|GET \/control\/runs\/:id\/eve
 const ofPages = /^(?:POST \/control\/sessions|POST \/sessions\/:id\/page\/scrape)$/u;
 
 /** Returns whether an answer is one that clients of a service with a fault may get. */
-function isHonest({ what, status }: Asked): boolean {
+export function isHonest({ what, status }: Asked): boolean {
   if (typeof status === "string") return streams.test(what);
   if (status < 400 || status === 503) return true;
   if (status === 502) return ofPages.test(what) || streams.test(what);

@@ -41,15 +41,15 @@ export class AnswerLimit implements Disposable {
   watch(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
     clearTimeout(this.#timer);
     this.#begin(bytes);
-    const done = (): void => this[Symbol.dispose]();
+    const end = (): void => this[Symbol.dispose]();
     const { signal } = this.#over;
     const watched = new TransformStream<Uint8Array, Uint8Array>({
       start: (controller) => {
         signal.addEventListener("abort", () => controller.error(this.#reason()), { once: true });
       },
-      flush: done,
+      flush: end,
     });
-    body.pipeTo(watched.writable, { signal }).catch(done);
+    body.pipeTo(watched.writable, { signal }).catch(end);
     return watched.readable;
   }
 
