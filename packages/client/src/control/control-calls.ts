@@ -193,7 +193,7 @@ function noControl(cause: ClientError, { redact }: Connection): ClientError {
   const where = url?.replace(/\/control\/.*$/, "") ?? "the base URL";
   return new ClientError(
     "no-control",
-    `${where} has no /control: it speaks the interface only. Sessions, runs, functions, profiles, files and keys are managed by @cloud-browser/service; another service has an API of its own for them`,
+    `${where} has no /control: it speaks the interface only; sessions, runs, functions, profiles, files and keys are managed by @cloud-browser/service, and another service has an API of its own for them`,
     {
       cause: redact(cause),
       ...(operation && { operation }),

@@ -59,7 +59,7 @@ test.for(Object.keys(foreign))(
       const error = await readError(call());
       expect(error).toMatchObject({ code: "no-control", retryable: false });
       expect(error).toBeInstanceOf(NoControlError);
-      expect(error.message).toMatch(/^https:\/\/service\.test\/api has no \/control: it speaks the interface only\./);
+      expect(error.message).toMatch(/^https:\/\/service\.test\/api has no \/control: it speaks the interface only;/);
       expect(error.operation).toMatch(/^control\./);
     }
     expect(asked).toContain(document);
