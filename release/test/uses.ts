@@ -24,7 +24,7 @@ console.log(openapi.openapi);
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 const { resolve } = createRequire(import.meta.url);
-for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"], ["conformance", "--target", "service"], ["service", "--help"]]) {
+for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"], ["conformance", "--target", "service"], ["service", "--help"], ["cli", "--help"], ["cli", "serve", "--help"], ["cli", "ls", "--json-schema"]]) {
   const cli = resolve("@cloud-browser/" + name + "/package.json").replace("package.json", "dist/cli.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, cli, ...args], { encoding: "utf8" });
   console.log(name, args.join(" "), status, (/^FAIL [^]*/m.exec(stdout)?.[0] ?? stdout + stderr).slice(0, 800), /^\\d+ passed, 0 failed/m.exec(stdout)?.[0]);
@@ -35,6 +35,9 @@ for (const [name, ...args] of [["conformance", "--help"], ["conformance", "run"]
       /conformance run (2 .*npm install --save-dev @stoplight\/prism-cli@|0 .*[1-9]\d\d passed, 0 failed)/s,
       /conformance --target service 0 .*[1-9]\d\d passed, 0 failed/s,
       /service --help 0 Usage/,
+      /cli --help 0 Usage: cloud-browser/,
+      /cli serve --help 0 Usage: cloud-browser serve/,
+      /cli ls --json-schema 0 \{/,
     ],
   },
   {

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { eventsOf, json, startFake, type Answer } from "./fake-service.ts";
+import { eventsOf, json, startFake, text, type Answer } from "./fake-service.ts";
 import { runCli, runHere, type Ended } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
@@ -35,6 +35,7 @@ test.each<[what: string, answers: Record<string, Answer>, args: string[], code: 
   ["a run that takes too long", { "POST /api/automation/start": eventsOf([{ type: "timeout", reason: "deadline", detail: "it took too long" }]) }, ["automate", "x"], 7, /it took too long/],
   ["a run that is cancelled", { "POST /api/automation/start": eventsOf([{ type: "cancelled", reason: "requested" }]) }, ["automate", "x"], 8, /the run was cancelled \(requested\)/],
   ["events that break off", { "POST /api/automation/start": eventsOf([{ type: "text_delta", delta: "x" }]) }, ["automate", "x"], 9, /broke off \(.+\); it may still be active/],
+  ["a page in place of events", { "POST /api/automation/start": text("<html></html>", "text/html") }, ["automate", "x"], 3, /did not answer with an event stream/],
   ["an automation that is not there", {}, ["automate", "x"], 6, /--automation-word sets the word in this path/],
 ])("%s", async (_, answers, args, code, words) => {
   const ended = await against(answers, [...args, "--no-input"]);

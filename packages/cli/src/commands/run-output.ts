@@ -155,6 +155,12 @@ function detailOf(outcome: Exclude<Outcome, { type: "done" | "broken" | "left" }
 }
 
 function brokenError(outcome: Extract<Outcome, { type: "broken" | "left" }>, id: string | undefined): CliError {
+  if (outcome.type === "broken" && outcome.error.code === "not-a-stream") {
+    return new CliError(
+      "impossible",
+      "the server did not answer with an event stream: is this the base URL of the API?",
+    );
+  }
   const why = outcome.type === "broken" ? reasonOf(outcome.error) : "it was left";
   const how =
     id === undefined ? "list runs with: cloud-browser runs" : `follow it with: cloud-browser runs follow ${id}`;

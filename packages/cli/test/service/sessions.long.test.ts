@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -279,5 +280,35 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("none runs with the folder ");
     expect(existsSync(missing)).toBe(false);
+  });
+});
+
+describe("doctor", () => {
+  test("finds nothing wrong with a service that runs here, and prints what its schema describes", async () => {
+    const { code, stdout, stderr } = await command("doctor", "--json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { findings }: { findings: { name: string; status: string }[] } = JSON.parse(stdout);
+    expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["base URL", "/control", "browser", "encoder"]),
+    );
+    const schema: object = JSON.parse((await runHere(["doctor", "--json-schema"])).stdout);
+    expect(new Ajv2020({ strict: false }).compile(schema)(JSON.parse(stdout))).toBe(true);
+  });
+
+  test("says what is missing, and what to do, and fails for what does not work only", async () => {
+    const bare = await runHere(["doctor", "--base-url", site.url], { CLOUD_BROWSER_API_KEY: "some-key" });
+    expect(bare).toMatchObject({ code: 0, stdout: expect.stringMatching(/– \/control +\S+ has no \/control/) });
+    const none = await runHere(["doctor"], { CLOUD_BROWSER_DATA: nowhere });
+    expect(none.stdout).toMatch(/– base URL +none, and no service runs here\n.+CLOUD_BROWSER_BASE_URL/);
+    const gone = await runHere(["doctor", "--base-url", "http://127.0.0.1:49151"], {
+      CLOUD_BROWSER_API_KEY: "some-key",
+    });
+    expect(gone).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ base URL +.+connection refused/) });
+    const wrong = await command("doctor", "--base-url", running.service.url);
+    expect(wrong.code).toBe(0);
+    const refused = await runHere(["doctor", "--data", data], { CLOUD_BROWSER_API_KEY: "wrong-key" });
+    expect(refused).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ API key/) });
+    expect(JSON.stringify([bare, gone, refused])).not.toMatch(/some-key|wrong-key/);
   });
 });

@@ -190,7 +190,7 @@ function mayBeForeign({ code, status }: ClientError): boolean {
 
 function noControl(cause: ClientError, { redact }: Connection): ClientError {
   const { operation, url, status, attempts, durationMs, requestId } = cause;
-  const where = url?.replace(/\/control\/.*$/, "") ?? "the base URL";
+  const where = url?.replace(/\/(?:control\/.*|health|metrics)$/, "") ?? "the base URL";
   return new ClientError(
     "no-control",
     `${where} has no /control: it speaks the interface only; sessions, runs, functions, profiles, files and keys are managed by @cloud-browser/service, and another service has an API of its own for them`,

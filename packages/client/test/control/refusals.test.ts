@@ -197,6 +197,13 @@ test("health is read also when the service is not well", async () => {
   expect(await readError(gateway.control.readHealth())).toMatchObject({ code: "server", status: 503 });
 });
 
+test("a server without a control interface is named by its base URL, whatever was asked", async () => {
+  const { control } = controlOf(() => new Response("<html></html>", { headers: { "content-type": "text/html" } }));
+  for (const work of [control.readHealth(), control.readMetrics(), control.sessions.list()]) {
+    expect((await errorOf(work)).message).toMatch(/^https:\/\/service\.test\/api has no \/control:/);
+  }
+});
+
 test("a file in a bucket is fetched from there without the key; an error has no signature", async () => {
   const seen: { url: string; authorization: string | null }[] = [];
   let status = 200;
