@@ -107,7 +107,7 @@ test("Ctrl-C cancels a run that was started here", async () => {
   const { code, stderr } = await runCli(["automate", "x"], {
     env,
     interrupt,
-    onNote: (text) => text.includes("waited") && interrupt.abort(),
+    onNote: (said) => said.includes("waited") && interrupt.abort(),
   });
   expect(code).toBe(130);
   expect(stderr).toContain(`the run ${id} was cancelled`);
@@ -135,7 +135,7 @@ test("--timeout cancels it, too, and leaving one that was started elsewhere does
   const left = await runCli(["runs", "follow", id], {
     env,
     interrupt,
-    onNote: (text) => text.includes("waited") && interrupt.abort(),
+    onNote: (said) => said.includes("waited") && interrupt.abort(),
   });
   expect(left.code).toBe(130);
   expect(service.asked.slice(before).filter((each) => each.startsWith("POST"))).toEqual([]);
