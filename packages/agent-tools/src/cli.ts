@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { runMcpCommand } from "./cli/run-mcp-command.ts";
 
-process.exitCode = await runMcpCommand({ name: "cloud-browser-mcp", args: process.argv.slice(2) });
+// A run whose stream is still read would keep the process.
+process.exit(await runMcpCommand({ name: "cloud-browser-mcp", args: process.argv.slice(2) }));

@@ -11,6 +11,8 @@ export interface CannedService extends AsyncDisposable {
   data: unknown;
   /** Events of every run, each written when it is pushed. */
   readonly events: (Readonly<Record<string, unknown>> | "pause")[];
+  /** Holds answers back until it resolves. Default: nothing does. */
+  gate: Promise<void> | undefined;
   /** Method and path of the requests that came, in order. */
   readonly requests: readonly string[];
   /** Bodies that came, as text. */
@@ -59,9 +61,13 @@ export async function startCannedService({
   const refusals: CannedService["refusals"] = new Map();
   const events: (Readonly<Record<string, unknown>> | "pause")[] = [];
   const handovers = new Map<string, Record<string, unknown>>();
-  const canned = { markdown: "# Page\n\nText", data: { price: 12 } as unknown };
+  const canned = {
+    markdown: "# Page\n\nText",
+    data: { price: 12 } as unknown,
+    gate: undefined as Promise<void> | undefined,
+  };
   let runs = 0;
-  let ended = false;
+  const ended = new Set(["s-2"]);
 
   const stream = (response: ServerResponse, from: number): void => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -141,9 +147,9 @@ export async function startCannedService({
       case "GET sessions":
         return json(200, { sessions: [session("s-1"), session("s-2", "ended")] });
       case "GET sessions/:id":
-        return json(200, session(third ?? "", ended ? "ended" : "active"));
+        return json(200, session(third ?? "", ended.has(third ?? "") ? "ended" : "active"));
       case "DELETE sessions/:id":
-        ended = true;
+        ended.add(third ?? "");
         return json(200, session(third ?? "", "ended"));
       case "POST sessions/:id/tokens":
         return json(201, {
@@ -157,7 +163,12 @@ export async function startCannedService({
         });
       case "GET sessions/:id/handovers": {
         const handover = fifth === undefined ? undefined : handovers.get(fifth);
-        return json(200, fifth === undefined ? { handovers: [...handovers.values()] } : handover);
+        return json(
+          200,
+          fifth === undefined
+            ? { handovers: [...handovers.values()].filter((one) => one["session_id"] === third) }
+            : handover,
+        );
       }
       case "POST sessions/:id/handover": {
         const handover = {
@@ -238,7 +249,9 @@ export async function startCannedService({
       requests.push(`${request.method} ${request.url}`);
       bodies.push(body);
       for (const wake of waiting.splice(0)) wake();
-      answer(request.method ?? "", request.url ?? "", body, request, response);
+      const respond = (): void => answer(request.method ?? "", request.url ?? "", body, request, response);
+      if (canned.gate === undefined) respond();
+      else void canned.gate.then(respond);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

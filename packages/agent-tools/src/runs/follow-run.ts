@@ -35,6 +35,8 @@ export async function followRun(
   { after, waitMs, mostChars, signal, onEvent }: FollowRunOptions,
 ): Promise<FollowedRun> {
   const report = createRunReport(mostChars);
+  // Nothing comes after it.
+  if (after === "end") return { report, after, stopped: "end" };
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), waitMs);
   const until = AbortSignal.any([signal, stop.signal]);

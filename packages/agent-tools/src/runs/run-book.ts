@@ -34,20 +34,29 @@ export interface StartedHandle extends BookedRun {
 
 /** Most confirmations, and most runs without a receiver, that are remembered. */
 const mostRemembered = 1_000;
+/** How long a run is found by an equal call, in milliseconds: later that one is meant anew. */
+const foundForMs = 15 * 60_000;
 /** Most runs whose events are kept here. */
 const mostLocal = 32;
 
+interface Starting {
+  readonly run: Promise<BookedRun>;
+  readonly startedAtMs: number;
+}
+
 /** Creates an empty book. */
-export function createRunBook(): RunBook {
+export function createRunBook(now: () => number = Date.now): RunBook {
   const byTicket = new Map<string, Promise<BookedRun>>();
-  const undelivered = new Map<string, Promise<BookedRun>>();
+  const undelivered = new Map<string, Starting>();
   const locals = new Map<string, LocalRun>();
   return {
     async start(key, ticket, start) {
-      const earlier = (ticket === undefined ? undefined : byTicket.get(ticket)) ?? undelivered.get(key);
+      const lost = undelivered.get(key);
+      const found = lost !== undefined && now() - lost.startedAtMs <= foundForMs ? lost.run : undefined;
+      const earlier = (ticket === undefined ? undefined : byTicket.get(ticket)) ?? found;
       if (earlier !== undefined) return { ...(await earlier), isEarlier: true };
       const starting = start();
-      remember(undelivered, key, starting);
+      remember(undelivered, key, { run: starting, startedAtMs: now() });
       if (ticket !== undefined) remember(byTicket, ticket, starting);
       try {
         const run = await starting;

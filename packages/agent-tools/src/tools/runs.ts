@@ -90,6 +90,12 @@ export const followRunTool: Tool = {
   async run(environment, args, call) {
     const id = args.text("run_id");
     if (id === undefined || id === "") return listRuns(environment, call.signal);
+    const after = args.text("after");
+    if (after !== undefined && !/^(?:\d{1,9}|end)$/u.test(after)) {
+      throw new ToolError(
+        "after must be as a result says it: a number, or end. Leave it out to read from the beginning",
+      );
+    }
     const local = environment.runs.find(id);
     if (local === undefined && id.startsWith("local-")) {
       throw new ToolError("no such run: its events were kept only in the process that started it");
@@ -97,7 +103,7 @@ export const followRunTool: Tool = {
     if (local === undefined && !(await environment.hasControl())) {
       throw new ToolError("this service gives no events of runs that were started elsewhere");
     }
-    return follow(environment, call, { id, local }, { after: args.text("after"), waitS: args.number("wait_s") });
+    return follow(environment, call, { id, local }, { after, waitS: args.number("wait_s") });
   },
 };
 

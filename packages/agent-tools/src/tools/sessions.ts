@@ -1,6 +1,6 @@
 import type { ControlSession } from "@cloud-browser/client/control";
 import { factsSchema, sessionId } from "./schemas.ts";
-import type { FactValue, Tool } from "./tool.ts";
+import { ToolError, type FactValue, type Tool } from "./tool.ts";
 
 /** Most sessions in a list. */
 const mostListed = 50;
@@ -20,10 +20,15 @@ export const openSessionTool: Tool = {
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   needsControl: true,
   async run({ control, settings }, args, { signal }) {
-    const session = await control.sessions.open(
-      { url: args.requiredText("url"), ...(settings.profile !== undefined && { profile: settings.profile }) },
-      { signal },
-    );
+    // Not with the signal of the call: a request that is given up may have opened a session that nobody ends.
+    const session = await control.sessions.open({
+      url: args.requiredText("url"),
+      ...(settings.profile !== undefined && { profile: settings.profile }),
+    });
+    if (signal.aborted) {
+      await control.sessions.end(session.session_id);
+      throw new ToolError("the call was cancelled; the session that it had opened is ended");
+    }
     const { session_id, cdp_url } = session;
     return {
       facts: {

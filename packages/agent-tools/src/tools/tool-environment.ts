@@ -24,6 +24,9 @@ export interface ToolEnvironment {
 /** How long it is waited for a service that does not answer, when it is asked for `/control`, in milliseconds. */
 const probeMs = 3_000;
 
+/** How long it is not asked again after it gave no answer, in milliseconds. */
+const unknownForMs = 10_000;
+
 /**
  * Creates what tools work with. Sends nothing.
  *
@@ -51,6 +54,7 @@ export function createToolEnvironment(options: AgentToolsOptions): ToolEnvironme
   const client = createCloudBrowser(own);
   const control = createControl(own);
   let known: boolean | undefined;
+  let unknownSinceMs = -Infinity;
   return {
     client,
     control,
@@ -66,7 +70,10 @@ export function createToolEnvironment(options: AgentToolsOptions): ToolEnvironme
     },
     address: addressOf(options.baseUrl ?? process.env["CLOUD_BROWSER_BASE_URL"]),
     async hasControl() {
-      known ??= await probeControl(control);
+      if (known === undefined && Date.now() - unknownSinceMs > unknownForMs) {
+        known = await probeControl(control);
+        unknownSinceMs = Date.now();
+      }
       return known ?? true;
     },
   };

@@ -25,7 +25,8 @@ export function register(program: Command, context: ProgramContext): void {
           context.terminal,
         );
       const code = await runMcpCommand({ name: "cloud-browser mcp", args, connect });
-      if (code !== 0) process.exitCode = code;
+      // A run whose stream is still read would keep the process.
+      process.exit(code);
     },
   );
 }
