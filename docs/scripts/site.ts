@@ -80,12 +80,20 @@ async function run(program: string, args: readonly string[], otherwise: string):
   const child = spawn(program, args, {
     cwd: fileURLToPath(docs),
     stdio: "inherit",
-    // In another mode of Node.js the search says that it is for production builds only.
-    env: { ...process.env, NODE_ENV: "production", PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    env: { ...siteEnvironment(), PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
     shell: process.platform === "win32" && program === "npm",
   });
   const [status] = await once(child, "close");
   if (status !== 0) fail(otherwise);
+}
+
+/**
+ * Returns the environment without what the build would take for its own `import.meta.env`, which test runners set: in another mode than that
+ * of production a site has no search.
+ */
+function siteEnvironment(): NodeJS.ProcessEnv {
+  const { DEV: _dev, PROD: _prod, MODE: _mode, SSR: _ssr, BASE_URL: _base, SITE: _site, ...rest } = process.env;
+  return { ...rest, NODE_ENV: "production" };
 }
 
 function fail(message: string): never {
