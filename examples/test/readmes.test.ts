@@ -39,3 +39,13 @@ test("READMEs are short enough to be read before installing", () => {
   const lengths = readmes.map((file): [string, number] => [file, readFileSync(root + file, "utf8").split("\n").length]);
   expect(lengths.filter(([, lines]) => lines > 151)).toEqual([]);
 });
+
+test("the reference of the control interface names every route", () => {
+  const text = readFileSync(`${root}docs/reference/control.md`, "utf8");
+  const { paths }: { paths: Readonly<Record<string, unknown>> } = JSON.parse(
+    readFileSync(`${root}packages/service/src/control/control.openapi.json`, "utf8"),
+  );
+  const lastWords = Object.keys(paths).map((path) => path.split("/").findLast((part) => /^\w/.test(part)) ?? path);
+  expect(lastWords.length).toBeGreaterThan(20);
+  expect(lastWords.filter((word) => !text.includes(word))).toEqual([]);
+});
