@@ -9,9 +9,14 @@ export function describeStorageError(cause: unknown): string {
   return said === "" ? "unknown reason" : said;
 }
 
+/** What SQLite says of a file that is damaged, or is none of its own: SQLITE_CORRUPT, SQLITE_NOTADB. */
+const damaged: ReadonlySet<unknown> = new Set([11, 26]);
+
 /** Returns what an operator does about a failed write or read, as a phrase. */
 export function adviceOnStorage(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (cause instanceof Error && "errcode" in cause && damaged.has(cause.errcode))
+    return "restore the records from a backup";
   if (code === "EMFILE" || code === "ENFILE") return "raise the limit of open files (ulimit -n)";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "check the permissions of the data folder";
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ESTALE")

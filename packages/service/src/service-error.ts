@@ -97,7 +97,7 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     return new ServiceError(error.code, error.message, cause);
   }
   if (isDatabaseFault(error)) {
-    const why = `the records can't be read or written (${error.message}): free disk space, or check the data folder`;
+    const why = `the records can't be read or written (${error.message}): ${adviceOnStorage(error)}`;
     return new ServiceError("storage-failed", why, cause);
   }
   if (isSystemFault(error)) {

@@ -33,7 +33,7 @@ import { answerTo, problem } from "./problems.ts";
 import { addProfileRoutes, type ProfileRouteParts } from "./profiles/profile-routes.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Shutdown } from "../shutdown.ts";
-import { isSystemFault } from "../service-error.ts";
+import { isSystemFault, serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addRunRoutes } from "./run-routes.ts";
@@ -210,6 +210,11 @@ export function createApp(parts: AppParts): Hono {
   app.onError((error, c) => {
     const known = answerTo(error);
     if (known && isSystemFault(error)) log.error({ err: error }, "a request failed, as the system refused something");
+    else if (serviceErrorOf(error)?.code === "storage-failed")
+      log.warn(
+        { reason: serviceErrorOf(error)?.message },
+        "a request failed, as something could not be stored or read",
+      );
     if (known) return known;
     // Nobody reads this answer; the log tells that this is what happened.
     if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before it was answered");

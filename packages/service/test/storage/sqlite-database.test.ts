@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newestFirst } from "../../src/storage/session-list.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 
 let folder: string;
@@ -22,9 +24,27 @@ test("a file that is not a database is rejected", () => {
   expect(() => openDatabase(file())).toThrow(/can't be used.*--data/);
 });
 
+test("a damaged one is refused before anything reads it, with what to do", () => {
+  const whole = openDatabase(file());
+  const insert = whole.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)");
+  for (let index = 0; index < 500; index += 1) insert.run(randomUUID(), index);
+  whole.close();
+  const bytes = readFileSync(file());
+  for (const from of [bytes.length - 40_000, 12_000, 300]) {
+    writeFileSync(file(), Buffer.from(bytes).fill(0x5a, from, from + 30_000));
+    expect(() => openDatabase(file())).toThrow(
+      /records\.sqlite: it is damaged \(.+\); restore it from a backup, or move it away/,
+    );
+  }
+  writeFileSync(file(), bytes.subarray(0, 20_000));
+  expect(() => openDatabase(file())).toThrow(/restore it from a backup/);
+  writeFileSync(file(), bytes);
+  openDatabase(file()).close();
+});
+
 test.each([
-  ["SELECT * FROM sessions ORDER BY created_ms DESC LIMIT 100", "sessions_newest"],
-  ["SELECT * FROM sessions WHERE key_name IS NULL ORDER BY created_ms DESC LIMIT 100", "sessions_newest_of_key"],
+  [`SELECT * FROM sessions ORDER BY ${newestFirst} LIMIT 100`, "sessions_newest"],
+  [`SELECT * FROM sessions WHERE key_name IS NULL ORDER BY ${newestFirst} LIMIT 100`, "sessions_newest_of_key"],
   ["SELECT * FROM sessions WHERE ended_ms IS NULL", "sessions_ended"],
   ["DELETE FROM sessions WHERE ended_ms < 1", "sessions_ended"],
   [
@@ -36,7 +56,9 @@ test.each([
   const database = openDatabase(":memory:");
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all();
   database.close();
-  const steps = plan.map(({ detail }) => String(detail)).filter((detail) => !/run_events|handovers/.test(detail));
+  const steps = plan
+    .map(({ detail }) => String(detail))
+    .filter((detail) => !/run_events|handovers|LAST TERM/.test(detail));
   expect(steps).toEqual([expect.stringMatching(new RegExp(` USING (?:COVERING )?INDEX ${index}\\b`, "u"))]);
 });
 

@@ -137,7 +137,7 @@ export const schemaSteps: readonly string[] = [
  * The lock falls with the process, however that ends. Nobody else on the machine may read it.
  *
  * @param file - Path, or `:memory:`.
- * @throws {ServiceError} `usage` when another service has it open, when a newer version wrote it, or when it is no such file.
+ * @throws {ServiceError} `usage` when another service has it open, when a newer version wrote it, when it is no such file, or when it is damaged.
  */
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -148,6 +148,7 @@ export function openDatabase(file: string): DatabaseSync {
     database = new sqlite.DatabaseSync(file, { timeout: 0 });
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     database.exec("BEGIN EXCLUSIVE");
+    requireWhole(database);
     migrate(database, file);
     database.exec("COMMIT");
     return database;
@@ -160,6 +161,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 function adviceFor(why: string): string {
+  if (/malformed/.test(why))
+    return `it is damaged (${why}); restore it from a backup, or move it away: what it holds is forgotten then`;
   if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with --data";
   return `it can't be used (${why}); ${remedyFor(why)}, or give another folder with --data`;
 }
@@ -179,6 +182,12 @@ function keepToOwner(file: string): void {
   // An existing file is not opened: closing it would release the locks of another service in this process.
   if (!existsSync(file)) closeSync(openSync(file, "wx", 0o600));
   for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
+}
+
+/** Reads all of it, which takes half a second per gigabyte: what is damaged would be found when it is needed. @throws {Error} When it is. */
+function requireWhole(database: DatabaseSync): void {
+  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (found !== "ok") throw new Error(`malformed: ${String(found).replaceAll(/\s+/gu, " ")}`);
 }
 
 function migrate(database: DatabaseSync, file: string): void {
