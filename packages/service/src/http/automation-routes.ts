@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
 import { validatorOf } from "../control/control-schemas.ts";
 import { faultsOf, type Fault } from "../control/validation-faults.ts";
-import { givenFilesOf, type GivenFileParts } from "../files/given-files.ts";
+import { givenFilesOf, type GivenFileParts } from "./files/given-files.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { ProfileRequest, Profiles } from "../profiles/profiles.ts";
 import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";

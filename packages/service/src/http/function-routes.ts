@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, writeFunctionSource } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
-import { givenFilesOf, type GivenFileParts } from "../files/given-files.ts";
+import { givenFilesOf, type GivenFileParts } from "./files/given-files.ts";
 import type { Assignment } from "../runs/run-options.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import { answerRunStart, profileOf, type RunStartParts } from "./automation-routes.ts";

@@ -11,7 +11,7 @@ import {
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
 import { filesAtWork, keptDownloads } from "../files/files-at-work.ts";
-import type { GivenFile } from "../files/given-files.ts";
+import type { GivenFile } from "../files/given-file.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";

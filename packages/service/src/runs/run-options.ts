@@ -1,7 +1,7 @@
 import type { TerminalEvent, Worker } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
-import type { GivenFile } from "../files/given-files.ts";
+import type { GivenFile } from "../files/given-file.ts";
 import type { Handovers } from "../handovers/handovers.ts";
 import type { ProfileRequest } from "../profiles/profiles.ts";
 import type { Permit } from "../semaphore.ts";

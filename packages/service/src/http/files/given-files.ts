@@ -1,16 +1,9 @@
 import { Readable } from "node:stream";
-import { validatorOf } from "../control/control-schemas.ts";
-import { faultsOf, type Fault } from "../control/validation-faults.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { FileArchive } from "./file-archive.ts";
-
-/** A file that a run is started with. */
-export interface GivenFile {
-  /** Its name; untrusted. */
-  readonly name: string;
-  /** Opens its bytes. @throws {ServiceError} `session-unreachable`, `storage-failed`. */
-  readonly read: () => Promise<Readable>;
-}
+import { validatorOf } from "../../control/control-schemas.ts";
+import { faultsOf, type Fault } from "../../control/validation-faults.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { GivenFile } from "../../files/given-file.ts";
+import type { FileArchive } from "../../files/file-archive.ts";
 
 /** A file as a request gives it: a name and its bytes, or a file of a session of the same key. */
 interface FileRequest {
