@@ -840,6 +840,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/sessions/{session_id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Load an image by the network of an open session.
+         * @description For a page that shows images of a session and may not ask for them itself, as the console. The current page loads it, through the egress proxy, with its cookies where it is of its own origin: at most 4 MiB, within 15 seconds, eight at a time. PNG, JPEG, GIF, WebP and AVIF, by what the bytes are; anything else, an SVG too, is refused. For the key that created the session.
+         */
+        get: operations["get_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/sessions/{session_id}/clipboard": {
         parameters: {
             query?: {
@@ -3505,6 +3528,38 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+        };
+    };
+    get_image: {
+        parameters: {
+            query: {
+                /** @description Address of the image, http or https. */
+                url: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     get_clipboard: {

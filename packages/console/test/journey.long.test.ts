@@ -9,7 +9,7 @@ const shop = `<!doctype html><html lang="en"><title>Tea shop</title>
 <style>body{font:18px system-ui;margin:0;background:#f7f4ee;color:#222}header{background:#2f6f4f;color:#fff;padding:20px 40px}
 main{padding:20px 40px;display:grid;grid-template-columns:repeat(3,1fr);gap:20px}article{background:#fff;padding:20px;border-radius:8px}
 label{display:block;margin:20px 40px}input{font:inherit;padding:8px;width:300px}</style>
-<header><h1>Tea shop</h1></header><label>Search <input name="q"></label>
+<header><h1>Tea shop</h1></header><img src="/tea.gif" alt="Tea leaves" style="position:absolute;right:0;top:0" width=60 height=60><label>Search <input name="q"></label>
 <main><article><h2>Green tea</h2><p>4.20 EUR</p></article><article><h2>Black tea</h2><p>3.80 EUR</p></article><article><h2>Mint tea</h2><p>3.10 EUR</p></article></main>
 <script>document.cookie = "basket=3; path=/; max-age=9000"; document.cookie = "session=secret-of-the-shop; path=/"; document.querySelector("input").oninput = (event) => (document.title = "Tea shop: " + event.target.value)</script>`;
 
@@ -23,7 +23,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test("a session from its opening to the download of its replay, and an automation to a function that is run again", async () => {
-  await using fixture = await startConsole(() => shop);
+  await using fixture = await startConsole((path) => (path === "/tea.gif" ? "GIF89a\u0001\0\u0001\0\0\0\0;" : shop));
   const { page, faults } = await fixture.signIn();
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => {} } }));
 
@@ -48,6 +48,8 @@ test("a session from its opening to the download of its replay, and an automatio
   await picture(page, "content");
   await page.getByRole("tab", { name: "Markdown" }).click();
   await page.getByText("## Green tea").waitFor();
+  await page.getByRole("tab", { name: "Images" }).click();
+  await page.locator(".image-thumbnail img[src^='blob:']").waitFor();
 
   await page.getByRole("tab", { name: "Cookies" }).click();
   await page.getByRole("cell", { name: "basket", exact: true }).waitFor();

@@ -8,6 +8,7 @@ import { Empty, Failure, Loading } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MarkdownView } from "../ui/markdown-view.tsx";
+import { ImageThumbnail } from "./image-thumbnail.tsx";
 import { StructuredForm } from "./structured-form.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 
@@ -49,7 +50,11 @@ export function ContentPanel({ session }: { session: ListedSession }): JSX.Eleme
           tabs={[
             { id: "rendered", label: "Rendered", content: () => <MarkdownView text={result.value?.markdown ?? ""} /> },
             { id: "markdown", label: "Markdown", content: () => <Raw text={result.value?.markdown ?? ""} /> },
-            { id: "images", label: "Images", content: () => <Images images={result.value?.images ?? []} /> },
+            {
+              id: "images",
+              label: "Images",
+              content: () => <Images sessionId={session.session_id} images={result.value?.images ?? []} />,
+            },
             { id: "data", label: "Data", content: () => <StructuredForm sessionId={session.session_id} /> },
           ]}
         />
@@ -77,14 +82,25 @@ function Raw({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Images as a list of their addresses: this page loads nothing from elsewhere. */
-function Images({ images }: { images: NonNullable<ScrapedPage["images"]> }): ComponentChildren {
+/** Images with their addresses. This page loads nothing from elsewhere: the session loads them, by its way to the network. */
+function Images({
+  sessionId,
+  images,
+}: {
+  sessionId: string;
+  images: NonNullable<ScrapedPage["images"]>;
+}): ComponentChildren {
   if (images.length === 0) return <p class="hint">The page shows no images.</p>;
   return (
     <DataTable label="Images of the page" columns={["Image", "Category", "Address"]}>
       {images.map(({ url, category, description }, index) => (
         <tr key={`${index} ${url ?? ""}`}>
-          <td class="wide">{description || "no description"}</td>
+          <td class="wide">
+            {url !== undefined && url !== null && /^https?:/.test(url) && (
+              <ImageThumbnail sessionId={sessionId} url={url} />
+            )}
+            {description || "no description"}
+          </td>
           <td>{category}</td>
           <td class="wide">
             <code>{url}</code>

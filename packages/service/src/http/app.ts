@@ -36,6 +36,7 @@ import type { Shutdown } from "../shutdown.ts";
 import { isSystemFault, serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
+import { addImageRoutes } from "./image-routes.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./timeline-routes.ts";
@@ -171,6 +172,7 @@ export function createApp(parts: AppParts): Hono {
   addTokenRoutes(app, parts);
   addHandoverRoutes(app, parts);
   addFileRoutes(app, parts);
+  addImageRoutes(app, parts);
   addTimelineRoutes(app, parts);
   addRunRoutes(app, parts);
   addChangeRoutes(app, parts);
