@@ -29,6 +29,23 @@ export type StreamErrorCode =
   | "aborted"
   | "misuse";
 
+/** What happened, where the code alone says it. */
+const sentences: Readonly<Record<StreamErrorCode, string>> = {
+  "ended-early": "the stream ended before a terminal event",
+  "connection-lost": "the connection was lost before a terminal event",
+  "first-event-timeout": "no event came within firstEventMs",
+  "bytes-timeout": "no bytes came within bytesMs",
+  "events-timeout": "no event came within eventsMs",
+  "total-timeout": "the stream took longer than totalMs",
+  "invalid-json": "a data line is not JSON",
+  "missing-type": "an event has no type",
+  "event-too-large": "an event is larger than maxEventBytes",
+  "not-a-stream": "the content is not an event stream",
+  "http-status": "the request was not answered with a stream",
+  aborted: "the signal aborted",
+  misuse: "an argument or a call is invalid",
+};
+
 /** Details of a `StreamError` beside its code. */
 export interface StreamErrorDetails {
   /** The underlying error. */
@@ -56,11 +73,12 @@ export class StreamError extends Error {
   readonly #head: string | undefined;
   readonly #snapshot: (() => AutomationSnapshot) | undefined;
 
-  /** Creates an error; the message must not quote the stream. Default message: the code. */
-  constructor(code: StreamErrorCode, message: string = code, details: StreamErrorDetails = {}) {
-    super(message, details);
+  /** Creates an error; the message must not quote the stream. Default message: what the code means, with the HTTP status. */
+  constructor(code: StreamErrorCode, message?: string, details: StreamErrorDetails = {}) {
+    const { status } = details;
+    super(message ?? sentences[code] + (status ? ` (HTTP status ${status})` : ""), details);
     this.code = code;
-    if (details.status) this.status = details.status;
+    if (status) this.status = status;
     this.#head = details.head;
     this.#snapshot = details.snapshot;
   }

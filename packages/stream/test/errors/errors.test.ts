@@ -205,3 +205,12 @@ test.for(heads)("carries the beginning and the status of $name, at most 512 byte
   expect(error.head).toBe(head);
   expect(error.status).toBe(status);
 });
+
+test.for(["ended-early", "bytes-timeout", "not-a-stream", "aborted"] as const)(
+  "an error says in words what its code %s means, and which status came",
+  (code) => {
+    expect(new StreamError(code).message).toMatch(/^[a-z]\w* \w+ /u);
+    expect(new StreamError(code, undefined, { status: 503 }).message).toContain("503");
+    expect(new StreamError(code, "own words").message).toBe("own words");
+  },
+);
