@@ -3,7 +3,9 @@ import { describe, expect, inject, test } from "vitest";
 import { packageManagers, Project } from "./package-managers.ts";
 import { uses } from "./uses.ts";
 
-const names = ["client", "stream", "spec", "conformance", "service", "agent-tools", "cli"].map((name) => `@cloud-browser/${name}`);
+const names = ["client", "stream", "spec", "conformance", "service", "agent-tools", "cli"].map(
+  (name) => `@cloud-browser/${name}`,
+);
 
 // npm installs them from a registry: from-registry.long.test.ts.
 describe.each(packageManagers.slice(1))("with $name", (manager) => {

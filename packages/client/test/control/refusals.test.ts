@@ -198,9 +198,9 @@ test("health is read also when the service is not well", async () => {
 });
 
 test("a server without a control interface is named by its base URL, whatever was asked", async () => {
-  const { control } = controlOf(() => new Response("<html></html>", { headers: { "content-type": "text/html" } }));
+  const { control } = openControl(() => new Response("<html></html>", { headers: { "content-type": "text/html" } }));
   for (const work of [control.readHealth(), control.readMetrics(), control.sessions.list()]) {
-    expect((await errorOf(work)).message).toMatch(/^https:\/\/service\.test\/api has no \/control:/);
+    expect((await readError(work)).message).toMatch(/^https:\/\/service\.test\/api has no \/control:/);
   }
 });
 
