@@ -1,0 +1,3 @@
+import { testEra } from "./era-tests.ts";
+
+testEra("2025");
