@@ -103,6 +103,26 @@ test("a page that could not be had is not scraped", async () => {
   await running.end(id);
 });
 
+test("text that nobody sees is left out of a scrape that prefers this, and of no other one", async () => {
+  const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
+  const browser = await chromium.connectOverCDP(cdp_url ?? "");
+  await browser.contexts()[0]?.pages()[0]?.setContent('<p>seen</p><p style="opacity:0">hidden</p>');
+  const { url, apiKey } = running.service;
+  const scrape = async (prefer: string): Promise<readonly [applied: string | null, body: string]> => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json", prefer };
+    const response = await fetch(`${url}/sessions/${id}/page/scrape`, { method: "POST", headers, body: "{}" });
+    return [response.headers.get("preference-applied"), await response.text()];
+  };
+  for (const prefer of ["visible-text", "wait=5, Visible-Text"]) {
+    expect(await scrape(prefer)).toEqual(["visible-text", expect.not.stringContaining("hidden")]);
+  }
+  for (const prefer of ["", "no-visible-text", "visible-texts", "respond-async"]) {
+    expect(await scrape(prefer)).toEqual([null, expect.stringContaining("hidden")]);
+  }
+  await browser.close();
+  await running.end(id);
+});
+
 describe("a cookie that the browser does not take", () => {
   const cookie = { name: "c1", value: "hunter2", domain: "example.com" };
   test.each<readonly [string, Partial<typeof cookie & { sameSite: "None"; path: string }>]>([
