@@ -38,14 +38,15 @@ const listing = { default: 100, most: 1000 } as const;
 /** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, parts: ControlParts): void {
   const { sessions, quotas, placement, queueLimits, recordings } = parts;
-  const isKnown = (id: string, holder: KeyHolder): Promise<boolean> =>
-    sessions.record(id, scopeOf(holder)).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.code === "unknown-session") return false;
-        throw error;
-      },
-    );
+  const isKnown = async (id: string, holder: KeyHolder): Promise<boolean> => {
+    try {
+      await sessions.record(id, scopeOf(holder));
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "unknown-session") return false;
+      throw error;
+    }
+  };
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {

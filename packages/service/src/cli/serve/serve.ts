@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, resolve as resolvePath } from "node:path";
 import { format } from "node:util";
 import type { Command } from "commander";
 import { shownCommand } from "../shown-command.ts";
@@ -99,7 +99,7 @@ function logWarnings(log: Logger): void {
 }
 
 function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {
-  const folder = resolve(data);
+  const folder = resolvePath(data);
   const key = describeKey({ apiKey, keyOrigin }, join(folder, "api-key.secret"));
   const where = folder === defaultDataFolder() ? "" : `--data ${quoteForShell(folder)} `;
   return `
