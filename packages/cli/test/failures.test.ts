@@ -140,3 +140,27 @@ test("--timeout cancels it, too, and leaving one that was started elsewhere does
   expect(left.code).toBe(130);
   expect(service.asked.slice(before).filter((each) => each.startsWith("POST"))).toEqual([]);
 });
+
+test("end --all ends more sessions than a page has, and says which could not be ended", async () => {
+  const ids = Array.from({ length: 1_001 }, (_, index) => `s${9_999 - index}`);
+  const open = new Set(ids);
+  const ends = ids.map((one): [string, Answer] => [
+    `DELETE /control/sessions/${one}`,
+    one === "s9998"
+      ? json({ detail: "the node that has it is down" }, 503)
+      : (request, response) => {
+          open.delete(one);
+          json({})(request, response);
+        },
+  ]);
+  const list: Answer = (request, response) => {
+    const query = new URL(request.url ?? "", "http://service").searchParams;
+    const page = ids.slice(ids.indexOf(query.get("after") ?? "") + 1).filter((one) => open.has(one));
+    const sessions = page.slice(0, Number(query.get("limit"))).map((session_id) => ({ session_id }));
+    json({ sessions })(request, response);
+  };
+  const ended = await against({ "GET /control/sessions": list, ...Object.fromEntries(ends) }, ["end", "--all"]);
+  expect([...open]).toEqual(["s9998"]);
+  expect(ended).toMatchObject({ code: 3, stdout: "1000 ended, 1 could not be ended.\n" });
+  expect(ended.stderr).toMatch(/^cloud-browser: s9998: the node that has it is down \(HTTP 503\)$/m);
+});

@@ -1,23 +1,57 @@
 import { CliError, type Failure } from "../errors/cli-error.ts";
 import { failureOf, sentenceOf } from "../errors/exit-codes.ts";
 
+/** What became of several things. */
+export interface Tried {
+  /** Those for which it was done. */
+  readonly done: readonly string[];
+  /** Why it failed for others: the failure of the first, and a sentence for each; undefined when it failed for none. */
+  readonly fault: CliError | undefined;
+  /** How many those are. */
+  readonly failed: number;
+}
+
 /**
- * Does something for each of several things; what fails for one keeps it from no other.
+ * Does something for each of several things, which may come as they are read; what fails for one keeps it from no other.
+ *
+ * @param atATime - For how many at a time. Default: 1, in their order.
+ */
+export async function tryEach(
+  ids: Iterable<string> | AsyncIterable<string>,
+  act: (id: string) => Promise<unknown>,
+  atATime = 1,
+): Promise<Tried> {
+  const done: string[] = [];
+  const failed: { readonly id: string; readonly failure: Failure; readonly said: string }[] = [];
+  const all = (async function* () {
+    yield* ids;
+  })();
+  const doRest = async (): Promise<void> => {
+    for (let next = await all.next(); next.done !== true; next = await all.next()) {
+      const id = next.value;
+      try {
+        await act(id);
+        done.push(id);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
+        failed.push({ id, failure, said: sentenceOf(error) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, doRest));
+  const [first] = failed;
+  const isOne = done.length + failed.length === 1;
+  const messages = failed.map(({ id, said }) => (isOne ? said : `${id}: ${said}`));
+  return { done, failed: failed.length, fault: first && new CliError(first.failure, messages.join("\n")) };
+}
+
+/**
+ * As `tryEach`, one after the other.
  *
  * @throws {CliError} With the first failure and all messages, when all have been tried.
  */
 export async function forEach(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
-  let first: Failure | undefined;
-  const messages: string[] = [];
-  for (const id of ids) {
-    try {
-      await act(id);
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
-      first ??= failure;
-      messages.push(ids.length > 1 ? `${id}: ${sentenceOf(error)}` : sentenceOf(error));
-    }
-  }
-  if (first !== undefined) throw new CliError(first, messages.join("\n"));
+  const { fault } = await tryEach(ids, act);
+  if (fault) throw fault;
 }

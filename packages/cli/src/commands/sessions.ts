@@ -6,7 +6,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { givenProfile, seconds, viewport, type GivenProfile } from "../command/option-parsers.ts";
 import { durationOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
-import { forEach } from "./each.ts";
+import { forEach, tryEach } from "./each.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
 
 interface OpenFlags {
@@ -144,10 +144,31 @@ async function end(call: Call<EndFlags>, ids: readonly string[]): Promise<void> 
     throw new CliError("usage", "--key and --all-keys go with --all; sessions that are named are of one key anyway");
   }
   const { sessions } = connect().control;
-  const query = { ...whose(flags), limit: 1000, state: "active" } as const;
-  const named = flags.all ? (await sessions.list(query, { signal })).sessions.map(({ session_id }) => session_id) : ids;
-  await forEach(named, (id) => sessions.end(id, { signal }));
-  print({ ended: named }, () => {
-    if (flags.all) terminal.print(`${named.length} ended.`);
-  });
+  const endOne = (id: string): Promise<unknown> => sessions.end(id, { signal });
+  if (!flags.all) {
+    await forEach(ids, endOne);
+    return print({ ended: ids }, () => {});
+  }
+  const { done, failed, fault } = await tryEach(openSessions(call), endOne, atATime);
+  const others = failed > 0 ? `, ${failed} could not be ended` : "";
+  print({ ended: done }, () => terminal.print(`${done.length} ended${others}.`));
+  if (fault) throw fault;
+}
+
+/** How many sessions the service lists at a time. */
+const pageSize = 1_000;
+
+/** How many sessions are ended at a time: the end of one is answered when its recording is safe. */
+const atATime = 8;
+
+/** Reads the ids of the open sessions page by page, the newest first; those that are created meanwhile are not among them. */
+async function* openSessions({ flags, signal, connect }: Call<EndFlags>): AsyncGenerator<string> {
+  const { sessions } = connect().control;
+  for (let after: string | undefined, isLast = false; !isLast;) {
+    const query = { ...whose(flags), limit: pageSize, state: "active", ...(after !== undefined && { after }) } as const;
+    const ids = (await sessions.list(query, { signal })).sessions.map(({ session_id }) => session_id);
+    yield* ids;
+    after = ids.at(-1);
+    isLast = ids.length < pageSize;
+  }
 }
