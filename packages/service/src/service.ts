@@ -76,7 +76,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const urls = new SessionUrls(publicUrl, tokens);
   const automation = acceptRuns({ settings, storage, started, urls, handovers, metrics, changes }, closing);
   const { runs } = automation;
-  const shutdown = new Shutdown({ sessions, requests: http, drainMs, log });
+  const shutdown = new Shutdown({ sessions, requests: http, endStreams: () => changes.close(), drainMs, log });
   const health = observeService({
     settings,
     metrics,

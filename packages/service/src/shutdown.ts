@@ -11,6 +11,8 @@ export interface ShutdownOptions {
   readonly sessions: Pick<Sessions, "count" | "drain">;
   /** Requests that are being answered, some by other nodes; they also continue. */
   readonly requests: { readonly idle: () => Promise<void> };
+  /** Ends answers that have no end by themselves. Called when the last session has ended, or the service stops. */
+  readonly endStreams: () => void;
   /** Maximum duration of draining, in milliseconds; 0 for none. */
   readonly drainMs: number;
   /** Logs when draining begins. */
@@ -42,8 +44,11 @@ export class Shutdown {
   }
 
   async #close(stop: () => Promise<void>): Promise<void> {
-    const { sessions, requests, drainMs, log } = this.#options;
-    const empty = sessions.drain().then(() => requests.idle());
+    const { sessions, requests, endStreams, drainMs, log } = this.#options;
+    const empty = sessions.drain().then(() => {
+      endStreams();
+      return requests.idle();
+    });
     if (drainMs > 0) {
       this.#state = "draining";
       log.info(
@@ -53,6 +58,7 @@ export class Shutdown {
       await pTimeout(empty, { milliseconds: drainMs, fallback: () => undefined });
     }
     this.#state = "stopping";
+    endStreams();
     await stop();
   }
 }

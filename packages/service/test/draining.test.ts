@@ -19,6 +19,8 @@ test("a draining service refuses new sessions, reports it, and stops when the la
   const asked = await running.ask("GET", "/health");
   expect([asked.status, asked.headers.get("connection")]).toEqual([200, "keep-alive"]);
   expect(await asked.json()).toMatchObject({ status: "ok", sessions: 1 });
+  // A console that follows changes keeps no node from stopping.
+  const changes = await running.ask("GET", "/control/changes");
   let isClosed = false;
   const closed = running.service.close().then(() => (isClosed = true));
 
@@ -40,6 +42,7 @@ test("a draining service refuses new sessions, reports it, and stops when the la
 
   expect(await running.end(id)).toMatchObject({ end_reason: "requested" });
   await closed;
+  expect(await changes.text()).toContain('"sessions"');
   await expect(fetch(`${running.service.url}/health`)).rejects.toThrow("fetch failed");
 });
 
@@ -72,7 +75,13 @@ test("a service that drains waits for requests that are being answered, as it ma
   const response = fetch(http.url).then((given) => given.text());
   await asked.promise;
   const sessions = { count: 0, drain: async () => undefined };
-  const shutdown = new Shutdown({ sessions, requests: http, drainMs: 600_000, log: pino({ enabled: false }) });
+  const shutdown = new Shutdown({
+    sessions,
+    requests: http,
+    endStreams: () => {},
+    drainMs: 600_000,
+    log: pino({ enabled: false }),
+  });
   const closed = shutdown.close(async () => void stops.push("stop"));
   await new Promise<void>((resolve) => void setImmediate(resolve));
   expect([shutdown.state, stops]).toEqual(["draining", []]);

@@ -30,6 +30,8 @@ export function addChangeRoutes(
   app.get("/control/changes", async (c) => {
     const listed = await listedKey(c, keys);
     if (listed instanceof Response) return listed;
+    if (changes.closed.aborted)
+      throw new ServiceError("stopping", "the service stops, and nothing changes any more; ask another node");
     if (readers >= maxReaders)
       throw new ServiceError("busy", `${maxReaders} readers follow changes; read the lists, or wait for one to leave`);
     readers += 1;
