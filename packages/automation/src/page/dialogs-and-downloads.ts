@@ -1,6 +1,6 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { Downloads } from "./downloads.ts";
+import { KeptDownloads } from "./downloads.ts";
 import { saysFailure } from "./words.ts";
 
 /** Most characters of a page's message that are repeated. */
@@ -15,7 +15,7 @@ export class DialogsAndDownloads {
   #refused: string | undefined;
   #hasDownload = false;
   /** Downloads that the session keeps. */
-  readonly downloads = new Downloads();
+  readonly downloads = new KeptDownloads();
 
   constructor(context: BrowserContext) {
     context.on("dialog", this.#dialog);

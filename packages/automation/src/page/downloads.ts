@@ -21,7 +21,7 @@ interface Followed {
 }
 
 /** Follows the downloads that steps begin, until each is kept as a file of the session or has failed. */
-export class Downloads {
+export class KeptDownloads {
   #files: FilesAtWork | undefined;
   #open: Followed[] = [];
   /** True when an answer has announced a download, and when one has begun, since the last call of `take`. */

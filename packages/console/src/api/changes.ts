@@ -3,9 +3,9 @@ import { control, unwrap } from "./control.ts";
 import { forAllKeys } from "./lists.ts";
 
 /** What a list shows that can change. */
-export type ChangeKind = "sessions" | "runs" | "handovers";
+export type ChangedList = "sessions" | "runs" | "handovers";
 
-const kinds: readonly ChangeKind[] = ["sessions", "runs", "handovers"];
+const kinds: readonly ChangedList[] = ["sessions", "runs", "handovers"];
 
 /** First and longest time until a lost stream is opened again, in milliseconds. */
 const retryMs = { first: 1_000, most: 30_000 } as const;
@@ -16,7 +16,7 @@ const silentMs = 40_000;
 export const isTold = signal(false);
 
 /** Counts the changes of each kind that were told. */
-export const changeCounts: Readonly<Record<ChangeKind, { value: number; peek(): number }>> = {
+export const changeCounts: Readonly<Record<ChangedList, { value: number; peek(): number }>> = {
   sessions: signal(0),
   runs: signal(0),
   handovers: signal(0),

@@ -1,6 +1,6 @@
 import { effect, untracked, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { changeCounts, isTold, type ChangeKind } from "./changes.ts";
+import { changeCounts, isTold, type ChangedList } from "./changes.ts";
 
 /** What was read, and why the last attempt failed. */
 export interface Polled<Value> {
@@ -25,7 +25,7 @@ export function usePolled<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   keys: readonly unknown[],
   everyMs?: number,
-  kinds: readonly ChangeKind[] = [],
+  kinds: readonly ChangedList[] = [],
   goesOn: (value: Value) => boolean = () => false,
 ): ReadonlySignal<Polled<Value>> & { readonly again: () => void } {
   const state = useSignal<Polled<Value>>({ value: undefined, error: undefined });

@@ -12,7 +12,7 @@ const maxAtOnce = 8;
 const pieceBytes = 256 * 1_024;
 
 /** An image of a page. */
-export interface PageImage {
+export interface LoadedImage {
   /** Media type, by what its bytes begin with. */
   readonly type: string;
   /** Its bytes. */
@@ -27,7 +27,7 @@ const loading = new WeakMap<Page, number>();
  * @returns The image; the reason in words when there is none: another kind of file, too many bytes, a refused address, a status.
  * @throws {ServiceError} `busy` when the page loads too many already.
  */
-export async function loadPageImage(page: Page, url: URL): Promise<PageImage | string> {
+export async function loadPageImage(page: Page, url: URL): Promise<LoadedImage | string> {
   const count = loading.get(page) ?? 0;
   if (count >= maxAtOnce)
     throw new ServiceError("busy", `${maxAtOnce} images of this page are being loaded; try again`);
@@ -44,7 +44,7 @@ export async function loadPageImage(page: Page, url: URL): Promise<PageImage | s
   }
 }
 
-async function load(devtools: CDPSession, url: URL): Promise<PageImage | string> {
+async function load(devtools: CDPSession, url: URL): Promise<LoadedImage | string> {
   const { frameTree } = await devtools.send("Page.getFrameTree");
   const { resource } = await devtools.send("Network.loadNetworkResource", {
     frameId: frameTree.frame.id,
