@@ -1,6 +1,6 @@
 // The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|live|kill|cluster|records|endurance] [how many]
 import { loadavg } from "node:os";
-import { tableOf, type Figure } from "./measuring/figure.ts";
+import { writeTable, type Figure } from "./measuring/figure.ts";
 import { measureCapacity } from "./parts/capacity.ts";
 import { measureCluster } from "./parts/cluster.ts";
 import { measureEndurance } from "./parts/endurance.ts";
@@ -39,4 +39,4 @@ for (const [name, measure] of Object.entries(parts)) {
   figures.push(...(await measure(wanted === undefined || count === undefined ? undefined : Number(count))));
   console.error(`${name}: done; load of the machine ${before} before, ${load()} after`);
 }
-console.log(tableOf(figures));
+console.log(writeTable(figures));

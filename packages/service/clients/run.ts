@@ -15,7 +15,7 @@ import type { RunningService } from "../src/running-service.ts";
 import { startService } from "../src/service.ts";
 import { clients, type DrivingClient } from "./clients.ts";
 import { startSite, type Site } from "./site.ts";
-import { cellsOf, rowsIn, tableOf, withTable, type Outcome, type Row } from "./table.ts";
+import { listCells, rowsIn, writeTable, withTable, type Outcome, type Row } from "./table.ts";
 
 /** How long one client may take, in milliseconds. */
 const patienceMs = 10 * 60_000;
@@ -27,11 +27,11 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const pagePath = fileURLToPath(new URL("../../../docs/reference/drivers.md", import.meta.url));
 
 const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean", default: false } } });
-const nameOf = ({ as, dependency }: DrivingClient): string => as ?? dependency;
-const only = values.only?.split(",") ?? clients.map(nameOf);
-const unknown = only.filter((name) => !clients.some((client) => nameOf(client) === name));
+const getName = ({ as, dependency }: DrivingClient): string => as ?? dependency;
+const only = values.only?.split(",") ?? clients.map(getName);
+const unknown = only.filter((name) => !clients.some((client) => getName(client) === name));
 if (unknown.length > 0) {
-  console.error(`unknown client ${unknown.join(", ")}; known: ${clients.map(nameOf).join(", ")}`);
+  console.error(`unknown client ${unknown.join(", ")}; known: ${clients.map(getName).join(", ")}`);
   process.exit(2);
 }
 
@@ -41,8 +41,8 @@ const site = await startSite();
 const service = await startService({ allow: ["127.0.0.1"], data: join(folder, "service") });
 try {
   const rows: Row[] = [];
-  for (const client of clients.filter((one) => only.includes(nameOf(one))))
-    rows.push(await rowOf(client, service, site));
+  for (const client of clients.filter((one) => only.includes(getName(one))))
+    rows.push(await readRow(client, service, site));
   await compare(rows);
 } finally {
   await service.close();
@@ -61,9 +61,9 @@ function install(): void {
   if (status !== 0) throw new Error("the clients could not be installed; what npm said stands above");
 }
 
-async function rowOf(client: DrivingClient, running: RunningService, { url }: Site): Promise<Row> {
-  const name = nameOf(client);
-  const version = await versionOf(client.dependency);
+async function readRow(client: DrivingClient, running: RunningService, { url }: Site): Promise<Row> {
+  const name = getName(client);
+  const version = await readVersion(client.dependency);
   console.log(`${client.title} ${version}`);
   const own = join(folder, name.replaceAll("/", "-"));
   await mkdir(own);
@@ -72,7 +72,7 @@ async function rowOf(client: DrivingClient, running: RunningService, { url }: Si
   const session = await running.open({ url });
   const outcomes = new Map<string, Outcome>();
   const env = { ...process.env, CDP_URL: session.cdp_url, SITE: url, FILE: file, FOLDER: own, CLIENT: name };
-  for await (const line of linesOf(join(here, "programs", `${client.program}.mjs`), env)) {
+  for await (const line of getLines(join(here, "programs", `${client.program}.mjs`), env)) {
     if (!line.startsWith('{"step":')) continue;
     const { step, why }: { step: string; why: string | null } = JSON.parse(line);
     outcomes.set(step, why === null ? "yes" : refusal.test(why) ? "refused" : "no");
@@ -89,7 +89,7 @@ async function rowOf(client: DrivingClient, running: RunningService, { url }: Si
   return { client: `${client.title} ${version}`, outcomes };
 }
 
-async function versionOf(dependency: string): Promise<string> {
+async function readVersion(dependency: string): Promise<string> {
   const manifest: { version: string } = JSON.parse(
     await readFile(join(here, "node_modules", dependency, "package.json"), "utf8"),
   );
@@ -97,7 +97,7 @@ async function versionOf(dependency: string): Promise<string> {
 }
 
 /** What a program prints, until it ends or has taken too long. */
-async function* linesOf(program: string, env: NodeJS.ProcessEnv): AsyncGenerator<string> {
+async function* getLines(program: string, env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.on("data", (data: Buffer) => (complaint = (complaint + data.toString()).slice(-2_000)));
@@ -110,13 +110,13 @@ async function* linesOf(program: string, env: NodeJS.ProcessEnv): AsyncGenerator
 
 async function compare(rows: readonly Row[]): Promise<void> {
   const page = await readFile(pagePath, "utf8");
-  console.log(`\n${tableOf(rows)}`);
+  console.log(`\n${writeTable(rows)}`);
   if (values.write) {
     if (values.only !== undefined) throw new Error("--write needs all clients: leave --only out");
-    return writeFile(pagePath, withTable(page, tableOf(rows)));
+    return writeFile(pagePath, withTable(page, writeTable(rows)));
   }
   const told = rowsIn(page);
-  const untrue = rows.filter((row) => cellsOf(row).join("|") !== told.get(row.client)?.join("|"));
+  const untrue = rows.filter((row) => listCells(row).join("|") !== told.get(row.client)?.join("|"));
   for (const { client } of untrue)
     console.error(`the page says of ${client}: ${told.get(client)?.join(" | ") ?? "nothing"}`);
   const missing = [...told.keys()].filter(

@@ -27,13 +27,13 @@ export interface Row {
 }
 
 /** A row as it stands in a table of Markdown, whatever the width of its columns. */
-export function cellsOf({ client, outcomes }: Row): string[] {
+export function listCells({ client, outcomes }: Row): string[] {
   return [client, ...steps.map((step) => outcomes.get(step) ?? "–")];
 }
 
 /** The whole table in Markdown, its columns aligned. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = [["client", ...steps], ...rows.map(cellsOf)];
+export function writeTable(rows: readonly Row[]): string {
+  const cells = [["client", ...steps], ...rows.map(listCells)];
   const widths = ["client", ...steps].map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;

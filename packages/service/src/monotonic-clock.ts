@@ -66,6 +66,6 @@ export const machineClock: MonotonicClock = {
 };
 
 /** Returns the monotonic clock that goes with a clock that somebody gave, which nobody sets back: tests have one for both. */
-export function monotonicOf(clock: Clock): MonotonicClock {
+export function getMonotonic(clock: Clock): MonotonicClock {
   return { now: () => clock.now(), after: (ms, call) => clock.at(clock.now() + ms, call) };
 }

@@ -86,7 +86,7 @@ export class ServiceError extends Error {
 }
 
 /** An error of this package, or of one that it is made of, as one of this package; undefined for any other. */
-export function serviceErrorOf(error: unknown): ServiceError | undefined {
+export function findServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   const cause = { cause: error };
   if (error instanceof RecorderError) {
@@ -127,7 +127,7 @@ function isDatabaseFault(error: unknown): error is Error {
 }
 
 /** Returns the message of an error, or any other thrown value as a string. */
-export function messageOf(error: unknown): string {
+export function describeServiceError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -136,6 +136,6 @@ export async function asServiceError<Value>(work: Promise<Value>): Promise<Value
   try {
     return await work;
   } catch (error) {
-    throw serviceErrorOf(error) ?? error;
+    throw findServiceError(error) ?? error;
   }
 }

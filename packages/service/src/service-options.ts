@@ -158,7 +158,7 @@ export function checkedKey(key: string): string {
 const shortKey = 16;
 
 /** Returns what is wrong with a key that may be used all the same; undefined when nothing is. */
-export function weaknessOf(key: string): string | undefined {
+export function findWeakness(key: string): string | undefined {
   if (key.length >= shortKey) return undefined;
   return `the API key has ${key.length} characters, and can be guessed; set CLOUD_BROWSER_API_KEY to at least ${shortKey}`;
 }

@@ -9,9 +9,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brokenLines } from "./broken-lines/all-lines.ts";
-import { nameOf, type BrokenLine } from "./broken-lines/broken-line.ts";
+import { getName, type BrokenLine } from "./broken-lines/broken-line.ts";
 import type { Order, Verdict } from "./broken-lines/judge-broken.ts";
-import { tableOf } from "./broken-lines/table.ts";
+import { writeTable } from "./broken-lines/table.ts";
 
 const lines = Object.values(brokenLines).flat();
 const isWhole = process.env["BROKEN_LINES"] === "all";
@@ -65,7 +65,7 @@ describe("the suite notices", () => {
     expect(verdicts.get(undefined)).toMatchObject({ exitCode: 0, findings: [] });
   });
 
-  test.each(chosen.map((line) => [nameOf(line), line] as const))("%s", (_, line) => {
+  test.each(chosen.map((line) => [getName(line), line] as const))("%s", (_, line) => {
     const verdict = verdicts.get(line);
     expect(verdict, "the service or the suite died of it").toBeDefined();
     expect(verdict?.wasLoaded, "its file was not loaded").toBe(true);
@@ -75,7 +75,7 @@ describe("the suite notices", () => {
 
   test.runIf(isWhole)("all of them, which is written down", () => {
     expect(lines.filter((line) => !isFound(line))).toEqual([]);
-    writeFileSync(new URL("../BROKEN-LINES.md", import.meta.url), tableOf(verdicts));
+    writeFileSync(new URL("../BROKEN-LINES.md", import.meta.url), writeTable(verdicts));
   });
 });
 

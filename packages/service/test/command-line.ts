@@ -55,7 +55,7 @@ export function startCommand(
 let runs = 0;
 
 /** What a process is going to end with. */
-function exitCodeOf({ exitCode }: Pick<NodeJS.Process, "exitCode">): number {
+function readExitCode({ exitCode }: Pick<NodeJS.Process, "exitCode">): number {
   return Number(exitCode ?? 0);
 }
 
@@ -77,7 +77,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
     process.exitCode = undefined;
     runs += 1;
     await import(/* @vite-ignore */ `${cli}?run=${runs}`);
-    return { code: exitCodeOf(process), ...written };
+    return { code: readExitCode(process), ...written };
   } finally {
     Object.assign(process, { argv, exitCode });
     vi.unstubAllEnvs();

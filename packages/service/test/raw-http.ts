@@ -8,7 +8,7 @@ export function connectTo(url: string): Socket {
 }
 
 /** Resolves when a connection is closed, however it ended. */
-export function closeOf(socket: Socket): Promise<void> {
+export function waitForClose(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
@@ -17,7 +17,7 @@ export async function sendRaw(url: string, ...pieces: readonly string[]): Promis
   const socket = connectTo(url);
   let received = "";
   socket.on("data", (chunk) => (received += chunk.toString("latin1")));
-  const closed = closeOf(socket);
+  const closed = waitForClose(socket);
   for (const piece of pieces) socket.write(piece);
   await closed;
   return received;
@@ -29,6 +29,6 @@ export function lines(...all: readonly string[]): string {
 }
 
 /** The statuses of all answers that came. */
-export function statusesOf(answers: string): number[] {
+export function listStatuses(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }

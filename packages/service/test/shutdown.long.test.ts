@@ -39,13 +39,13 @@ async function expectNothingLeft(place: Place): Promise<void> {
 /** The next service in the same folder. */
 const next = (place: Place): Promise<TestService> => startTestService({ data: place.data, apiKey: key });
 
-async function recordOf({ ask: request }: TestService, { session_id }: SessionView): Promise<SessionView> {
+async function readRecord({ ask: request }: TestService, { session_id }: SessionView): Promise<SessionView> {
   const record: SessionView = await (await request("GET", `/control/sessions/${session_id}`)).json();
   return record;
 }
 
 /** The replay, which has to be there and to be a file. */
-async function replayOf({ ask: request }: TestService, { session_id }: SessionView): Promise<Replay> {
+async function readReplay({ ask: request }: TestService, { session_id }: SessionView): Promise<Replay> {
   const read = (): Promise<Response> => request("GET", `/sessions/${session_id}/replay`);
   let response = await read();
   // What a service left that died is finished while the next one runs already.
@@ -74,12 +74,12 @@ describe.concurrent("SIGTERM", () => {
 
     await using after = await next(place);
     for (const session of [first, second]) {
-      expect(await recordOf(after, session)).toMatchObject({
+      expect(await readRecord(after, session)).toMatchObject({
         state: "ended",
         end_reason: "shutdown",
         title: "Ferries",
       });
-      const { video_duration_ms: duration } = await replayOf(after, session);
+      const { video_duration_ms: duration } = await readReplay(after, session);
       expect(duration).toBeGreaterThan(1_000);
     }
   });
@@ -98,7 +98,7 @@ describe.concurrent("SIGTERM", () => {
     await Promise.all([loading, scrape]);
     await expectNothingLeft(place);
     await using after = await next(place);
-    expect(await recordOf(after, circles)).toMatchObject({ state: "ended", end_reason: "shutdown" });
+    expect(await readRecord(after, circles)).toMatchObject({ state: "ended", end_reason: "shutdown" });
   });
 });
 
@@ -112,7 +112,7 @@ test.for(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
     served.process.kill(signal);
     expect(await served.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('"msg":"stopped"') });
     await using after = await next(place);
-    expect(await recordOf(after, session)).toMatchObject({ state: "ended", end_reason: "shutdown" });
+    expect(await readRecord(after, session)).toMatchObject({ state: "ended", end_reason: "shutdown" });
   },
 );
 
@@ -132,7 +132,7 @@ test("an error that nobody expected is logged with its stack, ends the service w
   expect(lines).toContainEqual(expect.objectContaining({ level: "fatal", err: expect.objectContaining(err) }));
   await expectNothingLeft(place);
   await using after = await next(place);
-  expect(await recordOf(after, session)).toMatchObject({ state: "ended", end_reason: "service-died" });
+  expect(await readRecord(after, session)).toMatchObject({ state: "ended", end_reason: "service-died" });
 });
 
 test("SIGTERM twice ends a service at once that drains", async () => {
@@ -171,8 +171,8 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   await expectNothingLeft(place);
 
   await using after = await next(place);
-  expect(await recordOf(after, session)).toMatchObject({ state: "ended" });
-  expect((await replayOf(after, session)).video_duration_ms).toBeGreaterThan(1_000);
+  expect(await readRecord(after, session)).toMatchObject({ state: "ended" });
+  expect((await readReplay(after, session)).video_duration_ms).toBeGreaterThan(1_000);
 });
 
 test("kill -9 leaves no process, and the next start has the replay within 5 s", async () => {
@@ -186,11 +186,11 @@ test("kill -9 leaves no process, and the next start has the replay within 5 s", 
 
   await using after = await next(place);
   const begun = performance.now();
-  const { video_start_ms: start, video_duration_ms: duration } = await replayOf(after, session);
+  const { video_start_ms: start, video_duration_ms: duration } = await readReplay(after, session);
   expect(performance.now() - begun).toBeLessThan(5_000);
   // That the session goes on is noted every half a second.
   expect(start + duration).toBeGreaterThan(2_700);
-  const record = await recordOf(after, session);
+  const record = await readRecord(after, session);
   expect(record).toMatchObject({ state: "ended", end_reason: "service-died", cdp_url: null });
   expect(Date.parse(record.ended_at ?? "")).toBeGreaterThan(Date.parse(record.created_at));
 });

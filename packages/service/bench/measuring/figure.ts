@@ -21,7 +21,7 @@ export function percentile(values: readonly number[], part: number): number {
 }
 
 /** The figures as a table of Markdown. */
-export function tableOf(figures: readonly Figure[]): string {
+export function writeTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, unit, goal, of = "median", values, digits = 1 }) => {
     const shown = (value: number): string => value.toFixed(digits);
     const facts = {

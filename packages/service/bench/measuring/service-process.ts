@@ -15,7 +15,7 @@ const tell = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\
  */
 const journals = new WeakMap<Journal, { readonly session: number; lastMs: number }>();
 let sessions = 0;
-const placeOf = (journal: Journal, atMs: number): { session: number; lastMs: number } => {
+const findPlace = (journal: Journal, atMs: number): { session: number; lastMs: number } => {
   const known = journals.get(journal);
   const place = known ?? { session: sessions, lastMs: 0 };
   if (!known) sessions += 1;
@@ -27,12 +27,12 @@ const placeOf = (journal: Journal, atMs: number): { session: number; lastMs: num
 const { picture, still } = Journal.prototype;
 /* oxlint-enable typescript/unbound-method */
 Journal.prototype.picture = async function (atMs, jpeg) {
-  const { session, lastMs } = placeOf(this, atMs);
+  const { session, lastMs } = findPlace(this, atMs);
   await picture.call(this, atMs, jpeg);
   tell({ session, atMs: lastMs });
 };
 Journal.prototype.still = function (atMs) {
-  if (journals.has(this)) placeOf(this, atMs);
+  if (journals.has(this)) findPlace(this, atMs);
   return still.call(this, atMs);
 };
 

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 /**
  * A PNG as a photograph compresses: soft colours with noise on them, of some tens of kilobytes. The same seed gives the same picture.
  */
-export function pictureOf(seed: number, width: number, height: number): Buffer {
+export function renderPicture(seed: number, width: number, height: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   let noise = seed + 1;
   for (let y = 0, at = 0; y < height; y += 1) {

@@ -5,7 +5,7 @@ const words =
   );
 
 /** Whole numbers below a limit, the same ones for the same seed. */
-function numbersOf(seed: number): (limit: number) => number {
+function createNumbers(seed: number): (limit: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -33,7 +33,7 @@ nav a{margin-right:14px;color:#0a58ca}.done{background:#d9f7e3;padding:16px;bord
 
 /** A page of a shop: about 55 KB of HTML beside 55 KB of style and the pictures. Every third one has something that turns. */
 export function shopPage(number: number): string {
-  const below = numbersOf(number);
+  const below = createNumbers(number);
   const sentence = (length: number): string => Array.from({ length }, () => words[below(words.length)] ?? "").join(" ");
   const cards = Array.from(
     { length: 60 },

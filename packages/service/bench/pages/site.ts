@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { pictureCount, shopPage, styleSheet } from "./shop.ts";
-import { pictureOf } from "./picture.ts";
+import { renderPicture } from "./picture.ts";
 
 /** A site on loopback. */
 export interface Site extends AsyncDisposable {
@@ -22,7 +22,7 @@ export async function startSite(more: ReadonlyMap<string, string> = new Map()): 
   const html = "text/html; charset=utf-8";
   const served = new Map<string, Served>([["/style.css", { type: "text/css", body: styleSheet() }]]);
   for (let number = 0; number < pictureCount; number += 1) {
-    served.set(`/picture-${number}.png`, { type: "image/png", body: pictureOf(number, 110, 62) });
+    served.set(`/picture-${number}.png`, { type: "image/png", body: renderPicture(number, 110, 62) });
   }
   for (let number = 0; number < 50; number += 1) {
     served.set(`/page-${number}`, { type: html, body: Buffer.from(shopPage(number)) });

@@ -41,7 +41,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
       };
       live.push({ id, createdMs, run });
     }
-    const keptBefore = picturesOf(service);
+    const keptBefore = countPictures(service);
     const from = tree.sample();
     const driverFrom = process.cpuUsage();
     const fromMs = performance.now();
@@ -56,14 +56,14 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
     const used = allOf(between(from, tree.sample()));
     const driver = process.cpuUsage(driverFrom);
     const lasted = (performance.now() - fromMs) / 1_000;
-    const pictures = picturesOf(service) - keptBefore;
+    const pictures = countPictures(service) - keptBefore;
     const off: number[] = [];
     for (const { id, createdMs } of live) {
       const endedMs = performance.now();
       await service.ask("DELETE", `/control/sessions/${id}`);
       const wallMs = (endedMs + performance.now()) / 2 - createdMs;
       const slackMs = (performance.now() - endedMs) / 2;
-      const { video_start_ms: start, video_duration_ms: duration } = await replayOf(service.ask, id);
+      const { video_start_ms: start, video_duration_ms: duration } = await readReplay(service.ask, id);
       off.push(Math.max(0, Math.abs(start + duration - wallMs) - slackMs));
     }
     const named = `${count} recorded sessions`;
@@ -102,10 +102,10 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
 }
 
 /** How many pictures of all sessions are safe. */
-const picturesOf = ({ kept }: StartedService): number =>
+const countPictures = ({ kept }: StartedService): number =>
   [...kept.values()].reduce((sum, { length }) => sum + length, 0);
 
-async function replayOf(
+async function readReplay(
   ask: (method: string, path: string) => Promise<Response>,
   id: string,
 ): Promise<z.infer<typeof replayForm>> {

@@ -65,7 +65,7 @@ async function scrape({ url }: BenchNode, id: string): Promise<void> {
 }
 
 /** Times of calls that alternate, so that all have the same machine. */
-async function timesOf(calls: readonly (() => Promise<void>)[], count: number): Promise<number[][]> {
+async function measureTimes(calls: readonly (() => Promise<void>)[], count: number): Promise<number[][]> {
   const times = calls.map((): number[] => []);
   for (let round = -20; round < count; round += 1) {
     for (const [index, call] of calls.entries()) {
@@ -132,11 +132,11 @@ export async function measureCluster(count = 400): Promise<Figure[]> {
     }
   };
   const { id, cdp } = await openOn(owner);
-  const scrapes = await timesOf([() => scrape(owner, id), () => scrape(entry, id)], count);
+  const scrapes = await measureTimes([() => scrape(owner, id), () => scrape(entry, id)], count);
   overhead("scrape", scrapes[0] ?? [], scrapes[1] ?? []);
   const direct = await drive(cdp);
   const forwarded = await drive(cdp.replace(new URL(owner.url).host, new URL(entry.url).host));
-  const commands = await timesOf([direct.call, forwarded.call], count);
+  const commands = await measureTimes([direct.call, forwarded.call], count);
   overhead("CDP command", commands[0] ?? [], commands[1] ?? []);
   direct.close();
   forwarded.close();

@@ -80,7 +80,7 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
   await first.kill();
   const from = performance.now();
   await using second = await startServiceProcess(data);
-  const replays = await Promise.all(ids.map((id) => replayOf(second, id)));
+  const replays = await Promise.all(ids.map((id) => findReplay(second, id)));
   const readyMs = performance.now() - from;
   const processorMs = allOf(new ProcessTree(second.pid).sample()) * 1_000;
   let [kept, lost] = [0, 0];
@@ -89,7 +89,7 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
     kept += moments.length;
     lost += replay ? await missing(moments, replay, data) : moments.length;
   }
-  return { readyMs, processorMs, kept, lost, left: await leftOf(browsers, from) };
+  return { readyMs, processorMs, kept, lost, left: await countLeft(browsers, from) };
 }
 
 async function actUntilItDies(cdpUrl: string): Promise<void> {
@@ -105,7 +105,7 @@ async function actUntilItDies(cdpUrl: string): Promise<void> {
 }
 
 /** The replay, as soon as the first bytes of its MP4 can be read; undefined when there is none. */
-async function replayOf(service: StartedService, id: string): Promise<z.infer<typeof replayForm> | undefined> {
+async function findReplay(service: StartedService, id: string): Promise<z.infer<typeof replayForm> | undefined> {
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
     const response = await service.ask("GET", `/sessions/${id}/replay`);
     if (!response.ok) {
@@ -131,7 +131,7 @@ async function missing(moments: readonly number[], replay: z.infer<typeof replay
   return lost.length;
 }
 
-async function leftOf(pids: readonly number[], from: number): Promise<number> {
+async function countLeft(pids: readonly number[], from: number): Promise<number> {
   for (;;) {
     const running = new Set(await readdir("/proc"));
     const left = pids.filter((pid) => running.has(String(pid))).length;

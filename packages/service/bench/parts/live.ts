@@ -81,13 +81,13 @@ function beside(name: string, unit: string, live: readonly number[], plain: read
 /** How long each click takes until its picture is there, for so many viewers who click at the same time. */
 async function clickTimes(way: Way, viewers: number): Promise<number[]> {
   const all = await Promise.all(Array.from({ length: viewers }, () => way.open("/click")));
-  const values = (await Promise.all(all.map(clickTimesOf))).flat();
+  const values = (await Promise.all(all.map(readClickTimes))).flat();
   await Promise.all(all.map((viewer) => viewer[Symbol.asyncDispose]()));
   return values;
 }
 
 /** Clicks again and again; viewers begin one after the other. */
-async function clickTimesOf(viewer: Viewer, index: number): Promise<number[]> {
+async function readClickTimes(viewer: Viewer, index: number): Promise<number[]> {
   const values: number[] = [];
   await delay(500 + index * 40);
   for (let click = 0; click < clicks; click += 1) {
@@ -111,12 +111,12 @@ interface Watched {
 
 async function watch(way: Way, path: string): Promise<Watched> {
   const unseen = await way.openUnseen(path);
-  const idle = await coreOf(way.tree(), async () => delay(watchMs));
+  const idle = await readCore(way.tree(), async () => delay(watchMs));
   await unseen[Symbol.asyncDispose]();
   const viewer = await way.open(path);
   await delay(1_000);
   const { bytes } = viewer.seen;
-  const seen = await coreOf(way.tree(), async () => {
+  const seen = await readCore(way.tree(), async () => {
     for (const until = performance.now() + watchMs; performance.now() < until; await delay(150))
       if (path === "/typing") viewer.type("word "[Math.floor(Math.random() * 5)] ?? "x");
   });
@@ -125,7 +125,7 @@ async function watch(way: Way, path: string): Promise<Watched> {
   return watched;
 }
 
-async function coreOf(tree: ProcessTree, work: () => Promise<void>): Promise<number> {
+async function readCore(tree: ProcessTree, work: () => Promise<void>): Promise<number> {
   const [before, from] = [tree.sample(), performance.now()];
   await work();
   return (100 * allOf(between(before, tree.sample()))) / ((performance.now() - from) / 1_000);

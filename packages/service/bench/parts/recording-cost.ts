@@ -44,12 +44,12 @@ export async function measureRecording(runs = 2, seconds = 62): Promise<Figure[]
       bare.push(await runSessions(site, pace, false, seconds));
       recorded.push(await runSessions(site, pace, true, seconds));
     }
-    figures.push(...figuresOf(pace, bare, recorded));
+    figures.push(...listFigures(pace, bare, recorded));
   }
   return figures;
 }
 
-function figuresOf(pace: Pace, bare: readonly Run[], recorded: readonly Run[]): Figure[] {
+function listFigures(pace: Pace, bare: readonly Run[], recorded: readonly Run[]): Figure[] {
   const cost = ({ percent }: Run): number => allOf(percent);
   const cheapest = (all: readonly Run[]): Run | undefined => all.toSorted((a, b) => cost(a) - cost(b))[0];
   const [base, with_] = [cheapest(bare), cheapest(recorded)];

@@ -25,7 +25,12 @@ const spanMs = 7 * day;
 /** Rows that are due for deletion. */
 const due = 3_000;
 
-async function figuresOf(name: string, store: SessionStore, ids: readonly string[], nowMs: number): Promise<Figure[]> {
+async function readFigures(
+  name: string,
+  store: SessionStore,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<Figure[]> {
   const figure = (what: string, values: readonly number[]): Figure => {
     return { name: `${name}: ${what}`, unit: "ms", digits: 2, values };
   };
@@ -65,7 +70,7 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
     )
     .run({ count, first: firstMs, step: stepMs });
   const ids = Array.from({ length: 200 }, (_, index) => `session-${Math.floor((index * count) / 200)}`);
-  const inFile = await figuresOf("SQLite", new SqliteSessionStore(database), ids, nowMs);
+  const inFile = await readFigures("SQLite", new SqliteSessionStore(database), ids, nowMs);
   const indexInFile = new SqliteRecordingIndex(database);
   await indexInFile.create(begun);
   fillFile(database, count, nowMs, String(database.prepare("SELECT owner FROM recordings").get()?.["owner"]));
@@ -87,7 +92,7 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
     [count, firstMs, stepMs],
   );
   await shared.query("ANALYZE sessions");
-  const inDatabase = await figuresOf("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs);
+  const inDatabase = await readFigures("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs);
   const epochs = [lease.epoch];
   for (const other of ["second", "third"]) {
     const its = await new PostgresLeaseStore(shared).acquire(other, { ttlMs: day, about: null });

@@ -3,7 +3,7 @@ import { refuseEmpty } from "./env-option.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
 import { errorPage } from "../error-page.ts";
-import { serviceErrorOf } from "../service-error.ts";
+import { findServiceError } from "../service-error.ts";
 import { checkedAddress } from "../service-options.ts";
 import { serviceVersion } from "../service-version.ts";
 import { shownCommand } from "./shown-command.ts";
@@ -43,7 +43,7 @@ export async function runProgram({ name, args }: ServiceCall = {}): Promise<void
 /** Says what went wrong, and gives the exit code for it. */
 function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-  const error = serviceErrorOf(thrown);
+  const error = findServiceError(thrown);
   if (error !== undefined) {
     console.error(`cloud-browser: ${error.message}`);
     const page = errorPage(error.code, docsUrl());

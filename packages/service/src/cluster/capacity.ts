@@ -32,7 +32,7 @@ const thisMachine: Machine = {
  *
  * @param slots - How many more sessions its limit allows.
  */
-export function capacityOf(slots: number, { availableBytes, running, cores }: Machine = thisMachine): Capacity {
+export function readCapacity(slots: number, { availableBytes, running, cores }: Machine = thisMachine): Capacity {
   return {
     room: Math.max(0, Math.min(slots, Math.floor(availableBytes() / sessionBytes))),
     load: Math.round((4 * running()) / cores) / 4,
@@ -41,10 +41,10 @@ export function capacityOf(slots: number, { availableBytes, running, cores }: Ma
 
 /** Returns a function that measures the capacity of this node for further sessions. */
 export function measureCapacityFor(sessions: { readonly freeSlots: number }): () => Capacity {
-  return () => capacityOf(sessions.freeSlots);
+  return () => readCapacity(sessions.freeSlots);
 }
 
 /** By this nodes are compared: their room, of which less counts the more processes wait for their cores. */
-export function weightOf({ room, load }: Capacity): number {
+export function weighCapacity({ room, load }: Capacity): number {
   return room / (1 + load);
 }

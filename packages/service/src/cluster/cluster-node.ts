@@ -135,7 +135,7 @@ export class ClusterNode {
     this.#watch = new LeaseWatch({ leases: this.#leases, ttlMs: leaseMs, clock: machineClock });
     this.peers = new Peers({
       ownName: name,
-      hostOf: (id) => this.sessions.hostOf(id),
+      hostOf: (id) => this.sessions.findHost(id),
       readLeases: () => (performance.now() - this.#polledMs < maxLeaseAgeMs ? Promise.resolve() : this.#poll()),
     });
   }

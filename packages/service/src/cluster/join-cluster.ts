@@ -33,13 +33,13 @@ export async function joinCluster(
     return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.code !== "storage-failed") throw cause;
-    const message = `${placeOf(database)}: ${cause.message.replace(/; try again$/, "")}; ${adviceOn(cause)}`;
+    const message = `${describePlace(database)}: ${cause.message.replace(/; try again$/, "")}; ${adviceOn(cause)}`;
     throw new ServiceError(cause.code, message, { cause });
   }
 }
 
 /** Returns user, host, port and database of an address, without the password. */
-export function placeOf(database: string): string {
+export function describePlace(database: string): string {
   const { hostname = "", port = "", pathname = "", username = "" } = URL.parse(database) ?? {};
   const user = username === "" ? "" : `, as user ${username}`;
   return `PostgreSQL at ${hostname}:${port === "" ? 5432 : port}${pathname}${user}`;

@@ -1,4 +1,4 @@
-import { type Capacity, weightOf } from "./capacity.ts";
+import { type Capacity, weighCapacity } from "./capacity.ts";
 import type { HeldLease, Lease } from "../storage/lease-store.ts";
 
 /** Another node that holds a lease. */
@@ -125,7 +125,7 @@ export class Peers {
    * @param isForRun - True for a run: nodes that have refused one are passed over. Default: false.
    */
   peerWithMoreRoom(own: Capacity, isForRun = false): Peer | undefined {
-    const least = weightOf(own);
+    const least = weighCapacity(own);
     const all = this.#answering.filter(({ refusesRuns }) => !isForRun || !refusesRuns);
     const chosen =
       withMostRoom(all, remainingCapacity, least) ??
@@ -156,7 +156,7 @@ export class Peers {
    * @returns `own` for this node, and for unknown sessions; `gone` when the node holds no lease any more.
    * @throws {ServiceError} `storage-failed` when it can't be looked up.
    */
-  async ownerOf(sessionId: string): Promise<Peer | "own" | "gone"> {
+  async findOwner(sessionId: string): Promise<Peer | "own" | "gone"> {
     const name = this.#owners.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
     if (name === undefined) return "own";
     this.#cacheOwner(sessionId, name);
@@ -198,7 +198,7 @@ const remainingCapacity = ({ capacity, asked }: Known): Capacity => ({
 
 /** Returns one of the nodes with the greatest weight, if that is more than `least`. */
 function withMostRoom(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
-  const weights = all.map((known) => ({ known, weight: weightOf(capacityIn(known)) }));
+  const weights = all.map((known) => ({ known, weight: weighCapacity(capacityIn(known)) }));
   const most = Math.max(least, ...weights.map(({ weight }) => weight));
   const best = weights.filter(({ weight }) => weight === most && weight > least);
   return best[Math.floor(Math.random() * best.length)]?.known;

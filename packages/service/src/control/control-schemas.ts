@@ -7,6 +7,6 @@ ajv.addFormat("uri", (text) => URL.canParse(text)).addFormat("date-time", true);
 ajv.addSchema(control, "control");
 
 /** Returns the validator of a schema of the control document, such as `CreateSession`. */
-export function validatorOf<Body>(schema: keyof typeof control.components.schemas): ValidateFunction<Body> {
+export function compileValidator<Body>(schema: keyof typeof control.components.schemas): ValidateFunction<Body> {
   return ajv.compile<Body>({ $ref: `control#/components/schemas/${schema}` });
 }

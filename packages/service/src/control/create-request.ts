@@ -1,11 +1,11 @@
 import { readProxy } from "@cloud-browser/browsers";
 import { faultsOf, type Fault } from "./validation-faults.ts";
-import { messageOf, ServiceError } from "../service-error.ts";
+import { describeServiceError, ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
-import { validatorOf } from "./control-schemas.ts";
+import { compileValidator } from "./control-schemas.ts";
 
-const validate = validatorOf<SessionOptions>("CreateSession");
+const validate = compileValidator<SessionOptions>("CreateSession");
 
 /** Reads the options of a session from a body, or returns all faults in it. */
 export function asSessionOptions(
@@ -27,7 +27,7 @@ function faultsOfProxy({ proxy }: SessionOptions): readonly Fault[] {
     readProxy(proxy);
     return [];
   } catch (error) {
-    return [{ loc: ["body", "proxy"], msg: messageOf(error), type: "value_error" }];
+    return [{ loc: ["body", "proxy"], msg: describeServiceError(error), type: "value_error" }];
   }
 }
 

@@ -9,7 +9,7 @@ export interface FileView extends Omit<FileRecord, "created_ms" | "session_id"> 
 }
 
 /** Returns a file as `/control` shows it. */
-export function fileViewOf(file: FileRecord, path: string | null): FileView {
+export function viewFile(file: FileRecord, path: string | null): FileView {
   const { session_id: _, created_ms, ...shown } = file;
   return { ...shown, created_at: new Date(created_ms).toISOString(), path };
 }

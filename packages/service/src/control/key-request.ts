@@ -1,6 +1,6 @@
 import type { KeyChange, KeyQuota, KeyRecord, KeyRole } from "../storage/key-store.ts";
 import { noQuota } from "../keys/keys.ts";
-import { validatorOf } from "./control-schemas.ts";
+import { compileValidator } from "./control-schemas.ts";
 import { faultsOf, type Fault } from "./validation-faults.ts";
 
 /** The request for a new key. */
@@ -24,9 +24,9 @@ export interface RequestFaults {
   readonly faults: readonly Fault[];
 }
 
-const validateNew = validatorOf<CreateKey>("CreateKey");
-const validateChange = validatorOf<ChangeKey>("ChangeKey");
-const validateRotation = validatorOf<RotateKey>("RotateKey");
+const validateNew = compileValidator<CreateKey>("CreateKey");
+const validateChange = compileValidator<ChangeKey>("ChangeKey");
+const validateRotation = compileValidator<RotateKey>("RotateKey");
 
 /** How long a key that was replaced is good beside its successor when nobody says otherwise, in seconds. */
 const defaultOverlapS = 0;

@@ -52,7 +52,7 @@ export class SessionTokens {
   }
 
   /** The session that a token lets its holder drive; undefined when there is none. */
-  sessionOf(right: "drive", token: string | null | undefined): string | undefined {
+  findSession(right: "drive", token: string | null | undefined): string | undefined {
     const read = this.read(token);
     return read?.scope === right ? read.sessionId : undefined;
   }

@@ -83,24 +83,24 @@ export interface SessionLinks {
   /** Recordings of sessions. */
   readonly recordings: Pick<RecordingStore, "views">;
   /** Sessions that are open here. */
-  readonly sessions: Pick<Sessions, "controlOf">;
+  readonly sessions: Pick<Sessions, "findControl">;
   /** Profiles that sessions begin with. */
-  readonly profiles: Pick<Profiles, "usesOf">;
+  readonly profiles: Pick<Profiles, "readUses">;
 }
 
 /** Returns a session as `/control` shows it. */
-export async function viewOf(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
+export async function viewSession(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
   const [[run], recordings, uses] = await Promise.all([
     links.runRecords.ofSessions(ids),
     links.recordings.views(ids),
-    links.profiles.usesOf(ids),
+    links.profiles.readUses(ids),
   ]);
   return shown(record, asker, { thread_id: run?.thread_id ?? null, recordings, uses }, links);
 }
 
 /** Makes views of sessions, with one query for the runs of all, one for their recordings and one for their profiles. */
-export async function viewsOf(
+export async function viewSessions(
   records: readonly SessionRecord[],
   asker: Asker,
   links: SessionLinks,
@@ -109,7 +109,7 @@ export async function viewsOf(
   const [runs, recordings, uses] = await Promise.all([
     links.runRecords.ofSessions(ids),
     links.recordings.views(ids),
-    links.profiles.usesOf(ids),
+    links.profiles.readUses(ids),
   ]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
   return records.map((record) =>
@@ -131,7 +131,7 @@ function shown(
   { urls, sessions }: Pick<SessionLinks, "urls" | "sessions">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title, key } = record;
-  const control = ended_ms === null ? sessions.controlOf(session_id) : undefined;
+  const control = ended_ms === null ? sessions.findControl(session_id) : undefined;
   const use = uses.get(session_id);
   const isUsable = ended_ms === null && key === asker.name;
   return {

@@ -1,5 +1,5 @@
 import type { TimelineView } from "./timeline-view.ts";
-import { clockOf, wordsOf } from "../timeline/entry-words.ts";
+import { formatClock, describeEntry } from "../timeline/entry-words.ts";
 
 /** Writes a timeline as Markdown, for people and for other agents. */
 export function timelineMarkdown(view: TimelineView): string {
@@ -7,12 +7,12 @@ export function timelineMarkdown(view: TimelineView): string {
   const span = `Created at ${created_at}, ${ended_at === null ? state : `ended at ${ended_at}`}.`;
   const gaps = (video?.gaps ?? []).map(
     ({ from_ms, to_ms, reason }) =>
-      `No pictures from ${clockOf(from_ms)} ${to_ms === null ? "on" : `to ${clockOf(to_ms)}`} (${reason}).`,
+      `No pictures from ${formatClock(from_ms)} ${to_ms === null ? "on" : `to ${formatClock(to_ms)}`} (${reason}).`,
   );
   const lines = entries.map((entry) => {
-    const at = entry.video_ms === null ? "" : ` (video ${clockOf(entry.video_ms)})`;
+    const at = entry.video_ms === null ? "" : ` (video ${formatClock(entry.video_ms)})`;
     const tab = entry.tab === undefined || entry.kind.startsWith("tab-") ? "" : ` in tab ${entry.tab}`;
-    return `- ${clockOf(entry.at_ms)}${at} **${entry.by}**${tab} ${wordsOf(entry, inMarkdown)}`;
+    return `- ${formatClock(entry.at_ms)}${at} **${entry.by}**${tab} ${describeEntry(entry, inMarkdown)}`;
   });
   return [
     `# Timeline of session ${session_id}`,

@@ -26,12 +26,12 @@ const inputLimit = 1_000;
  */
 export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   return errors.map((error) => {
-    const at = ["body", ...error.instancePath.split("/").slice(1).map(stepOf)];
-    return faultOf(error, at);
+    const at = ["body", ...error.instancePath.split("/").slice(1).map(readStep)];
+    return describeFault(error, at);
   });
 }
 
-function faultOf(
+function describeFault(
   { keyword, params, message = "", data, parentSchema }: ErrorObject,
   at: readonly (string | number)[],
 ): Fault {
@@ -52,23 +52,23 @@ function faultOf(
         loc: at,
         msg: `Input should be a valid ${types.join(" or ")}`,
         type: `${first}_type`,
-        ...inputOf(data),
+        ...findInput(data),
         ctx: { expected: types.join(" or ") },
       };
     }
     default:
       return {
         loc: at,
-        msg: `Input ${ruleOf(named, parentSchema?.["description"]) ?? message}`,
+        msg: `Input ${findRule(named, parentSchema?.["description"]) ?? message}`,
         type: keyword.toLowerCase(),
-        ...inputOf(data),
+        ...findInput(data),
         ctx: { ...named },
       };
   }
 }
 
 /** Says what is allowed: the values, or, in place of a pattern, what the schema says of it. Undefined for rules that say it themselves. */
-function ruleOf(params: Readonly<Record<string, unknown>>, description: unknown): string | undefined {
+function findRule(params: Readonly<Record<string, unknown>>, description: unknown): string | undefined {
   const { allowedValues: values, pattern } = params;
   if (Array.isArray(values)) return `should be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
   if (pattern === undefined || typeof description !== "string") return undefined;
@@ -76,12 +76,12 @@ function ruleOf(params: Readonly<Record<string, unknown>>, description: unknown)
 }
 
 /** A segment of a JSON pointer; numbers are indices, as no property has a numeric name. */
-function stepOf(step: string): string | number {
+function readStep(step: string): string | number {
   if (/^(0|[1-9]\d*)$/.test(step)) return Number(step);
   return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-function inputOf(input: unknown): { readonly input?: unknown } {
+function findInput(input: unknown): { readonly input?: unknown } {
   try {
     return JSON.stringify(input)?.length > inputLimit ? {} : { input };
   } catch {

@@ -64,8 +64,8 @@ export class FileArchive {
   }
 
   /** Returns the path of an uploaded file for file choosers; null for any other file. */
-  pathOf(file: FileRecord): string | null {
-    return this.#open.get(file.session_id)?.pathOf(file) ?? null;
+  findPath(file: FileRecord): string | null {
+    return this.#open.get(file.session_id)?.findPath(file) ?? null;
   }
 
   /**

@@ -10,7 +10,7 @@ export function filesAtWork(files: SessionFiles | undefined): FilesAtWork | unde
   const find = (guid: string): FileRecord | undefined => files.all.find(({ file_id: id }) => id === guid);
   return {
     names: () => files.all.filter(isComplete).map(({ name }) => name),
-    pathOf: (name) => files.placeOf(name),
+    pathOf: (name) => files.findPlace(name),
     onDownload: (listener) => {
       const ends = new Map<string, (end: { readonly kept: KeptFile } | { readonly lost: string }) => void>();
       downloads.watch((event) => {
@@ -21,7 +21,7 @@ export function filesAtWork(files: SessionFiles | undefined): FilesAtWork | unde
           const name = find(guid)?.name ?? String(suggestedFilename);
           listener({ name, bytes: () => find(guid)?.size ?? 0, ended: ended.promise });
         } else if (event.isFinal) {
-          ends.get(guid)?.(endOf(event, find(guid)));
+          ends.get(guid)?.(getEnd(event, find(guid)));
           ends.delete(guid);
         }
       });
@@ -35,7 +35,7 @@ export function keptDownloads(files: SessionFiles | undefined): readonly (Pick<F
   return downloads.map(({ file_id, name, size }) => ({ file_id, name, size }));
 }
 
-function endOf(
+function getEnd(
   { reason, params }: Extract<DownloadEvent, { readonly isFinal: boolean }>,
   file: FileRecord | undefined,
 ): { readonly kept: KeptFile } | { readonly lost: string } {

@@ -71,7 +71,7 @@ export class SessionFiles {
    *
    * @throws {ServiceError} `session-unreachable`, `session-ended`, `storage-failed`; or a system error.
    */
-  async placeOf(name: string): Promise<string | undefined> {
+  async findPlace(name: string): Promise<string | undefined> {
     const named = this.all.filter(({ state }) => state === "complete");
     const file = named.find((one) => one.name === name) ?? named.find((one) => one.name === safeFileName(name));
     if (!file) return undefined;
@@ -88,13 +88,13 @@ export class SessionFiles {
   }
 
   /** Returns the path of an uploaded file for file choosers; null for any other file. */
-  pathOf(file: FileRecord): string | null {
+  findPath(file: FileRecord): string | null {
     const path = chooserPath(file);
     return this.#uploads.has(path) ? path : null;
   }
 
   /** Returns why a file of some size is too large; undefined when it is not. */
-  refusalOf(bytes: number): string | undefined {
+  findRefusal(bytes: number): string | undefined {
     const { fileBytes, totalBytes } = this.#files.parts.limits;
     if (bytes > fileBytes) return `file limit (${shownBytes(fileBytes)}) exceeded`;
     return bytes > this.#files.bytesLeft()
@@ -149,7 +149,7 @@ export class SessionFiles {
     } catch (error) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       if (!limited.isExceeded) throw error;
-      return { tooLarge: this.refusalOf(limited.bytes) ?? this.#files.fullness };
+      return { tooLarge: this.findRefusal(limited.bytes) ?? this.#files.fullness };
     } finally {
       giveBack();
     }

@@ -1,5 +1,5 @@
 import pTimeout from "p-timeout";
-import { messageOf } from "../service-error.ts";
+import { describeServiceError } from "../service-error.ts";
 /** Names of the health checks. */
 export const checkNames = ["storage", "records", "bucket", "encoder", "browsers", "load", "profiles"] as const;
 
@@ -42,7 +42,7 @@ export class Health {
 
   async #runChecks(): Promise<HealthReport> {
     const [storage, records, bucket, encoder, browsers, load, profiles] = await Promise.all(
-      checkNames.map((name) => this.#outcomeOf(name)),
+      checkNames.map((name) => this.#readOutcome(name)),
     );
     const checks = {
       storage: storage ?? null,
@@ -58,7 +58,7 @@ export class Health {
   }
 
   /** One that hangs is not begun again until it ends: each would keep one of the few threads that read and write files. */
-  async #outcomeOf(name: CheckName): Promise<string | undefined> {
+  async #readOutcome(name: CheckName): Promise<string | undefined> {
     const begun = this.#running.get(name) ?? this.#begin(name);
     const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
     return pTimeout(begun, { milliseconds: timeoutMs, fallback });
@@ -66,7 +66,7 @@ export class Health {
 
   #begin(name: CheckName): Promise<string | undefined> {
     const begun = this.#checks[name]()
-      .catch(messageOf)
+      .catch(describeServiceError)
       .finally(() => this.#running.delete(name));
     this.#running.set(name, begun);
     return begun;

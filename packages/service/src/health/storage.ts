@@ -27,7 +27,7 @@ export async function storageFault(folder: string, leastBytes = minFreeBytes): P
     }
     return await roomFault(folder, leastBytes);
   } catch (error) {
-    return `the data folder is not writable (${codeOf(error)}): free disk space, or check its permissions`;
+    return `the data folder is not writable (${readCode(error)}): free disk space, or check its permissions`;
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }
@@ -44,6 +44,6 @@ function megabytes(bytes: number): number {
   return Math.floor(bytes / 1e6);
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "failed";
 }

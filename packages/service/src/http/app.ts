@@ -128,10 +128,10 @@ export function createApp(parts: AppParts): Hono {
     const ms = Math.round(performance.now() - begun);
     const { method, path: asked } = c.req;
     const { status } = c.res;
-    metrics.requestAnswered({ method, route: routeOf(c), status, ms: performance.now() - begun, key: context().key });
+    metrics.requestAnswered({ method, route: findRoute(c), status, ms: performance.now() - begun, key: context().key });
     const client = clientNames(c.req.raw.headers, words);
     const level = probes.test(asked) && c.res.ok ? "debug" : "info";
-    log[level]({ ...context(), remote: remoteOf(c), method, path: asked, status, ms, ...client }, "request");
+    log[level]({ ...context(), remote: findRemote(c), method, path: asked, status, ms, ...client }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -150,7 +150,7 @@ export function createApp(parts: AppParts): Hono {
       return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${roles.join(" or ")}`);
     }
     const isWrong = c.req.header("authorization") !== undefined;
-    return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(remoteOf(c) ?? "") : undefined);
+    return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(findRemote(c) ?? "") : undefined);
   });
 
   app.use(async (c, next) => {
@@ -204,7 +204,7 @@ export function createApp(parts: AppParts): Hono {
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => {
-    const allowed = methodsOf(app, c.req.path);
+    const allowed = listMethods(app, c.req.path);
     if (allowed.length === 0) return problem(404, `no route for ${c.req.method} ${c.req.path}`);
     const why = `${c.req.path} has no ${c.req.method}; it has ${allowed.join(", ")}`;
     return problem(405, why, { allow: allowed.join(", ") });
@@ -227,17 +227,17 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /** Returns the address of the client, or of the proxy before it; undefined for a request that did not come over a connection. */
-function remoteOf(c: Context): string | undefined {
+function findRemote(c: Context): string | undefined {
   return c.env === undefined || !("incoming" in c.env) ? undefined : getConnInfo(c).remote.address;
 }
 
 /** Returns the path of the route of a request, with the names of its parameters; undefined where there is none. */
-function routeOf(c: Context): string | undefined {
+function findRoute(c: Context): string | undefined {
   return matchedRoutes(c).findLast(({ method }) => method !== METHOD_NAME_ALL)?.path;
 }
 
 /** Returns the methods that a path has; none where there is no such path. */
-function methodsOf({ router }: Hono, path: string): string[] {
+function listMethods({ router }: Hono, path: string): string[] {
   const has = (method: string): boolean =>
     router.match(method, path)[0].some(([[, route]]) => route.method !== METHOD_NAME_ALL);
   const found = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(has);

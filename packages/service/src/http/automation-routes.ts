@@ -1,16 +1,16 @@
 import type { Context, Handler, Hono } from "hono";
 import type { Logger } from "pino";
 import { viewOfRun } from "../control/run-view.ts";
-import { validatorOf } from "../control/control-schemas.ts";
+import { compileValidator } from "../control/control-schemas.ts";
 import { faultsOf, type Fault } from "../control/validation-faults.ts";
-import { givenFilesOf, type GivenFileParts } from "./files/given-files.ts";
+import { readGivenFiles, type GivenFileParts } from "./files/given-files.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { ProfileRequest, Profiles } from "../profiles/profiles.ts";
 import type { Assignment, RunPermit, StartedRun } from "../runs/run-options.ts";
 import type { Runs } from "../runs/runs.ts";
-import { serviceErrorOf } from "../service-error.ts";
-import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
-import { jsonOf, readBytes } from "./json-body.ts";
+import { findServiceError } from "../service-error.ts";
+import { type QueueLimits, chooseWait } from "../sessions/queue/queue-limits.ts";
+import { parseJsonBody, readBytes } from "./json-body.ts";
 import { automationPath, type OwnWords } from "./own-words.ts";
 import type { Placement } from "./nodes/placement.ts";
 import { refuse } from "./authentication.ts";
@@ -45,15 +45,15 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
   const start: Handler = async (c) => {
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
-    const read = jsonOf(body);
+    const read = parseJsonBody(body);
     if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
-    const task = queryOf(read.value);
+    const task = findQuery(read.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    const asked = profileOf(read.value);
-    if ("faults" in asked) return c.json({ error: asked.faults.map(wordsOf).join("; ") }, 400);
+    const asked = findProfile(read.value);
+    if ("faults" in asked) return c.json({ error: asked.faults.map(describeFaults).join("; ") }, 400);
     const { profile } = asked;
-    const given = await givenFilesOf(read.value, c.get("holder").name, parts);
-    if ("faults" in given) return c.json({ error: given.faults.map(wordsOf).join("; ") }, 400);
+    const given = await readGivenFiles(read.value, c.get("holder").name, parts);
+    if ("faults" in given) return c.json({ error: given.faults.map(describeFaults).join("; ") }, 400);
     const { files } = given;
     const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, files, makesFunction: true });
     // Every node knows the neutral name, whatever its own.
@@ -97,14 +97,14 @@ export async function answerRunStart(
 ): Promise<Response> {
   const holder = c.get("holder");
   const { name: key } = holder;
-  const refused = profile && (await refusalOf(profiles.check(profile, key)));
+  const refused = profile && (await findRefusal(profiles.check(profile, key)));
   if (refused) return refuse(c.req.path, refused.status, refused.why);
   const request = c.req.raw;
   const prefer = c.req.header("prefer") ?? "";
   const isDetached = respondAsync.test(prefer);
   const [, seconds] = waitSeconds.exec(prefer) ?? [];
   // A preference may be followed in part.
-  const waitMs = waitOf({ wait_s: Math.min(Number(seconds ?? 0), queueLimits.waitMs / 1_000) }, queueLimits);
+  const waitMs = chooseWait({ wait_s: Math.min(Number(seconds ?? 0), queueLimits.waitMs / 1_000) }, queueLimits);
   const applied = [isDetached ? "respond-async" : [], seconds === undefined ? [] : `wait=${waitMs / 1_000}`].flat();
   const headers = applied.length === 0 ? {} : { "preference-applied": applied.join(", ") };
   // From then on no other node is asked for the run: it may have begun here, or its key may have no more.
@@ -136,11 +136,11 @@ export async function answerRunStart(
   };
   try {
     if (!placement.isFromNode(request)) await quotas.requireRun(holder);
-    const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
+    const keyLimit = (): Promise<number> => quotas.countSessions(holder);
     const sessionRequest = { request, url, body, key, keyLimit, waitMs };
     return await placement.answerRun(sessionRequest, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
-    const error = serviceErrorOf(thrown);
+    const error = findServiceError(thrown);
     if (error === undefined) throw thrown;
     // A node that asks wants to know whether another one may be asked.
     const refusal = !hadSlots && placement.isFromNode(request) ? answerTo(error) : undefined;
@@ -148,10 +148,10 @@ export async function answerRunStart(
   }
 }
 
-const validateProfile = validatorOf<ProfileRequest>("UseProfile");
+const validateProfile = compileValidator<ProfileRequest>("UseProfile");
 
 /** Reads the profile that a body asks for, or returns what is wrong with it. */
-export function profileOf(
+export function findProfile(
   body: unknown,
 ): { readonly profile: ProfileRequest | undefined } | { readonly faults: readonly Fault[] } {
   const profile: unknown = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
@@ -160,24 +160,26 @@ export function profileOf(
   return { faults: faults.map(({ loc, msg, type }) => ({ loc: ["body", "profile", ...loc.slice(1)], msg, type })) };
 }
 
-function wordsOf({ loc, msg }: Fault): string {
+function describeFaults({ loc, msg }: Fault): string {
   return `${loc.slice(1).join(".")}: ${msg}`;
 }
 
 /** Returns how a request is refused for which a check fails; undefined when it passes. */
-async function refusalOf(check: Promise<void>): Promise<{ readonly status: number; readonly why: string } | undefined> {
+async function findRefusal(
+  check: Promise<void>,
+): Promise<{ readonly status: number; readonly why: string } | undefined> {
   try {
     await check;
     return undefined;
   } catch (thrown) {
-    const error = serviceErrorOf(thrown);
+    const error = findServiceError(thrown);
     const answer = answerTo(thrown);
     if (!error || !answer) throw thrown;
     return { status: answer.status, why: error.message };
   }
 }
 
-function queryOf(body: unknown): string | undefined {
+function findQuery(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("query" in body)) return undefined;
   return typeof body.query === "string" && body.query.trim() !== "" ? body.query : undefined;
 }

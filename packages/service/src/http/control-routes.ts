@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
-import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
+import { viewSession, viewSessions, type SessionLinks } from "../control/session-view.ts";
 import type { FileArchive } from "../files/file-archive.ts";
 import type { KeyHolder, Keys } from "../keys/keys.ts";
 import type { Quotas } from "../keys/quotas.ts";
@@ -9,9 +9,9 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { requestContext } from "../request-context.ts";
-import { type QueueLimits, waitOf } from "../sessions/queue/queue-limits.ts";
-import { jsonOf, readBytes } from "./json-body.ts";
-import { listedKey, scopeOf } from "./key-scope.ts";
+import { type QueueLimits, chooseWait } from "../sessions/queue/queue-limits.ts";
+import { parseJsonBody, readBytes } from "./json-body.ts";
+import { listedKey, findKeyScope } from "./key-scope.ts";
 import type { Placement } from "./nodes/placement.ts";
 import { invalid, problem } from "./problems.ts";
 
@@ -40,7 +40,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   const { sessions, quotas, placement, queueLimits, recordings } = parts;
   const isKnown = async (id: string, holder: KeyHolder): Promise<boolean> => {
     try {
-      await sessions.record(id, scopeOf(holder));
+      await sessions.record(id, findKeyScope(holder));
       return true;
     } catch (error) {
       if (error instanceof ServiceError && error.code === "unknown-session") return false;
@@ -53,15 +53,15 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const request = c.req.raw;
     const body = await readBytes(request);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = jsonOf(body);
+    const given = parseJsonBody(body);
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const read = asSessionOptions("value" in given ? given.value : {});
     if ("faults" in read) return invalid(read.faults);
     const { options } = read;
-    const waitMs = waitOf(options, queueLimits);
+    const waitMs = chooseWait(options, queueLimits);
     const holder = c.get("holder");
     const key = holder.name;
-    const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
+    const keyLimit = (): Promise<number> => quotas.countSessions(holder);
     return placement.answer({ request, body, key, keyLimit, waitMs }, async (permit) => {
       // Nobody knows the id of a session whose client has disconnected: it would hold a slot until its limit.
       const { signal } = request;
@@ -70,7 +70,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       requestContext().session = id;
       if (signal.aborted) await sessions.end(id);
       try {
-        return c.json(await viewOf(await sessions.record(id), holder, parts), 201);
+        return c.json(await viewSession(await sessions.record(id), holder, parts), 201);
       } catch (error) {
         // Nor of one that can't be told of.
         await session.end("requested");
@@ -97,33 +97,33 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       return invalid([{ loc: ["query", "after"], msg: "no session has that id", type: "value_error" }]);
     }
     const records = await sessions.list(limit, { ...listed, state, after });
-    return c.json({ sessions: await viewsOf(records, c.get("holder"), parts) });
+    return c.json({ sessions: await viewSessions(records, c.get("holder"), parts) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     const holder = c.get("holder");
-    const record = await sessions.record(id, scopeOf(holder));
+    const record = await sessions.record(id, findKeyScope(holder));
     const open = sessions.open.find((session) => session.id === id);
-    if (!open) return c.json(await viewOf(record, holder, parts));
+    if (!open) return c.json(await viewSession(record, holder, parts));
     await sessions.locate(open);
-    return c.json(await viewOf(await sessions.record(id), holder, parts));
+    return c.json(await viewSession(await sessions.record(id), holder, parts));
   });
 
   app.delete("/control/sessions/:session_id/recording", async (c) => {
     const holder = c.get("holder");
-    const record = await sessions.record(c.req.param("session_id"), scopeOf(holder));
+    const record = await sessions.record(c.req.param("session_id"), findKeyScope(holder));
     const { session_id: id, recorded, ended_ms } = record;
     // A session that is not recorded may have files all the same.
     const isRecorded = recorded || ended_ms === null;
     if (isRecorded) await recordings.delete(id);
     if (!(await parts.files.delete(id)) && !isRecorded) await recordings.delete(id);
-    return c.json(await viewOf(record, holder, parts));
+    return c.json(await viewSession(record, holder, parts));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const holder = c.get("holder");
-    const ended = await sessions.end(c.req.param("session_id"), scopeOf(holder));
-    return c.json(await viewOf(ended, holder, parts));
+    const ended = await sessions.end(c.req.param("session_id"), findKeyScope(holder));
+    return c.json(await viewSession(ended, holder, parts));
   });
 }

@@ -13,7 +13,7 @@ export interface DriverRouteParts {
   /** Returns the credential by which a request may drive a session. */
   readonly driverOf: DriverGuard;
   /** Finds the session that a token is good for. */
-  readonly tokens: Pick<SessionTokens, "sessionOf">;
+  readonly tokens: Pick<SessionTokens, "findSession">;
 }
 
 const path = "/control/sessions/:session_id/cdp";
@@ -36,16 +36,16 @@ const noCredential = (): Response =>
  */
 export function addDriverRoutes(app: Hono, { sessions, urls, driverOf, tokens }: DriverRouteParts): void {
   app.get(path, (c) => {
-    const [token, below] = tokenOf(c);
+    const [token, below] = readToken(c);
     if (below) return version(c, c.req.param("session_id"), token);
     return problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" });
   });
   app.get(`${path}/`, () => problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" }));
   for (const end of ["", "/"]) {
-    app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), tokenOf(c)[0]));
+    app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), readToken(c)[0]));
     app.get(`/json/version${end}`, (c) => {
-      const [token] = tokenOf(c);
-      const id = tokens.sessionOf("drive", token);
+      const [token] = readToken(c);
+      const id = tokens.findSession("drive", token);
       return id === undefined ? noCredential() : version(c, id, token);
     });
   }
@@ -61,7 +61,7 @@ export function addDriverRoutes(app: Hono, { sessions, urls, driverOf, tokens }:
 }
 
 /** The token of a request, and whether the path follows it in the query: Playwright until 1.54 writes `…/cdp?token=…/json/version/`. */
-function tokenOf(c: Context): [token: string | null, below: boolean] {
+function readToken(c: Context): [token: string | null, below: boolean] {
   const given = c.req.query("token");
   if (given === undefined) return [null, false];
   const token = given.replace(/\/json\/version\/?$/, "");

@@ -61,7 +61,7 @@ export function acceptDrivers(server: Server, parts: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    traceUpgrade(message, () => sessionOf(message, socket, head))
+    traceUpgrade(message, () => findSession(message, socket, head))
       .then(async (found) => {
         if (found === "forwarded") return;
         if (found instanceof Response) return refuse(socket, found);
@@ -85,7 +85,7 @@ export function acceptDrivers(server: Server, parts: DriverParts): void {
       .catch(() => socket.destroy());
   });
 
-  async function sessionOf(
+  async function findSession(
     message: IncomingMessage,
     socket: Duplex,
     head: Buffer,

@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, writeFunctionSource } from "@cloud-browser/automation";
 import type { Model } from "@cloud-browser/page-content";
-import { givenFilesOf, type GivenFileParts } from "./files/given-files.ts";
+import { readGivenFiles, type GivenFileParts } from "./files/given-files.ts";
 import type { Assignment } from "../runs/run-options.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
-import { answerRunStart, profileOf, type RunStartParts } from "./automation-routes.ts";
+import { answerRunStart, findProfile, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
-import { jsonOf, readBytes } from "./json-body.ts";
+import { parseJsonBody, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the function routes need. */
@@ -42,16 +42,16 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
   app.post("/control/functions/:function_id/run", async (c) => {
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = jsonOf(body);
+    const given = parseJsonBody(body);
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!found) return unknown();
     const value = "value" in given ? given.value : {};
-    const [read, asked] = [variablesOf(value, found), profileOf(value)];
+    const [read, asked] = [readVariables(value, found), findProfile(value)];
     if ("faults" in read) return invalid(read.faults);
     if ("faults" in asked) return invalid(asked.faults);
     const { profile } = asked;
-    const files = await givenFilesOf(value, c.get("holder").name, parts);
+    const files = await readGivenFiles(value, c.get("holder").name, parts);
     if ("faults" in files) return invalid(files.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
@@ -65,7 +65,7 @@ function unknown(): Response {
 }
 
 /** The variables of a request: a map of string to string. Source: interface § Running a created function. */
-function variablesOf(
+function readVariables(
   body: unknown,
   { variables }: FunctionRecord,
 ): { readonly variables: Readonly<Record<string, string>> } | { readonly faults: readonly Fault[] } {

@@ -5,7 +5,7 @@ import type { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { inSpan } from "../tracing/spans.ts";
-import { ServiceError, serviceErrorOf } from "../service-error.ts";
+import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -31,7 +31,7 @@ const replayWaitMs = 10_000;
  * session that nobody knows is unknown.
  */
 function explainReplay(error: unknown, { ended_ms, recorded }: SessionRecord): never {
-  if (serviceErrorOf(error)?.code !== "unknown-session" || !recorded) throw error;
+  if (findServiceError(error)?.code !== "unknown-session" || !recorded) throw error;
   if (ended_ms === null)
     throw new ServiceError("recording-not-ready", "the session has not ended yet", { cause: error });
   const why =

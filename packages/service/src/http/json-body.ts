@@ -24,11 +24,11 @@ export type ReadJson = { readonly value: unknown } | { readonly fault: Fault };
  */
 export async function readJson(request: Request): Promise<JsonBody> {
   const bytes = await readBytes(request);
-  return "tooLarge" in bytes ? bytes : jsonOf(bytes);
+  return "tooLarge" in bytes ? bytes : parseJsonBody(bytes);
 }
 
 /** Reads bytes as JSON. */
-export function jsonOf(bytes: Uint8Array): ReadJson {
+export function parseJsonBody(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return { fault: { loc: ["body"], msg: "Field required", type: "missing" } };
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };

@@ -5,7 +5,7 @@ import { asKeyChange, asNewKey, asRotation, type RequestFaults } from "../contro
 import { viewOfKey } from "../control/key-view.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { jsonOf, readBytes } from "./json-body.ts";
+import { parseJsonBody, readBytes } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the routes of keys need. */
@@ -85,7 +85,7 @@ async function readFrom<Wanted extends object>(
 ): Promise<Wanted | Response> {
   const bytes = await readBytes(c.req.raw);
   if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-  const given = jsonOf(bytes);
+  const given = parseJsonBody(bytes);
   if ("fault" in given && !(given.fault.type === "missing" && missing !== undefined)) return invalid([given.fault]);
   const result = read("value" in given ? given.value : missing);
   return isRefused(result) ? invalid(result.faults) : result;

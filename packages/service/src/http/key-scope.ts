@@ -7,7 +7,7 @@ import { invalid, problem } from "./problems.ts";
 const everyKey = "*";
 
 /** Returns the name of the key whose sessions and runs a holder may list, read and end; undefined: those of all keys. */
-export function scopeOf({ name, roles }: KeyHolder): string | null | undefined {
+export function findKeyScope({ name, roles }: KeyHolder): string | null | undefined {
   return roles.includes("operate") ? undefined : name;
 }
 
@@ -27,7 +27,7 @@ export async function listedKey(
   const given = c.req.query("key");
   const key = given === undefined ? holder.name : given === mainKey ? null : given === everyKey ? undefined : given;
   if (key === holder.name) return { key };
-  if (scopeOf(holder) !== undefined)
+  if (findKeyScope(holder) !== undefined)
     return problem(
       403,
       `the API key ${holder.name} lacks the role operate, which lists sessions, runs and profiles of other keys`,

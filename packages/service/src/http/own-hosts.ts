@@ -62,7 +62,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
   };
 
   return ({ host: authority, origin }) => {
-    const place = authority === undefined ? undefined : hostAndPortOf(authority);
+    const place = authority === undefined ? undefined : parseHostAndPort(authority);
     if (authority !== undefined && !(place && isOwn(place))) {
       return problem(
         421,
@@ -84,13 +84,13 @@ const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : ho
 const named = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Parses a `Host` header; undefined when it is malformed. */
-function hostAndPortOf(authority: string): HostAndPort | undefined {
+function parseHostAndPort(authority: string): HostAndPort | undefined {
   const url = /[/?#@\\\s]/.test(authority) ? null : URL.parse(`http://${authority}/`);
   return url ? { name: url.hostname, port: url.port || "80" } : undefined;
 }
 
 function allowedPlace(text: string): HostAndPort {
-  const place = hostAndPortOf(text);
+  const place = parseHostAndPort(text);
   if (!place)
     throw new ServiceError("usage", `malformed --allowed-host ${text}: give a name or name:port, without a scheme`);
   return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };

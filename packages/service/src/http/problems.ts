@@ -1,5 +1,5 @@
 import { requestContext } from "../request-context.ts";
-import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
+import { findServiceError, type ServiceErrorCode } from "../service-error.ts";
 import type { Fault } from "../control/validation-faults.ts";
 
 /** Status of each error code; the interface leaves these open. */
@@ -61,7 +61,7 @@ export function problem(status: number, detail: string, headers: Readonly<Record
 
 /** Response for an error that the request caused; undefined for an internal error. The context of the request keeps its code. */
 export function answerTo(thrown: unknown): Response | undefined {
-  const error = serviceErrorOf(thrown);
+  const error = findServiceError(thrown);
   if (error === undefined) return undefined;
   requestContext().code = error.code;
   const loc = error.loc ? ["body", ...error.loc] : places[error.code];

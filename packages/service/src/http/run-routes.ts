@@ -4,7 +4,7 @@ import type { Keys } from "../keys/keys.ts";
 import type { Runs } from "../runs/runs.ts";
 import { viewOfRun } from "../control/run-view.ts";
 import { streamHeaders } from "./automation-routes.ts";
-import { listedKey, scopeOf } from "./key-scope.ts";
+import { listedKey, findKeyScope } from "./key-scope.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** How runs are listed, read, followed and cancelled. */
@@ -22,7 +22,7 @@ export function addRunRoutes(
     return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
   });
   app.get("/control/runs/:thread_id", async (c) => {
-    const record = await runs.record(c.req.param("thread_id"), scopeOf(c.get("holder")));
+    const record = await runs.record(c.req.param("thread_id"), findKeyScope(c.get("holder")));
     return record ? c.json(viewOfRun(record)) : unknown();
   });
   app.get("/control/runs/:thread_id/events", async (c) => {
@@ -41,7 +41,7 @@ export function addRunRoutes(
   });
   app.post("/control/runs/:thread_id/cancel", async (c) => {
     const { thread_id: id } = c.req.param();
-    const record = await runs.record(id, scopeOf(c.get("holder")));
+    const record = await runs.record(id, findKeyScope(c.get("holder")));
     if (record && runs.cancel(id)) return c.json({ cancelled: true });
     if (record?.ended_ms === null)
       return problem(503, "the run can't be reached now; try again", { "retry-after": "5" });

@@ -30,16 +30,16 @@ export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }:
       return invalid([{ loc: ["query", "format"], msg: "Input should be 'json' or 'markdown'", type: "enum" }]);
     const isMarkdown =
       given === "markdown" || (given === undefined && /\btext\/markdown\b/.test(c.req.header("accept") ?? ""));
-    const page = pageOf(c.req.query(), isMarkdown);
+    const page = readPage(c.req.query(), isMarkdown);
     if (page instanceof Response) return page;
-    const view = await viewOf(c.req.param("session_id"), c.get("holder").name, page);
+    const view = await readView(c.req.param("session_id"), c.get("holder").name, page);
     if (view instanceof Response) return view;
     return isMarkdown
       ? c.body(timelineMarkdown(view), 200, { "content-type": "text/markdown; charset=utf-8" })
       : c.json(view);
   });
 
-  async function viewOf(id: string, key: string | null, page: TimelinePage): Promise<TimelineView | Response> {
+  async function readView(id: string, key: string | null, page: TimelinePage): Promise<TimelineView | Response> {
     const record = await sessions.record(id, key);
     const open = sessions.open.find((session) => session.id === record.session_id);
     if (open) return timelineView(record, open.history.timeline.entries, null, page);
@@ -65,7 +65,7 @@ export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }:
 }
 
 /** Reads which part of a timeline is asked for. */
-function pageOf(query: Readonly<Record<string, string>>, isMarkdown: boolean): TimelinePage | Response {
+function readPage(query: Readonly<Record<string, string>>, isMarkdown: boolean): TimelinePage | Response {
   const most = isMarkdown ? timelineLimits.entries + 100 : limits.most;
   const after = wholeNumber(query["after"] ?? "0", 0, Number.MAX_SAFE_INTEGER);
   const limit = wholeNumber(query["limit"] ?? String(isMarkdown ? most : limits.default), 1, most);

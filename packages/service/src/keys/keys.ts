@@ -36,7 +36,7 @@ export class Keys {
 
   /** Returns the holder of a key; undefined if it is unknown, revoked or expired. @throws {ServiceError} `storage-failed` */
   async find(key: string, nowMs: number): Promise<KeyHolder | undefined> {
-    return this.#store.find(hashOf(key), nowMs);
+    return this.#store.find(hashKey(key), nowMs);
   }
 
   /**
@@ -50,7 +50,7 @@ export class Keys {
       throw new ServiceError("usage", why, { loc: ["name"] });
     }
     const secret = newKey();
-    if (await this.#store.create({ ...key, created_ms: nowMs }, hashOf(secret))) return secret;
+    if (await this.#store.create({ ...key, created_ms: nowMs }, hashKey(secret))) return secret;
     const why = `a key has or had the name ${key.name}; choose another one`;
     throw new ServiceError("usage", why, { loc: ["name"] });
   }
@@ -68,7 +68,7 @@ export class Keys {
    */
   async rotate(name: string, nowMs: number, overlapMs: number): Promise<string | undefined> {
     const secret = newKey();
-    return (await this.#store.replace(name, hashOf(secret), nowMs + overlapMs)) ? secret : undefined;
+    return (await this.#store.replace(name, hashKey(secret), nowMs + overlapMs)) ? secret : undefined;
   }
 
   /** All keys, those that are revoked too, by name. */
@@ -121,6 +121,6 @@ function newKey(): string {
 }
 
 /** A key is 32 random bytes: nothing slower than a hash is needed to keep it from being guessed. */
-function hashOf(key: string): string {
+function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

@@ -38,7 +38,7 @@ export class Quotas {
   }
 
   /** How many sessions a key may have on this node, those that it has included. */
-  async sessionsOf({ name, quota }: KeyHolder): Promise<number> {
+  async countSessions({ name, quota }: KeyHolder): Promise<number> {
     if (name === null || quota.sessions === null) return Infinity;
     return quota.sessions - (await this.#options.sessions.openElsewhere(name));
   }
@@ -49,7 +49,7 @@ export class Quotas {
    * @throws {ServiceError} `busy` when a quota is reached.
    */
   async requireRun(holder: KeyHolder): Promise<void> {
-    if (holder.name !== null) await this.#budgetOf(holder.name, holder);
+    if (holder.name !== null) await this.#readBudget(holder.name, holder);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Quotas {
     const { name } = holder;
     if (name === null) return start(undefined);
     const started = (this.#pendingStarts.get(name) ?? Promise.resolve()).then(() =>
-      this.#options.keys.withLock(name, async () => start(await this.#budgetOf(name, holder))),
+      this.#options.keys.withLock(name, async () => start(await this.#readBudget(name, holder))),
     );
     const settled = started.catch(() => undefined);
     this.#pendingStarts.set(name, settled);
@@ -73,7 +73,10 @@ export class Quotas {
   }
 
   /** Most that one more run may cost: the rest of the daily budget if each active run costs its limit. */
-  async #budgetOf(name: string, { quota: { runs, cost_usd_per_day: perDay } }: KeyHolder): Promise<string | undefined> {
+  async #readBudget(
+    name: string,
+    { quota: { runs, cost_usd_per_day: perDay } }: KeyHolder,
+  ): Promise<string | undefined> {
     const { budgetUsd, now } = this.#options;
     const isBounded = perDay !== null && budgetUsd !== undefined;
     if (runs === null && !isBounded) return undefined;

@@ -1,6 +1,6 @@
 import { refusePageCommand } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
-import { keyCodeOf, textOfKey } from "./keys.ts";
+import { computeKeyCode, textOfKey } from "./keys.ts";
 import type { DeviceInput, LiveAction, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
 /** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
@@ -123,7 +123,7 @@ function keyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEve
     type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
     key,
     modifiers,
-    windowsVirtualKeyCode: keyCodeOf(key),
+    windowsVirtualKeyCode: computeKeyCode(key),
     ...(code === undefined ? {} : { code }),
     ...(text === undefined ? {} : { text, unmodifiedText: text }),
     ...(repeat === undefined ? {} : { autoRepeat: repeat }),

@@ -28,7 +28,7 @@ const codes: Readonly<Record<string, number>> = {
 const commandModifiers = 2 | 4;
 
 /** Returns the `keyCode` of a key that is named as in `KeyboardEvent.key`; 0 where it has none. */
-export function keyCodeOf(key: string): number {
+export function computeKeyCode(key: string): number {
   const [, functionKey] = /^F(\d{1,2})$/.exec(key) ?? [];
   if (functionKey !== undefined) return 111 + Number(functionKey);
   return codes[key] ?? (/^[a-z\d]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { messageOf, serviceErrorOf } from "../service-error.ts";
+import { describeServiceError, findServiceError } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type {
@@ -32,9 +32,9 @@ export async function actOn(action: LiveAction, parts: ActionParts): Promise<Liv
     if (!isMove(action)) parts.session.history.actors.noteAct("person");
     return await perform(action, parts);
   } catch (error) {
-    const known = serviceErrorOf(error);
+    const known = findServiceError(error);
     if (known?.code === "address-refused") return refused(known.message);
-    return failed(known?.message ?? reasonOf(error));
+    return failed(known?.message ?? describeReason(error));
   }
 }
 
@@ -71,7 +71,7 @@ async function giveLater(action: DeviceInput, { hub }: ActionParts): Promise<Liv
 }
 
 async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts): Promise<LiveFault | undefined> {
-  const page = hub.pageOf(tab);
+  const page = hub.findPage(tab);
   if (!page) return refused("there is no such tab");
   if (action === "choose") {
     session.activePage.bringToFront(page);
@@ -108,9 +108,9 @@ async function navigate(
     return undefined;
   } catch (error) {
     // A newer navigation takes the place of this one, and its page shows.
-    return /interrupted by another navigation|net::ERR_ABORTED/.test(messageOf(error))
+    return /interrupted by another navigation|net::ERR_ABORTED/.test(describeServiceError(error))
       ? undefined
-      : failed(reasonOf(error));
+      : failed(describeReason(error));
   }
 }
 
@@ -125,8 +125,8 @@ async function answerDialog(
 }
 
 /** Returns why the browser did not do something, without the address, which may contain secrets. */
-function reasonOf(error: unknown): string {
-  const [code] = /net::ERR_\w+/.exec(messageOf(error)) ?? [];
+function describeReason(error: unknown): string {
+  const [code] = /net::ERR_\w+/.exec(describeServiceError(error)) ?? [];
   return code === undefined ? "the page did not do that" : `the page can't be loaded (${code})`;
 }
 

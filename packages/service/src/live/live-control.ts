@@ -1,5 +1,5 @@
 import type { Handovers } from "../handovers/handovers.ts";
-import { serviceErrorOf } from "../service-error.ts";
+import { findServiceError } from "../service-error.ts";
 import type { ControlLease, TakeFault } from "../sessions/control/control-lease.ts";
 import type { LiveControl, LiveFault, LiveHandover } from "./live-messages.ts";
 
@@ -80,7 +80,7 @@ export async function answerHandover(
     await handovers.answer(sessionId, handover_id, answer, note ?? null);
     return undefined;
   } catch (error) {
-    const known = serviceErrorOf(error);
+    const known = findServiceError(error);
     const isRefused = known?.code === "unknown-handover" || known?.code === "handover-answered";
     return { code: isRefused ? "refused" : "failed", message: known?.message ?? "the answer could not be given" };
   }

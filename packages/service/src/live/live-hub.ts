@@ -96,7 +96,7 @@ export class LiveHub {
   }
 
   /** Returns the page of a tab. */
-  pageOf(tab: string): Page | undefined {
+  findPage(tab: string): Page | undefined {
     return [...this.#ids].find(([, id]) => id === tab)?.[0];
   }
 

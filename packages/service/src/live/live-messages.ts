@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { validatorOf } from "../control/control-schemas.ts";
+import { compileValidator } from "../control/control-schemas.ts";
 
 /** Keys that are held during an input. */
 interface Held {
@@ -122,19 +122,19 @@ export interface LiveFault {
 }
 
 const validators: Readonly<Record<LiveInput["type"], ValidateFunction<LiveInput>>> = {
-  ack: validatorOf("LiveAck"),
-  view: validatorOf("LiveView"),
-  control: validatorOf("LiveControl"),
-  handover: validatorOf("LiveHandover"),
-  mouse: validatorOf("LiveMouse"),
-  wheel: validatorOf("LiveWheel"),
-  key: validatorOf("LiveKey"),
-  text: validatorOf("LiveText"),
-  touch: validatorOf("LiveTouch"),
-  tab: validatorOf("LiveTab"),
-  address: validatorOf("LiveAddress"),
-  history: validatorOf("LiveHistory"),
-  dialog: validatorOf("LiveAnswer"),
+  ack: compileValidator("LiveAck"),
+  view: compileValidator("LiveView"),
+  control: compileValidator("LiveControl"),
+  handover: compileValidator("LiveHandover"),
+  mouse: compileValidator("LiveMouse"),
+  wheel: compileValidator("LiveWheel"),
+  key: compileValidator("LiveKey"),
+  text: compileValidator("LiveText"),
+  touch: compileValidator("LiveTouch"),
+  tab: compileValidator("LiveTab"),
+  address: compileValidator("LiveAddress"),
+  history: compileValidator("LiveHistory"),
+  dialog: compileValidator("LiveAnswer"),
 };
 
 /** Reads a message of a viewer, or says what is wrong with it; never with the values in it. */

@@ -79,8 +79,13 @@ export function observeParts(
   );
   metrics.gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
   metrics.gauge("runs_limit", "Limit of active automation runs.", () => runLimit);
-  metrics.gauge("key_sessions_open", "Open sessions, by the name of their key.", () => countsOf(sessions.open), "key");
-  metrics.gauge("key_runs_open", "Active automation runs, by the name of their key.", () => countsOf(runs.open), "key");
+  metrics.gauge("key_sessions_open", "Open sessions, by the name of their key.", () => countEach(sessions.open), "key");
+  metrics.gauge(
+    "key_runs_open",
+    "Active automation runs, by the name of their key.",
+    () => countEach(runs.open),
+    "key",
+  );
   metrics.gauge(
     "recording_lag_seconds",
     "Longest time for which nothing of an open session's recording could be written.",
@@ -124,7 +129,7 @@ const noProfiles: NonNullable<ObservedParts["profiles"]> = {
 };
 
 /** Returns how many there are of each key. */
-function countsOf(owned: readonly Owned[]): ReadonlyMap<string, number> {
+function countEach(owned: readonly Owned[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { key } of owned) counts.set(key ?? mainKey, (counts.get(key ?? mainKey) ?? 0) + 1);
   return counts;

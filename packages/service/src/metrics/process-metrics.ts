@@ -37,12 +37,14 @@ export function addProcessMetrics(metrics: MetricRegistry, dataFolder: string): 
       return utilization;
     },
   );
-  const roomOf = async (of: "bavail" | "blocks"): Promise<number> => {
+  const readFreeSpace = async (of: "bavail" | "blocks"): Promise<number> => {
     const stats = await statfs(dataFolder).catch(() => undefined);
     return stats === undefined ? Number.NaN : stats[of] * stats.bsize;
   };
-  metrics.gauge("data_folder_free_bytes", "Free space where the data folder is.", () => roomOf("bavail"));
-  metrics.gauge("data_folder_size_bytes", "Size of the file system where the data folder is.", () => roomOf("blocks"));
+  metrics.gauge("data_folder_free_bytes", "Free space where the data folder is.", () => readFreeSpace("bavail"));
+  metrics.gauge("data_folder_size_bytes", "Size of the file system where the data folder is.", () =>
+    readFreeSpace("blocks"),
+  );
 }
 
 async function openFiles(): Promise<number> {

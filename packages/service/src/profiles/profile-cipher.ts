@@ -22,7 +22,7 @@ export function parseProfileKeys(text: string, source: string): readonly Buffer[
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length === 0) throw new ServiceError("usage", `${source} has no key; ${howToMake}`);
   return words.map((word, index) => {
-    const key = bytesOf(word);
+    const key = decodeBytes(word);
     if (key?.length === keyBytes) return key;
     const which = words.length === 1 ? "the key" : `key ${index + 1} of ${words.length}`;
     const fault = key === undefined ? "is neither Base64 nor hexadecimal" : `has ${key.length} bytes`;
@@ -38,7 +38,7 @@ export class ProfileCipher {
 
   /** @param keys - 32 bytes each, at least one; the first encrypts. Secrets. */
   constructor(keys: readonly Buffer[]) {
-    this.#keys = new Map(keys.map((key) => [idOf(key), key]));
+    this.#keys = new Map(keys.map((key) => [deriveId(key), key]));
     const [first = ""] = this.#keys.keys();
     this.keyId = first;
   }
@@ -96,11 +96,11 @@ function boundTo(profileId: string, part: ProfilePart): Buffer {
 }
 
 /** Tells keys apart; the key can't be derived from it. */
-function idOf(key: Buffer): string {
+function deriveId(key: Buffer): string {
   return createHash("sha256").update("cloud-browser profile key\0").update(key).digest("hex").slice(0, 12);
 }
 
-function bytesOf(word: string): Buffer | undefined {
+function decodeBytes(word: string): Buffer | undefined {
   if (/^(?:[\da-f]{2})+$/i.test(word) && word.length === 2 * keyBytes) return Buffer.from(word, "hex");
   return /^[\w+/-]+={0,2}$/.test(word) ? Buffer.from(word, "base64") : undefined;
 }

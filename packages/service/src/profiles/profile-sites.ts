@@ -58,7 +58,7 @@ interface Counted {
  *
  * @param before - Of the version before: a login that was there is as old as it was.
  */
-export function sitesOf(state: StorageState, before: readonly ProfileSite[], nowMs: number): readonly ProfileSite[] {
+export function listSites(state: StorageState, before: readonly ProfileSite[], nowMs: number): readonly ProfileSite[] {
   const sites = new Map<string, Counted>();
   const siteAt = (host: string): Counted => {
     const site = host.replace(/^\./, "").replace(/^www\./, "");

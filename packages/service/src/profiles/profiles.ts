@@ -10,7 +10,7 @@ import type {
   Put,
 } from "../storage/profile-store.ts";
 import type { ProfileCipher } from "./profile-cipher.ts";
-import { type ProfileSite, sitesOf } from "./profile-sites.ts";
+import { type ProfileSite, listSites } from "./profile-sites.ts";
 import { openProfile, sealProfile, sitesIn } from "./sealed-profile.ts";
 import { SessionProfile, type UseResult } from "./session-profile.ts";
 
@@ -80,7 +80,7 @@ export class Profiles {
    */
   async check({ name, mode = "write" }: ProfileRequest, key: string | null): Promise<void> {
     this.#requireCipher();
-    const writer = await this.#parts.store.writerOf({ key, name });
+    const writer = await this.#parts.store.findWriter({ key, name });
     if (mode === "read" && writer === undefined) throw unknown(name);
     if (mode === "write" && typeof writer === "string") throw inUse(name, writer);
   }
@@ -98,7 +98,7 @@ export class Profiles {
     const cipher = this.#requireCipher();
     const { store, clock, limits, onWriteBack } = this.#parts;
     const now = (): number => clock.now();
-    const most = await this.#mostOf(key);
+    const most = await this.#readMost(key);
     const claimed = await store.claim({ key, name, mode, sessionId, nowMs: now(), most });
     if (claimed.outcome === "unknown") throw unknown(name);
     if (claimed.outcome === "too-many") throw tooMany(most);
@@ -113,7 +113,7 @@ export class Profiles {
         state,
         maxBytes: limits.bytes,
         now,
-        seal: (next, text) => sealProfile(cipher, profile.profile_id, text, sitesOf(next, sites, now())),
+        seal: (next, text) => sealProfile(cipher, profile.profile_id, text, listSites(next, sites, now())),
         save: (sealed, missing) => store.save(sessionId, sealed, now(), missing),
         settle,
         onEnd: (result) => {
@@ -142,8 +142,8 @@ export class Profiles {
     if (size > limits.bytes)
       throw new ServiceError("usage", `the profile has ${size} bytes, and may have ${limits.bytes}`);
     const nowMs = clock.now();
-    const sites = sitesOf(state, [], nowMs);
-    const most = await this.#mostOf(of.key);
+    const sites = listSites(state, [], nowMs);
+    const most = await this.#readMost(of.key);
     // Its contents are bound to its id, which is another one when it is deleted and made again meanwhile.
     const putOnce = async (): Promise<Put> => {
       const profileId = (await store.get(of))?.profile_id ?? randomUUID();
@@ -221,9 +221,9 @@ export class Profiles {
   }
 
   /** Returns how sessions use profiles, by their ids; none where the service has no key for them. */
-  async usesOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, ProfileUse>> {
+  async readUses(sessionIds: readonly string[]): Promise<ReadonlyMap<string, ProfileUse>> {
     if (!this.areEnabled || sessionIds.length === 0) return new Map();
-    return new Map((await this.#parts.store.usesOf(sessionIds)).map((use) => [use.session_id, use]));
+    return new Map((await this.#parts.store.readUses(sessionIds)).map((use) => [use.session_id, use]));
   }
 
   /** Returns which key a profile is encrypted with, by its id: the one that encrypts, one that only decrypts, or none of them. */
@@ -267,7 +267,7 @@ export class Profiles {
   }
 
   /** Most profiles of an API key. */
-  async #mostOf(key: string | null): Promise<number> {
+  async #readMost(key: string | null): Promise<number> {
     const { limits, quotaOf } = this.#parts;
     const quota = key === null ? null : await quotaOf?.(key);
     return Math.min(limits.count, quota ?? Infinity);

@@ -7,7 +7,7 @@ import {
 } from "@cloud-browser/browsers";
 import type { EndReason } from "../storage/session-store.ts";
 import type { ProfileMode, SealedProfile } from "../storage/profile-store.ts";
-import { messageOf } from "../service-error.ts";
+import { describeServiceError } from "../service-error.ts";
 import { fitState } from "./stored-state.ts";
 
 /** Outcome of a session's use of a profile. */
@@ -75,7 +75,10 @@ export class SessionProfile {
 
   async #end(reason: EndReason, pooled: PooledContext, seen: Iterable<string>): Promise<void> {
     const result = await this.#writeBack(reason, pooled, seen).catch((error: unknown): UseResult => {
-      return { outcome: "failed", why: `it could not be written back (${messageOf(error).split("\n", 1)[0]})` };
+      return {
+        outcome: "failed",
+        why: `it could not be written back (${describeServiceError(error).split("\n", 1)[0]})`,
+      };
     });
     this.#parts.onEnd(result);
     if (result.outcome === "saved") return;

@@ -43,7 +43,7 @@ export function fitState(
   for (;;) {
     const fitted = { cookies: state.cookies, origins };
     const text = JSON.stringify(fitted);
-    if (Buffer.byteLength(text) <= maxBytes) return { state: fitted, text, missing: missingOf(phrases) };
+    if (Buffer.byteLength(text) <= maxBytes) return { state: fitted, text, missing: findMissing(phrases) };
     const largest = largestDatabase(origins);
     if (!largest) return undefined;
     phrases.push(`${largest.origin} ${largest.name}: the profile would be larger than ${maxBytes} bytes`);
@@ -82,7 +82,7 @@ function largestDatabase(
   return sized.toSorted((a, b) => b.size - a.size)[0];
 }
 
-function missingOf(phrases: readonly string[]): string | null {
+function findMissing(phrases: readonly string[]): string | null {
   if (phrases.length === 0) return null;
   const more = phrases.length > maxPhrases ? [`and ${phrases.length - maxPhrases} more`] : [];
   return [...phrases.slice(0, maxPhrases), ...more].join("; ").slice(0, 2_000);

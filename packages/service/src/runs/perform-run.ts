@@ -12,7 +12,7 @@ import {
 import { untilAborted } from "../async.ts";
 import { filesAtWork, keptDownloads } from "../files/files-at-work.ts";
 import type { GivenFile } from "../files/given-file.ts";
-import { ServiceError, serviceErrorOf } from "../service-error.ts";
+import { ServiceError, findServiceError } from "../service-error.ts";
 import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Session } from "../sessions/session.ts";
@@ -21,7 +21,7 @@ import { personAtRun } from "./person-at-run.ts";
 import { RunClock } from "./run-clock.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
-import { isLost, recoverTerminalEvent, reasonOf, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
+import { isLost, recoverTerminalEvent, findReason, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -92,7 +92,7 @@ export class RunPerformer {
       void session.pooledContext.lost.then(() => stop.abort(new Stop(sessionLost)));
       event = await this.#work(run, session, time);
     } catch (error) {
-      event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
+      event = this.#createTerminal(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
       time.stop();
     }
@@ -111,7 +111,7 @@ export class RunPerformer {
       // Never before the start, even when the clock was set back.
       ended_ms: Math.max(run.record.started_ms, clock.now()),
       end: event.type,
-      reason: reasonOf(event),
+      reason: findReason(event),
       cost_usd,
       task: run.record.task,
       outcome: JSON.stringify(own),
@@ -257,10 +257,10 @@ export class RunPerformer {
     return record;
   }
 
-  #terminalOf(error: unknown): TerminalEvent {
+  #createTerminal(error: unknown): TerminalEvent {
     if (error instanceof Stop) return error.event;
     if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
-    const known = serviceErrorOf(error);
+    const known = findServiceError(error);
     if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };

@@ -58,7 +58,7 @@ export class RunLog implements RunEvents {
     this.#seq += 1;
     const kept = { seq: this.#seq, event: JSON.stringify(event) };
     this.#kept.push(kept);
-    this.#bytes += sizeOf(kept);
+    this.#bytes += measureSize(kept);
     if (this.#got < Infinity) this.#lag += sentBytes(kept);
     this.#drop();
     this.#timer ??= setTimeout(() => void this.flush(), batchMs);
@@ -128,8 +128,8 @@ export class RunLog implements RunEvents {
     let size = 0;
     for (let index = Math.max(0, after - oldest + 1); index < this.#kept.length; index += 1) {
       const event = this.#kept[index];
-      if (event === undefined || (size > 0 && size + sizeOf(event) > bytes)) break;
-      size += sizeOf(event);
+      if (event === undefined || (size > 0 && size + measureSize(event) > bytes)) break;
+      size += measureSize(event);
       events.push(event);
     }
     if (events.length === 0 && this.#fault) throw this.#fault;
@@ -143,7 +143,7 @@ export class RunLog implements RunEvents {
   #drop(): void {
     const { bytes = keptBytes } = this.#options;
     while (this.#bytes > bytes && this.#kept.length > 1 && (this.#kept[0]?.seq ?? 0) <= this.#got)
-      this.#bytes -= sizeOf(this.#kept.shift());
+      this.#bytes -= measureSize(this.#kept.shift());
   }
 
   #tellRoom(): void {
@@ -176,6 +176,6 @@ function sentBytes({ event }: RunEvent): number {
   return Buffer.byteLength(event) + 8;
 }
 
-function sizeOf(kept: RunEvent | undefined): number {
+function measureSize(kept: RunEvent | undefined): number {
   return kept === undefined ? 0 : Buffer.byteLength(kept.event) + overheadBytes;
 }

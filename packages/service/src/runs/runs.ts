@@ -51,7 +51,7 @@ export class Runs {
   /** Records of the newest active runs of one key, on any node, the newest first; undefined: of all keys. */
   async active(key: string | null | undefined): Promise<readonly RunRecord[]> {
     const kept = await this.#options.records.active(maxListed, key);
-    const here = this.open.filter((run) => isOf(run, key));
+    const here = this.open.filter((run) => isOwnedBy(run, key));
     const known = new Set(here.map(({ thread_id }) => thread_id));
     return [...here, ...kept.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
       (one, other) => other.started_ms - one.started_ms,
@@ -67,7 +67,7 @@ export class Runs {
   async record(id: string, key: string | null | undefined): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
     const record = run ? current(run) : await this.#options.records.get(id);
-    return record && isOf(record, key) ? record : undefined;
+    return record && isOwnedBy(record, key) ? record : undefined;
   }
 
   /**
@@ -193,7 +193,7 @@ export class Runs {
 }
 
 /** Returns whether a key may see a run. */
-function isOf(run: Pick<RunRecord, "key">, key: string | null | undefined): boolean {
+function isOwnedBy(run: Pick<RunRecord, "key">, key: string | null | undefined): boolean {
   return key === undefined || key === run.key;
 }
 

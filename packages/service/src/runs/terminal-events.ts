@@ -14,7 +14,7 @@ export function runTimedOut(ms: number): TerminalEvent {
 }
 
 /** Returns the reason why a run ended, in a word; null for `done`. */
-export function reasonOf(event: TerminalEvent): string | null {
+export function findReason(event: TerminalEvent): string | null {
   if (event.type === "done") return null;
   return String(event.type === "error" ? event.error : event.reason);
 }
@@ -37,9 +37,9 @@ export function isLost({ end }: RunRecord): boolean {
  */
 export function recoverTerminalEvent(record: RunRecord): TerminalEvent {
   const { thread_id: id, cost_usd, reason, function_id } = record;
-  return withCost(endOf(record), id, cost_usd);
+  return withCost(chooseEnd(record), id, cost_usd);
 
-  function endOf({ end }: RunRecord): TerminalEvent {
+  function chooseEnd({ end }: RunRecord): TerminalEvent {
     switch (end) {
       case "done":
         return {

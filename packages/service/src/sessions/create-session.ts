@@ -7,7 +7,7 @@ import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import type { TimelineEntry } from "../timeline/timeline-event.ts";
-import { ServiceError, serviceErrorOf } from "../service-error.ts";
+import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SteeringEvent } from "./control/steering-events.ts";
 import { openFirstPage } from "./first-page.ts";
 import { Session, type PageInfo, type SessionRecorder } from "./session.ts";
@@ -173,7 +173,7 @@ export class SessionCreator {
       createdMs,
       key,
       pooledContext: pooled,
-      files: this.#parts.openFiles?.(id, this.#retentionOf(options)),
+      files: this.#parts.openFiles?.(id, this.#chooseRetention(options)),
       clock,
       monotonic: this.#parts.monotonic,
       onEntry: (entry) => {
@@ -241,7 +241,7 @@ export class SessionCreator {
     const { profile } = options;
     if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile));
     const { context } = pooled;
-    const retentionMs = this.#retentionOf(options);
+    const retentionMs = this.#chooseRetention(options);
     if (!record) session.history.timeline.keepNowhere();
     else {
       await this.#unlessEnded(session, async () => {
@@ -272,7 +272,7 @@ export class SessionCreator {
   }
 
   /** How long the recording and the files of a session are kept after its end, in milliseconds. */
-  #retentionOf({ keep_recording_s = Infinity }: SessionOptions): number {
+  #chooseRetention({ keep_recording_s = Infinity }: SessionOptions): number {
     return Math.round(Math.min(keep_recording_s * 1_000, this.#parts.limits.recordingMs));
   }
 
@@ -313,7 +313,7 @@ function proxyDnsRefused(): ServiceError {
 
 /** Says of an error of the address of a proxy where in the request that is. */
 function asProxyFault(error: unknown): unknown {
-  const known = serviceErrorOf(error);
+  const known = findServiceError(error);
   if (known?.code !== "usage" && known?.code !== "address-refused") return error;
   return new ServiceError(known.code, known.message, { cause: error, loc: ["proxy", "server"] });
 }

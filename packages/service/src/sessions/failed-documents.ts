@@ -67,7 +67,7 @@ export class FailedDocuments {
   }
 
   /** Returns why the document of a page could not be had, with its origin; undefined for a page that shows one. */
-  errorOf(page: Page): ServiceError | undefined {
+  findError(page: Page): ServiceError | undefined {
     const failure = this.#failures.get(page);
     if (failure !== undefined) return failedDocument(failure.origin, failure.error);
     return errorPage.test(page.url())
@@ -101,7 +101,7 @@ export class FailedDocuments {
       const frame = request.frame();
       const page = frame.page();
       if (frame !== page.mainFrame()) return;
-      (hasBegun ? this.#brokenOff : this.#failures).set(page, { origin: originOf(request.url()), error });
+      (hasBegun ? this.#brokenOff : this.#failures).set(page, { origin: getOrigin(request.url()), error });
     } catch {
       // The page is new, and has no frame yet.
     }
@@ -116,7 +116,7 @@ export function failedDocument(origin: string, error: string, cause?: unknown): 
   return new ServiceError("page-failed", `${origin} could not be opened: ${why}`, { cause });
 }
 
-function originOf(url: string): string {
+function getOrigin(url: string): string {
   const { origin, protocol } = URL.parse(url) ?? {};
   return origin === undefined || origin === "null" ? (protocol ?? "the page") : origin;
 }

@@ -31,7 +31,7 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
       throw new ServiceError("page-failed", download, { cause });
     }
     // A redirect may have led elsewhere: the failed document says where.
-    const error = failed.errorOf(page);
+    const error = failed.findError(page);
     if (error) throw error;
     if (/net::/.test(message)) throw failedDocument(url.origin, message, cause);
     const why = /timeout/i.test(message)

@@ -57,7 +57,7 @@ export class MadeTokens {
   }
 
   /** Returns what aborts, with the reason as a text, when a token becomes void; undefined when it is void. */
-  voidOf(id: string): AbortSignal | undefined {
+  findWithdrawal(id: string): AbortSignal | undefined {
     return this.#valid.get(id)?.void.signal;
   }
 

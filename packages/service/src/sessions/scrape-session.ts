@@ -67,7 +67,7 @@ export async function scrapeSession(
   const page = session.activePage.current;
   if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
   const requireDocument = (): void => {
-    const failed = session.failedDocuments.errorOf(page);
+    const failed = session.failedDocuments.findError(page);
     if (failed) throw failed;
   };
   requireDocument();

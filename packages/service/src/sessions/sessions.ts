@@ -173,7 +173,7 @@ export class Sessions {
   }
 
   /** Who steers a session; undefined when it is not open here. */
-  controlOf(id: string): ControlState | undefined {
+  findControl(id: string): ControlState | undefined {
     return this.#open.get(id)?.control.state;
   }
 
@@ -186,7 +186,7 @@ export class Sessions {
    */
   async get(id: string, key?: string | null): Promise<Session> {
     const session = this.#open.get(id);
-    if (session && !session.hasEnded && isOf(session, key)) {
+    if (session && !session.hasEnded && isOwnedBy(session, key)) {
       this.requireLease();
       return session;
     }
@@ -202,7 +202,7 @@ export class Sessions {
    */
   async record(id: string, key?: string | null): Promise<SessionRecord> {
     const record = await this.#options.records.get(id);
-    if (record && isOf(record, key)) return record;
+    if (record && isOwnedBy(record, key)) return record;
     throw new ServiceError("unknown-session", "there is no such session");
   }
 
@@ -265,7 +265,7 @@ export class Sessions {
 }
 
 /** Returns whether a key may see a record. */
-function isOf({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
+function isOwnedBy({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
   return key === undefined || key === its;
 }
 

@@ -33,7 +33,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
     return { field: "value", why: "a value must not contain ; or a control character, or have spaces around it" };
   if (Buffer.byteLength(name + value) > maxBytes)
     return { field: "value", why: `name and value together are limited to ${maxBytes} bytes` };
-  if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
+  if (findHost(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
   if (!/^\/[ -:<-~]*$/.test(path))
     return { field: "path", why: "a path must begin with / and have ASCII characters only, no ; or control character" };
   if (path.length > maxPathCharacters)
@@ -88,12 +88,14 @@ function refused(cookie: StartCookie, why: string, at: readonly (string | number
 
 function isSame(one: StartCookie, other: StartCookie): boolean {
   return (
-    one.name === other.name && (one.path ?? "/") === (other.path ?? "/") && hostOf(one.domain) === hostOf(other.domain)
+    one.name === other.name &&
+    (one.path ?? "/") === (other.path ?? "/") &&
+    findHost(one.domain) === findHost(other.domain)
   );
 }
 
 /** The host of the domain of a cookie, with or without a dot in front, as browsers write it; undefined if it is malformed. */
-function hostOf(domain: string): string | undefined {
+function findHost(domain: string): string | undefined {
   const bare = domain.replace(/^\./, "");
   if (/[/@:?#\\*]|^\.|\.\./.test(bare.replace(/^\[.*\]$/, ""))) return undefined;
   const url = URL.parse(`http://${bare}/`);

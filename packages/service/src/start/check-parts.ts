@@ -7,11 +7,11 @@ import { dirname, join, resolve } from "node:path";
 import { GuardedBrowsers } from "@cloud-browser/browsers";
 import { findFfmpeg } from "@cloud-browser/recorder";
 import { pino } from "pino";
-import { adviceOn, placeOf } from "../cluster/join-cluster.ts";
+import { adviceOn, describePlace } from "../cluster/join-cluster.ts";
 import { DataFolder } from "../data-folder.ts";
-import { checkedKey, requireSharedKey, weaknessOf } from "../service-options.ts";
+import { checkedKey, requireSharedKey, findWeakness } from "../service-options.ts";
 import { roomFault } from "../health/storage.ts";
-import { messageOf, ServiceError } from "../service-error.ts";
+import { describeServiceError, ServiceError } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
 import type { ServiceSettings } from "./read-settings.ts";
@@ -46,7 +46,7 @@ export async function checkParts(settings: ServiceSettings): Promise<readonly Ch
       try {
         return { name, found: await check(), isFaulty: false };
       } catch (error) {
-        return { name, found: messageOf(error), isFaulty: true };
+        return { name, found: describeServiceError(error), isFaulty: true };
       }
     }),
   );
@@ -73,7 +73,7 @@ function checkKey({ apiKey, cluster, data = "" }: ServiceSettings): string {
   const key = cluster === undefined ? (apiKey ?? new DataFolder(data).keptKey()) : requireSharedKey(apiKey);
   if (key === undefined) return "one will be made, and kept in the data folder";
   return (
-    weaknessOf(checkedKey(key)) ??
+    findWeakness(checkedKey(key)) ??
     (apiKey === undefined ? "the one in the data folder" : "the one in CLOUD_BROWSER_API_KEY")
   );
 }
@@ -85,9 +85,12 @@ async function checkAddress(host: string): Promise<string> {
     await once(server.listen({ host, port: 0 }), "listening");
     return host;
   } catch (cause) {
-    throw new Error(`this machine can't listen on ${host} (${messageOf(cause)}); give another address with --host`, {
-      cause,
-    });
+    throw new Error(
+      `this machine can't listen on ${host} (${describeServiceError(cause)}); give another address with --host`,
+      {
+        cause,
+      },
+    );
   } finally {
     server.close();
   }
@@ -113,13 +116,13 @@ async function checkEncoder(ffmpeg: string | undefined): Promise<string> {
 
 async function checkDatabase(url: string): Promise<string> {
   const database = await PostgresDatabase.open(url);
-  const place = placeOf(url);
+  const place = describePlace(url);
   try {
     await database.query("SELECT 1");
     return place;
   } catch (cause) {
     const advice = cause instanceof ServiceError ? `; ${adviceOn(cause)}` : "";
-    throw new Error(`${place}: ${messageOf(cause).replace(/; try again$/, "")}${advice}`, { cause });
+    throw new Error(`${place}: ${describeServiceError(cause).replace(/; try again$/, "")}${advice}`, { cause });
   } finally {
     await database.close();
   }
@@ -132,7 +135,7 @@ async function checkBucket(bucket: NonNullable<ServiceSettings["bucket"]>): Prom
     return bucket.bucket;
   } catch (cause) {
     const at = bucket.endpoint ?? `AWS, region ${bucket.region}`;
-    const why = messageOf(cause).replace(/; try again$/, "");
+    const why = describeServiceError(cause).replace(/; try again$/, "");
     throw new Error(`bucket ${bucket.bucket} at ${at}: ${why}; check its name, the endpoint and the credentials`, {
       cause,
     });

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { clusterSecrets } from "../cluster/cluster-secrets.ts";
 import { DataFolder } from "../data-folder.ts";
 import { roomFault } from "../health/storage.ts";
-import { checkedKey, requireSharedKey, weaknessOf, type ServiceOptions } from "../service-options.ts";
+import { checkedKey, requireSharedKey, findWeakness, type ServiceOptions } from "../service-options.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
 
 /** The folder of a service, with what is kept in it. */
@@ -39,7 +39,7 @@ export async function openDataFolder(
   built.defer(() => database.close());
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
   const lack = await roomFault(folder.path).catch(() => undefined);
-  for (const fault of [folderFault, weaknessOf(apiKey), lack]) if (fault !== undefined) log.warn(fault);
+  for (const fault of [folderFault, findWeakness(apiKey), lack]) if (fault !== undefined) log.warn(fault);
   const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
   return { folder, database, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
 }

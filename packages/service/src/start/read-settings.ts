@@ -3,7 +3,7 @@ import { createModel, type Model } from "@cloud-browser/page-content";
 import { type Clock, systemClock } from "@cloud-browser/recorder";
 import { type Logger, pino } from "pino";
 import { defaultFileLimits, type FileLimits } from "../files/file-limits.ts";
-import { machineClock, type MonotonicClock, monotonicOf } from "../monotonic-clock.ts";
+import { machineClock, type MonotonicClock, getMonotonic } from "../monotonic-clock.ts";
 import type { ListeningLimits } from "../http/listening.ts";
 import { checkedWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
@@ -122,7 +122,7 @@ export function readSettings(options: ServiceOptions): ServiceSettings {
     sessionLimits: checkedSessionLimits(options.limits),
     runLimits: checkedRunLimits(options.runLimits),
     clock: options.clock ?? systemClock,
-    monotonic: options.clock ? monotonicOf(options.clock) : machineClock,
+    monotonic: options.clock ? getMonotonic(options.clock) : machineClock,
     log: options.log ?? pino({ level: "silent" }),
   };
 }

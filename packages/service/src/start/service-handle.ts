@@ -6,7 +6,7 @@ import type { Forwarding } from "../http/nodes/forwarding.ts";
 import { automationPath } from "../http/own-words.ts";
 import type { OpenSession, RunningService } from "../running-service.ts";
 import { asServiceError, ServiceError } from "../service-error.ts";
-import { waitOf } from "../sessions/queue/queue-limits.ts";
+import { chooseWait } from "../sessions/queue/queue-limits.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import type { Storage } from "./open-storage.ts";
 import type { ServiceSettings } from "./read-settings.ts";
@@ -61,7 +61,7 @@ export function createHandle(parts: HandleParts): RunningService {
 
 async function openSession({ settings, started, urls }: HandleParts, options?: SessionOptions): Promise<OpenSession> {
   const checked = checkSessionOptions(options);
-  const waitMs = waitOf(checked, settings.queueLimits);
+  const waitMs = chooseWait(checked, settings.queueLimits);
   const { id } = await asServiceError(started.sessions.create(checked, { waitMs }));
   return { session_id: id, cdp_url: urls.cdpUrl(id) };
 }

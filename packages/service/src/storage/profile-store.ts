@@ -129,7 +129,7 @@ export interface ProfileStore {
   /** Claims a profile for a session. */
   claim(claim: ProfileClaim): Promise<Claimed>;
   /** Returns the open session that writes a profile back; undefined when there is no such profile, and null when none does. */
-  writerOf(profile: ProfileName): Promise<string | null | undefined>;
+  findWriter(profile: ProfileName): Promise<string | null | undefined>;
   /**
    * Writes back what a session that is open has claimed for that.
    *
@@ -154,7 +154,7 @@ export interface ProfileStore {
   /** Deletes a profile, also while a session uses it. Returns the open session that would have written it back; undefined when there was none such profile. */
   delete(profile: ProfileName): Promise<{ readonly writer: string | null } | undefined>;
   /** Returns the uses of sessions. */
-  usesOf(sessionIds: readonly string[]): Promise<readonly ProfileUse[]>;
+  readUses(sessionIds: readonly string[]): Promise<readonly ProfileUse[]>;
   /** Returns how many there are. */
   totals(): Promise<ProfileTotals>;
 }
@@ -176,7 +176,7 @@ export interface UseRow {
 }
 
 /** Returns a use as its row and its session tell. */
-export function useOf(row: UseRow): ProfileUse {
+export function readUse(row: UseRow): ProfileUse {
   const { session_id, name, mode, outcome, why, settled_ms, session_ended_ms, end_reason, known } = row;
   const use = { session_id, name, mode };
   if (outcome !== null) return { ...use, outcome, why, settled_ms };

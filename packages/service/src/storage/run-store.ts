@@ -74,7 +74,7 @@ export interface RunStore {
   /** Returns the events of a run after a number, in order: up to `bytes`, but at least one if there is any. */
   events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
   /** Returns the lease of an active run; undefined when it has ended, and in a store of one process. */
-  hostOf(threadId: string): Promise<Lease | undefined>;
+  findHost(threadId: string): Promise<Lease | undefined>;
   /** Returns the runs that these sessions were opened for, in any order. */
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
   /** Returns the usage of a key since a time. */

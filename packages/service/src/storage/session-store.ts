@@ -77,7 +77,7 @@ export interface SessionStore {
    */
   settled(sessionId: string): Promise<SessionRecord | undefined>;
   /** Returns the lease under which a session was created; undefined when there is no such session, and in a store of one process. */
-  hostOf(sessionId: string): Promise<Lease | undefined>;
+  findHost(sessionId: string): Promise<Lease | undefined>;
   /** Returns how many sessions of a key are open on other nodes; 0 in a store of one process. */
   openElsewhere(key: string): Promise<number>;
   /** Returns sessions, the newest first. */

@@ -12,7 +12,7 @@ const withheld = {
 } as const;
 
 /** Says in words what an entry tells, beginning with a verb. */
-export function wordsOf(entry: TimelineEntry, quote: Quote): string {
+export function describeEntry(entry: TimelineEntry, quote: Quote): string {
   switch (entry.kind) {
     case "tab-opened":
       return `opened tab ${entry.tab}`;
@@ -22,24 +22,24 @@ export function wordsOf(entry: TimelineEntry, quote: Quote): string {
       return `${entry.same_document ? "changed the address to" : "went to"} ${quote(entry.url)}`;
     case "click": {
       const how = entry.button === undefined ? "" : ` with the ${entry.button} button`;
-      return `${(entry.count ?? 1) > 1 ? "double-clicked" : "clicked"} ${targetOf(entry, quote)}${how}`;
+      return `${(entry.count ?? 1) > 1 ? "double-clicked" : "clicked"} ${describeTarget(entry, quote)}${how}`;
     }
     case "fill":
-      return `filled ${targetOf(entry, quote)} with ${valueOf(entry, quote)}${entry.unfinished ? " (or more)" : ""}`;
+      return `filled ${describeTarget(entry, quote)} with ${describeValue(entry, quote)}${entry.unfinished ? " (or more)" : ""}`;
     case "select":
-      return `chose ${valueOf(entry, quote)} in ${targetOf(entry, quote)}`;
+      return `chose ${describeValue(entry, quote)} in ${describeTarget(entry, quote)}`;
     case "check":
-      return `${entry.checked ? "checked" : "unchecked"} ${targetOf(entry, quote)}`;
+      return `${entry.checked ? "checked" : "unchecked"} ${describeTarget(entry, quote)}`;
     case "upload":
-      return `gave ${entry.count ?? 0} files to ${targetOf(entry, quote)}`;
+      return `gave ${entry.count ?? 0} files to ${describeTarget(entry, quote)}`;
     case "press": {
-      const where = entry.target ? ` in ${targetOf(entry, quote)}` : "";
+      const where = entry.target ? ` in ${describeTarget(entry, quote)}` : "";
       return typeof entry.key === "string"
         ? `pressed ${quote(entry.key)}${where}`
         : `typed ${entry.count ?? 0} characters into no field${where}`;
     }
     case "scroll":
-      return `scrolled ${entry.target ? targetOf(entry, quote) : "the page"} to ${entry.to?.x ?? 0}, ${entry.to?.y ?? 0}`;
+      return `scrolled ${entry.target ? describeTarget(entry, quote) : "the page"} to ${entry.to?.x ?? 0}, ${entry.to?.y ?? 0}`;
     case "dialog":
       return `showed a dialog (${quote(entry.type)})${entry.message ? `: ${quote(entry.message)}` : ""}`;
     case "dialog-closed":
@@ -62,20 +62,20 @@ export function wordsOf(entry: TimelineEntry, quote: Quote): string {
 }
 
 /** An element in words: `button "Save"`. */
-function targetOf({ target }: Pick<PageAct, "target">, quote: Quote): string {
+function describeTarget({ target }: Pick<PageAct, "target">, quote: Quote): string {
   if (!target) return "the page";
   const { role, name } = target;
   if (name === "") return role === null ? "something without a name" : `a ${quote(role)} without a name`;
   return role === null ? quote(name) : `${quote(role)} ${quote(`“${name}”`)}`;
 }
 
-function valueOf(entry: Pick<PageAct, "value" | "withheld">, quote: Quote): string {
+function describeValue(entry: Pick<PageAct, "value" | "withheld">, quote: Quote): string {
   if (entry.withheld) return `${withheld[entry.withheld]} (not kept)`;
   return quote(`“${entry.value ?? ""}”`);
 }
 
 /** A time from the creation of the session, as `1:02.3`. */
-export function clockOf(ms: number): string {
+export function formatClock(ms: number): string {
   const tenths = Math.floor(ms / 100);
   const [hours, minutes] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60];
   const seconds = `${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}`;

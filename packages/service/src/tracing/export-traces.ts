@@ -59,7 +59,7 @@ export async function exportTraces(
       }),
     ],
   });
-  core.setGlobalErrorHandler((error) => log.warn({ reason: reasonOf(error) }, "spans could not be exported"));
+  core.setGlobalErrorHandler((error) => log.warn({ reason: describeReason(error) }, "spans could not be exported"));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
@@ -79,7 +79,7 @@ function sampledShare(): number {
 }
 
 /** Returns the reason of an error, without the collector's address and the exported data. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const { code, name }: { code?: unknown; name?: unknown } = Object(error);
   return String(code ?? name);
 }

@@ -1,6 +1,6 @@
 import { context, propagation, trace, SpanKind, SpanStatusCode, type Attributes, type Span } from "@opentelemetry/api";
 import { ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
-import { serviceErrorOf } from "../service-error.ts";
+import { findServiceError } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 
 /** Makes no spans until a program registers a provider, as `cloud-browser serve --traces` does. */
@@ -30,7 +30,7 @@ export function inSpan<Result>(
     try {
       return await work(span);
     } catch (error) {
-      fail(span, serviceErrorOf(error)?.code ?? (error instanceof Error ? error.name : "unknown"));
+      fail(span, findServiceError(error)?.code ?? (error instanceof Error ? error.name : "unknown"));
       throw error;
     } finally {
       span.end();

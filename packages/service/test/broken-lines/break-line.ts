@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
-import { addressOf, escaped, patternOf, type BrokenLine } from "./broken-line.ts";
+import { getAddress, escaped, getPattern, type BrokenLine } from "./broken-line.ts";
 
 /** The script of pages is bundled by esbuild, which asks this for the sources. */
 const bundle = {
@@ -23,7 +23,7 @@ const whole = {
   requirement: "",
 };
 
-const sources = addressOf({ file: "" });
+const sources = getAddress({ file: "" });
 /** By their copies: each module of a copy has `?copy=N.ts` behind its address, for some look at how their own address ends. */
 const lines = new Map<string, { readonly line: BrokenLine; wasLoaded: boolean }>();
 
@@ -40,9 +40,9 @@ registerHooks({
     const [, address = "", copy = ""] = /^(.*)\?copy=(\d+)\.ts$/.exec(url) ?? [];
     const broken = lines.get(copy);
     if (broken === undefined) return loaded;
-    const source = (): string => textOf(loaded.source);
-    if (address === addressOf(broken.line)) return { ...loaded, source: breakSource(source(), copy) };
-    return address === addressOf(bundle) ? { ...loaded, source: replaced(source(), bundle) } : loaded;
+    const source = (): string => getText(loaded.source);
+    if (address === getAddress(broken.line)) return { ...loaded, source: breakSource(source(), copy) };
+    return address === getAddress(bundle) ? { ...loaded, source: replaced(source(), bundle) } : loaded;
   },
 });
 
@@ -57,7 +57,7 @@ export async function loadBroken(
   const copy = String(lines.size);
   const broken = { line, wasLoaded: false };
   lines.set(copy, broken);
-  const path = fileURLToPath(addressOf(line));
+  const path = fileURLToPath(getAddress(line));
   const lineBreaker = {
     name: "line-breaker",
     setup: (esbuild: Loading) =>
@@ -70,7 +70,7 @@ export async function loadBroken(
   return { service, wasLoaded: () => broken.wasLoaded };
 }
 
-function textOf(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string {
+function getText(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string {
   if (source instanceof Uint8Array) return new TextDecoder().decode(source);
   if (typeof source === "string") return source;
   throw new TypeError("a source of the service can't be read");
@@ -84,6 +84,6 @@ function breakSource(source: string, copy: string): string {
 }
 
 function replaced(source: string, { text, becomes }: Pick<BrokenLine, "text" | "becomes">): string {
-  if (source.match(patternOf({ text }))?.length !== 1) throw new Error(`${text} does not stand there once`);
-  return source.replace(patternOf({ text }), () => becomes);
+  if (source.match(getPattern({ text }))?.length !== 1) throw new Error(`${text} does not stand there once`);
+  return source.replace(getPattern({ text }), () => becomes);
 }

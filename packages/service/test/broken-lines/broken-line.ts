@@ -17,7 +17,7 @@ export interface BrokenLine {
 const sources = new URL("../../../", import.meta.url);
 
 /** Address of the file of a line. */
-export function addressOf({ file }: Pick<BrokenLine, "file">): string {
+export function getAddress({ file }: Pick<BrokenLine, "file">): string {
   return new URL(file, sources).href;
 }
 
@@ -27,16 +27,16 @@ export function escaped(text: string): string {
 }
 
 /** The text of a line, however the formatter breaks it into lines. */
-export function patternOf({ text }: Pick<BrokenLine, "text">): RegExp {
+export function getPattern({ text }: Pick<BrokenLine, "text">): RegExp {
   return new RegExp(text.split(/\s+/).map(escaped).join("\\s+"), "g");
 }
 
 /** How often the text of a line stands in its file. */
-export function occurrencesOf(line: BrokenLine): number {
-  return readFileSync(new URL(line.file, sources), "utf8").match(patternOf(line))?.length ?? 0;
+export function countOccurrences(line: BrokenLine): number {
+  return readFileSync(new URL(line.file, sources), "utf8").match(getPattern(line))?.length ?? 0;
 }
 
 /** Names a line in reports. */
-export function nameOf({ file, text, becomes }: BrokenLine): string {
+export function getName({ file, text, becomes }: BrokenLine): string {
   return `${file}: ${text} → ${becomes || "nothing"}`.replaceAll(/\s+/g, " ");
 }

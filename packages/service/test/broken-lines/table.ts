@@ -5,7 +5,7 @@ import type { Verdict } from "./judge-broken.ts";
 const head = ["| file | line | becomes | requirement | found by |", "| --- | --- | --- | --- | --- |"];
 
 /** All broken lines as Markdown. */
-export function tableOf(verdicts: ReadonlyMap<BrokenLine | undefined, Verdict>): string {
+export function writeTable(verdicts: ReadonlyMap<BrokenLine | undefined, Verdict>): string {
   const lines = [...verdicts.keys()].filter((line) => line !== undefined);
   const requirements = new Set(lines.map(({ requirement }) => requirement));
   return `${[
@@ -18,21 +18,21 @@ export function tableOf(verdicts: ReadonlyMap<BrokenLine | undefined, Verdict>):
     "",
     `${lines.length} lines were broken, of ${requirements.size} requirements, and all were found. In the same service without a broken line nothing is.`,
     "",
-    ...Object.entries(brokenLines).map(([area, some]) => partOf(area, some, verdicts)),
+    ...Object.entries(brokenLines).map(([area, some]) => writePart(area, some, verdicts)),
     "<!-- oxfmt-ignore-end -->",
   ].join("\n")}\n`;
 }
 
-function partOf(
+function writePart(
   area: string,
   lines: readonly BrokenLine[],
   verdicts: ReadonlyMap<BrokenLine | undefined, Verdict>,
 ): string {
-  const rows = lines.map((line) => rowOf(line, verdicts.get(line)));
+  const rows = lines.map((line) => writeRow(line, verdicts.get(line)));
   return [`## ${area}`, "", ...head, ...rows, ""].join("\n");
 }
 
-function rowOf(line: BrokenLine, verdict: Verdict | undefined): string {
+function writeRow(line: BrokenLine, verdict: Verdict | undefined): string {
   const by = verdict?.findings.flatMap(({ check, requirement }) => (requirement === line.requirement ? [check] : []));
   const becomes = line.becomes.trim() === "" ? "nothing" : code(line.becomes);
   return `| ${[line.file, code(line.text), becomes, line.requirement, [...new Set(by)].join(", ")].join(" | ")} |`;

@@ -12,7 +12,7 @@ afterAll(() => running[Symbol.asyncDispose]());
 
 const form = z.object({ state: z.string(), end_reason: z.string().nullable() });
 
-async function stateOf(id: string): Promise<z.infer<typeof form>> {
+async function findState(id: string): Promise<z.infer<typeof form>> {
   return form.parse(await answerOf(await running.ask("GET", `/control/sessions/${id}`)));
 }
 
@@ -43,7 +43,7 @@ test.each<[string, (address: string) => Promise<void>]>([
   await close(cdp_url);
   const again = await connect({ browserWSEndpoint: cdp_url });
   await again.disconnect();
-  expect(await stateOf(session_id)).toEqual({ state: "active", end_reason: null });
+  expect(await findState(session_id)).toEqual({ state: "active", end_reason: null });
   await running.end(session_id);
 });
 
@@ -51,6 +51,6 @@ test("the session ends with browser.close() of Puppeteer", async () => {
   const { session_id, cdp_url } = await running.service.open();
   await (await connect({ browserWSEndpoint: cdp_url })).close();
   await expect
-    .poll(() => stateOf(session_id), { timeout: 30_000 })
+    .poll(() => findState(session_id), { timeout: 30_000 })
     .toEqual({ state: "ended", end_reason: "requested" });
 });

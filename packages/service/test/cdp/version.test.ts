@@ -12,23 +12,23 @@ beforeAll(async () => {
 });
 afterAll(async () => running?.[Symbol.asyncDispose]());
 
-const webSocketOf = (one: SessionView): string => one.cdp_url ?? "";
+const readWebSocket = (one: SessionView): string => one.cdp_url ?? "";
 /** The address of a session, as one of http. */
-const addressOf = (one: SessionView): string => webSocketOf(one).replace(/^ws/, "http");
+const getAddress = (one: SessionView): string => readWebSocket(one).replace(/^ws/, "http");
 const below = (address: string, path: string): string => {
   const url = new URL(address);
   url.pathname += path;
   return url.href;
 };
-const tokenOf = (one: SessionView): string => new URL(addressOf(one)).search;
+const getToken = (one: SessionView): string => new URL(getAddress(one)).search;
 
 describe("a driver that has an address of http finds the WebSocket", () => {
   it.each([
-    ["below of it", () => below(addressOf(session), "/json/version")],
-    ["below of it, with a slash", () => below(addressOf(session), "/json/version/")],
-    ["behind its token, as old versions of Playwright write it", () => `${addressOf(session)}/json/version/`],
-    ["at the root of the service, by the token", () => `${running.service.url}/json/version${tokenOf(session)}`],
-    ["at the root, with a slash", () => `${running.service.url}/json/version/${tokenOf(session)}`],
+    ["below of it", () => below(getAddress(session), "/json/version")],
+    ["below of it, with a slash", () => below(getAddress(session), "/json/version/")],
+    ["behind its token, as old versions of Playwright write it", () => `${getAddress(session)}/json/version/`],
+    ["at the root of the service, by the token", () => `${running.service.url}/json/version${getToken(session)}`],
+    ["at the root, with a slash", () => `${running.service.url}/json/version/${getToken(session)}`],
   ])("%s", async (_, address) => {
     const response = await fetch(address());
     expect(response.status).toBe(200);
@@ -36,19 +36,19 @@ describe("a driver that has an address of http finds the WebSocket", () => {
     expect(await response.json()).toStrictEqual({
       Browser: expect.stringMatching(/^Chrome\/\d+\./u),
       "Protocol-Version": "1.3",
-      webSocketDebuggerUrl: webSocketOf(session),
+      webSocketDebuggerUrl: readWebSocket(session),
     });
   });
 
   it("by the API key", async () => {
-    const address = below(addressOf(session), "/json/version");
+    const address = below(getAddress(session), "/json/version");
     const headers = { authorization: `Bearer ${running.service.apiKey}` };
     const response = await fetch(address.replace(/\?.*/u, ""), { headers });
-    expect(await answerOf<object>(response)).toMatchObject({ webSocketDebuggerUrl: webSocketOf(session) });
+    expect(await answerOf<object>(response)).toMatchObject({ webSocketDebuggerUrl: readWebSocket(session) });
   });
 
   it("with Playwright", async () => {
-    const browser = await chromium.connectOverCDP(addressOf(session));
+    const browser = await chromium.connectOverCDP(getAddress(session));
     expect(browser.contexts()).toHaveLength(1);
     await browser.close();
   });
@@ -56,8 +56,11 @@ describe("a driver that has an address of http finds the WebSocket", () => {
 
 describe("nobody else does", () => {
   it.each([
-    ["without a token", () => below(addressOf(session), "/json/version").replace(/\?.*/u, "")],
-    ["with that of another session", () => below(addressOf(session), "/json/version").replace(/\?.*/u, tokenOf(other))],
+    ["without a token", () => below(getAddress(session), "/json/version").replace(/\?.*/u, "")],
+    [
+      "with that of another session",
+      () => below(getAddress(session), "/json/version").replace(/\?.*/u, getToken(other)),
+    ],
     ["with one that is none", () => `${running.service.url}/json/version?token=x`],
     ["at the root without one", () => `${running.service.url}/json/version`],
     ["at the root with the API key, which fits any session", () => `${running.service.url}/json/version`, true],
@@ -71,14 +74,14 @@ describe("nobody else does", () => {
   it("when the session has ended", async () => {
     const ended = await running.open();
     await running.end(ended.session_id);
-    expect((await fetch(below(addressOf(ended), "/json/version"))).status).toBe(409);
-    expect((await fetch(`${running.service.url}/json/version${tokenOf(ended)}`)).status).toBe(409);
+    expect((await fetch(below(getAddress(ended), "/json/version"))).status).toBe(409);
+    expect((await fetch(`${running.service.url}/json/version${getToken(ended)}`)).status).toBe(409);
   });
 });
 
 it.each([
-  ["with the token", () => addressOf(session)],
-  ["without one", () => addressOf(session).replace(/\?.*/u, "")],
+  ["with the token", () => getAddress(session)],
+  ["without one", () => getAddress(session).replace(/\?.*/u, "")],
   ["of a session that is not there", () => `${running.service.url}/control/sessions/none/cdp`],
 ])("a plain GET of the WebSocket %s explains how to connect", async (_, address) => {
   const response = await fetch(address());

@@ -59,11 +59,11 @@ test("each part that is missing is told with what to do, and the exit code says 
 test.skipIf(process.platform === "win32")("what the start would refuse or warn of is told", async () => {
   const data = join(folder, "shared");
   await mkdir(data);
-  const linesOf = async (env: Readonly<Record<string, string>> = {}): Promise<string[]> =>
+  const readLines = async (env: Readonly<Record<string, string>> = {}): Promise<string[]> =>
     (await runHere(["serve", "--check", "--data", data], env)).stdout.split("\n");
 
   await chmod(data, 0o775);
-  expect(await linesOf({ CLOUD_BROWSER_API_KEY: "short" })).toEqual(
+  expect(await readLines({ CLOUD_BROWSER_API_KEY: "short" })).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^✓ data folder .*its group may exchange its files; .*chmod go-w/u),
       expect.stringMatching(/^✓ API key .*has 5 characters, and can be guessed/u),
@@ -71,7 +71,7 @@ test.skipIf(process.platform === "win32")("what the start would refuse or warn o
   );
   await chmod(data, 0o777);
   await writeFile(join(data, "api-key.secret"), "\n");
-  expect(await linesOf()).toEqual(
+  expect(await readLines()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^✗ data folder .*everybody on this machine may exchange its files/u),
       expect.stringMatching(/^✗ API key .*has no valid API key/u),

@@ -6,7 +6,7 @@ import { ask, Place, startCommand, type Command } from "../command-line.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Waits until a service takes requests, which it does not write where anybody reads it; its address. */
-async function urlOf(place: Place, service: Command): Promise<string> {
+async function readUrl(place: Place, service: Command): Promise<string> {
   const find = (): string => {
     if (service.process.exitCode !== null) throw new Error("the service has ended");
     return new DataFolder(place.data).address?.url ?? "";
@@ -17,7 +17,7 @@ async function urlOf(place: Place, service: Command): Promise<string> {
 
 /** Uses a service, then ends it; gives its exit code. */
 async function useAndEnd(place: Place, service: Command): Promise<number | null> {
-  const url = await urlOf(place, service);
+  const url = await readUrl(place, service);
   for (let times = 0; times < 3; times += 1) {
     expect(await ask({ url }, "GET", "/control/sessions")).toEqual({ sessions: [] });
   }

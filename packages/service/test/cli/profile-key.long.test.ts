@@ -9,7 +9,7 @@ let data: string;
 beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), "cloud-browser-cli-profiles-"))));
 afterAll(() => rm(data, { recursive: true }));
 
-const fileOf = async (name: string, text: string): Promise<string> => {
+const readFile = async (name: string, text: string): Promise<string> => {
   const file = join(data, name);
   await writeFile(file, text);
   return file;
@@ -18,7 +18,7 @@ const fileOf = async (name: string, text: string): Promise<string> => {
 test("a key of profiles comes from the environment or a file, and errors do not repeat it", async () => {
   const check = (flags: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
     runHere(["serve", "--check", "--data", join(data, "unused"), "--log-level", "silent", ...flags], env);
-  const good = await fileOf("keys", `${randomBytes(32).toString("hex")}\n${randomBytes(32).toString("base64")}\n`);
+  const good = await readFile("keys", `${randomBytes(32).toString("hex")}\n${randomBytes(32).toString("base64")}\n`);
   expect((await check(["--profile-key-file", good])).code).toBe(0);
   const bad = await check([], { CLOUD_BROWSER_PROFILE_KEY: "correct-horse" });
   expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining("a key has 32 bytes") });

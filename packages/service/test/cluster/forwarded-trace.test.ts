@@ -22,9 +22,9 @@ test("a forwarded request carries the span of the forwarding node in place of th
   await using owner = await serveHttp((_, response) => void response.end("{}"));
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
-    peers: { ownerOf: async () => "own" },
+    peers: { findOwner: async () => "own" },
     sessions: { has: () => false, get: never, record: never, end: never },
-    tokens: { sessionOf: () => undefined },
+    tokens: { findSession: () => undefined },
     credential: "shared",
     publicUrl: new PublicUrl("http://clients.example"),
   });

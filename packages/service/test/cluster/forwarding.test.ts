@@ -33,14 +33,14 @@ function node(
   const publicUrl = new PublicUrl("http://clients.example");
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
-    peers: { ownerOf: async () => ownerOf() },
+    peers: { findOwner: async () => ownerOf() },
     sessions: {
       has: () => false,
       get: () => Promise.reject(new Error("There is none.")),
       record: async () => over,
       end: () => Promise.reject(new Error("There is none.")),
     },
-    tokens: { sessionOf: () => undefined },
+    tokens: { findSession: () => undefined },
     credential: "shared",
     publicUrl,
   });
@@ -205,14 +205,14 @@ const record = (_: string, key?: string | null): Promise<SessionRecord> =>
 describe("a session whose node can't be reached", () => {
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
-    peers: { ownerOf: async () => ({ url: "http://127.0.0.1:1", gone: new AbortController().signal }) },
+    peers: { findOwner: async () => ({ url: "http://127.0.0.1:1", gone: new AbortController().signal }) },
     sessions: {
       has: () => false,
       get: async () => Promise.reject(new Error("not asked")),
       record,
       end: () => Promise.reject(new Error("not here")),
     },
-    tokens: { sessionOf: () => undefined },
+    tokens: { findSession: () => undefined },
     credential: "shared",
     publicUrl: new PublicUrl("http://clients.example"),
   });

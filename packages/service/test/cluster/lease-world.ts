@@ -296,7 +296,7 @@ class Node {
       }
       return promise;
     };
-    const rowOf = ({ epoch }: Pick<Lease, "epoch">): Row | undefined => world.rows.find((row) => row.epoch === epoch);
+    const findRow = ({ epoch }: Pick<Lease, "epoch">): Row | undefined => world.rows.find((row) => row.epoch === epoch);
     const isOver = (row: Row): boolean => row.expires <= world.storeNow;
     return {
       acquire: (name, { ttlMs }) =>
@@ -308,7 +308,7 @@ class Node {
         }),
       renew: (lease, { ttlMs }) =>
         ask(() => {
-          const row = rowOf(lease);
+          const row = findRow(lease);
           if (!row || row.isRevoked || isOver(row)) return false;
           row.expires = world.storeNow + ttlMs;
           row.renewals += 1;
@@ -316,7 +316,7 @@ class Node {
         }),
       release: (lease) =>
         ask(() => {
-          const row = rowOf(lease);
+          const row = findRow(lease);
           if (row) world.revoke(row);
         }),
       held: () =>
@@ -334,7 +334,7 @@ class Node {
       revokeExpired: (seen) =>
         ask(() => {
           const over = seen.flatMap((one) => {
-            const row = rowOf(one);
+            const row = findRow(one);
             return row && !row.isRevoked && isOver(row) && String(row.renewals) === one.mark ? [row] : [];
           });
           for (const row of over) world.revoke(row);

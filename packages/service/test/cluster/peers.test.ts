@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { capacityOf } from "../../src/cluster/capacity.ts";
+import { readCapacity } from "../../src/cluster/capacity.ts";
 import { Peers } from "../../src/cluster/peers.ts";
 
 const session = 128 * 2 ** 20;
 
 /** Nodes that have told this of themselves. */
-function peersOf(nodes: Readonly<Record<string, object>>): Peers {
+function createPeers(nodes: Readonly<Record<string, object>>): Peers {
   const peers = new Peers({
     ownName: "own",
     hostOf: () => Promise.resolve(undefined),
@@ -33,7 +33,7 @@ test.each([
   ["none when its limit is passed", -1, { free: 100 * session, running: 0 }, { room: 0, load: 0 }],
   ["its load by core, in quarters", 5, { free: 100 * session, running: 2.9 }, { room: 5, load: 0.75 }],
 ] as const)("a node has room for %s", (_, slots, { free, running }, expected) => {
-  expect(capacityOf(slots, { availableBytes: () => free, running: () => running, cores: 4 })).toEqual(expected);
+  expect(readCapacity(slots, { availableBytes: () => free, running: () => running, cores: 4 })).toEqual(expected);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ],
   ["that tells no load", { a: { room: 2 }, own: { room: 9, load: 0 } }, { room: 1, load: 0 }, "http://a"],
 ])("a session is created on the node %s", (_, nodes, own, url) => {
-  expect(peersOf(nodes).peerWithMoreRoom(own)?.url).toBe(url);
+  expect(createPeers(nodes).peerWithMoreRoom(own)?.url).toBe(url);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ["the others have more load than they have more room", { a: { room: 4, load: 1 } }, { room: 3, load: 0 }],
   ["what another one tells is none", { a: { room: "9" } }, { room: 0, load: 0 }],
 ])("a session is created on this node when %s", (_, nodes, own) => {
-  expect(peersOf(nodes).peerWithMoreRoom(own)).toBeUndefined();
+  expect(createPeers(nodes).peerWithMoreRoom(own)).toBeUndefined();
 });
 
 const full = { room: 0, load: 0 };
@@ -67,7 +67,7 @@ const chosen = (peers: Peers, count: number): readonly (string | undefined)[] =>
 
 test("sessions placed on a node count until its next report, and a full node is not asked", () => {
   const nodes = { a: { room: 3, load: 0 }, b: { room: 1, load: 0 } };
-  const peers = peersOf(nodes);
+  const peers = createPeers(nodes);
   let seen = 0;
   peers.onUpdate(() => (seen += 1));
   expect(chosen(peers, 2)).toEqual(["http://a", "http://a"]);
@@ -88,7 +88,7 @@ test("sessions placed on a node count until its next report, and a full node is 
 });
 
 test("sessions placed after the last reading may be missing from the next report", () => {
-  const peers = peersOf({ a: { room: 4, load: 0 }, b: { room: 3, load: 0 } });
+  const peers = createPeers({ a: { room: 4, load: 0 }, b: { room: 3, load: 0 } });
   expect(chosen(peers, 1)).toEqual(["http://a"]);
   tell(peers, { a: { room: 4, load: 0 }, b: { room: 3.5, load: 0 } });
   expect(chosen(peers, 1)).toEqual(["http://b"]);
@@ -97,7 +97,7 @@ test("sessions placed after the last reading may be missing from the next report
 test("a hundred sessions created at once through ten nodes are spread evenly", () => {
   const names = ["a", "b", "c", "d", "e"];
   const nodes = Object.fromEntries(names.map((name) => [name, { room: 40, load: 0 }]));
-  const entries = Array.from({ length: 10 }, () => peersOf(nodes));
+  const entries = Array.from({ length: 10 }, () => createPeers(nodes));
   const counts = new Map<string | undefined, number>();
   for (let times = 0; times < 10; times += 1) {
     for (const peers of entries) {

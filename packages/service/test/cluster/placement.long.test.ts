@@ -53,7 +53,7 @@ test("sessions are created on the node with the most room, through any node, unt
 });
 
 /** The sessions that a node has. */
-async function openOf({ name }: TestNode): Promise<readonly string[]> {
+async function listOpen({ name }: TestNode): Promise<readonly string[]> {
   const rows = await cluster.query("SELECT session_id FROM sessions WHERE ended_ms IS NULL AND host = $1", [name]);
   return rows.map(({ session_id: id }) => String(id));
 }
@@ -69,7 +69,7 @@ async function waitingAt(node: TestNode): Promise<{ readonly answer: Promise<Res
 }
 
 test.each(["small", "large"])("a request that waits gets the room that the node %s has first", async (which) => {
-  const [id] = await openOf(which === "small" ? small : large);
+  const [id] = await listOpen(which === "small" ? small : large);
   const { answer } = await waitingAt(small);
   expect((await askNode(small, "POST", "/control/sessions", {})).status).toBe(429);
   await ask(small.served, "DELETE", `/control/sessions/${id}`);
@@ -80,14 +80,14 @@ test.each(["small", "large"])("a request that waits gets the room that the node 
 test("a node whose death is not known yet is skipped", async () => {
   const end = (ids: readonly string[]): Promise<unknown> =>
     Promise.all(ids.map((id) => ask(small.served, "DELETE", `/control/sessions/${id}`)));
-  await end(await openOf(large));
+  await end(await listOpen(large));
   // It is chosen: what is known of it is that it has room for two more.
   await vi.waitFor(() => ask(small.served, "POST", "/control/sessions", {}), { timeout: 30_000, interval: 500 });
-  expect(await openOf(large)).toHaveLength(1);
-  await end(await openOf(small));
+  expect(await listOpen(large)).toHaveLength(1);
+  await end(await listOpen(small));
   large.served.process.kill("SIGKILL");
   await large.served.ended;
   const { session_id: id } = await ask<SessionView>(small.served, "POST", "/control/sessions", { url: "about:blank" });
-  expect(await openOf(small)).toEqual([id]);
+  expect(await listOpen(small)).toEqual([id]);
   expect((await askNode(small, "GET", `/sessions/${id}/cookies`)).status).toBe(200);
 });

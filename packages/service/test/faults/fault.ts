@@ -16,7 +16,7 @@ export type FaultKind = (typeof faultKinds)[number] | (typeof rareKinds)[number]
 const faultForm = z.object({ place: z.string(), kind: z.enum([...faultKinds, ...rareKinds]) }).readonly();
 
 /** Gives each place one of the rarer errors; the same one each time. */
-export function rareKindOf(place: string, places: readonly string[]): FaultKind {
+export function getRareKind(place: string, places: readonly string[]): FaultKind {
   return rareKinds[places.indexOf(place) % rareKinds.length] ?? "EROFS";
 }
 

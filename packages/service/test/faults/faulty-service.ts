@@ -24,7 +24,7 @@ export function faultyFromStart(fault: Fault | undefined): Readonly<Record<strin
 }
 
 /** Returns how a process whose calls fail is told so, by the path in its FAULT_SOCKET. */
-export function planOf(path: string): FaultyService["plan"] {
+export function planFault(path: string): FaultyService["plan"] {
   return async (fault) => {
     const socket = connect(path);
     await once(socket, "connect");
@@ -39,6 +39,6 @@ export function planOf(path: string): FaultyService["plan"] {
 export async function startFaultyService(args: readonly string[] = [], place = new Place()): Promise<FaultyService> {
   const path = join(place.root, `faults-${Math.random().toString(36).slice(2)}`);
   const served = await place.serving(args, { ...faultyFromStart(undefined), FAULT_SOCKET: path });
-  const plan = planOf(path);
+  const plan = planFault(path);
   return { place, served, plan, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }

@@ -19,7 +19,7 @@ let active = parseFault(process.env["FAULT"] ?? "null");
 let hits = 0;
 
 /** The source that calls, and what it calls: `service/src/data-folder.ts writeFileSync`. Undefined for a call that no source makes itself. */
-function placeOf(call: string, isDeep: boolean): string | undefined {
+function findPlace(call: string, isDeep: boolean): string | undefined {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = isDeep ? 60 : 20;
   const lines = (new Error("where").stack ?? "").split("\n").slice(1);
@@ -37,8 +37,8 @@ function placeOf(call: string, isDeep: boolean): string | undefined {
 }
 
 /** Returns how a call fails now; undefined when it does not. */
-function faultOf(call: string, isDeep = false): FaultKind | undefined {
-  const place = placeOf(call, isDeep);
+function findFault(call: string, isDeep = false): FaultKind | undefined {
+  const place = findPlace(call, isDeep);
   if (place === undefined) return undefined;
   seen.add(place);
   if (active?.place !== place) return undefined;
@@ -59,7 +59,7 @@ const texts: Readonly<Record<string, string>> = {
   EPIPE: "broken pipe",
 };
 
-function errorOf(kind: string, syscall: string): Error {
+function createError(kind: string, syscall: string): Error {
   // Node.js has no name for this one.
   if (kind === "EUCLEAN") {
     const code = "Unknown system error -117";
@@ -81,7 +81,7 @@ function wrap<Owner extends object>(
   const original = owner[name] as unknown as Work;
   if (typeof original !== "function") return;
   const wrapped = function (this: unknown, ...given: never[]): unknown {
-    const kind = faultOf(name);
+    const kind = findFault(name);
     return (kind === undefined ? original : fail(kind, original)).apply(this, given);
   };
   // `promisify` reads what a function says of its promise.
@@ -92,7 +92,7 @@ const rejected =
   (name: string) =>
   (kind: FaultKind): Work =>
   () =>
-    kind === "hang" ? forever() : Promise.reject(errorOf(kind, name));
+    kind === "hang" ? forever() : Promise.reject(createError(kind, name));
 
 const promised = [
   "access appendFile chmod copyFile link mkdir mkdtemp open readdir readFile rename rm rmdir stat statfs symlink truncate unlink utimes writeFile",
@@ -105,7 +105,7 @@ const thrown =
     function (this: unknown, ...given: never[]) {
       // What hangs in a synchronous call stops the whole process: no test of this kind can look at that.
       if (kind === "hang") return original.apply(this, given);
-      throw errorOf(kind, name);
+      throw createError(kind, name);
     };
 const synchronous =
   "chmodSync closeSync mkdirSync mkdtempSync openSync readdirSync readFileSync renameSync rmSync statSync writeFileSync";
@@ -113,14 +113,14 @@ for (const name of synchronous.split(" ")) wrap(fs, name as "openSync", thrown(n
 
 for (const name of ["fsync", "fdatasync"] as const) {
   wrap(fs, name, (kind) => (_: never, done: (error: Error) => void) => {
-    if (kind !== "hang") setImmediate(done, errorOf(kind, name));
+    if (kind !== "hang") setImmediate(done, createError(kind, name));
   });
 }
 const refusedOpen =
   (kind: FaultKind) =>
   (...given: unknown[]): void => {
     const done = given.at(-1) as (error: Error) => void;
-    if (kind !== "hang") setImmediate(done, errorOf(kind, "open"));
+    if (kind !== "hang") setImmediate(done, createError(kind, "open"));
   };
 for (const name of ["createReadStream", "createWriteStream"] as const) {
   wrap(fs, name, (kind, original) => (path: never, options: never) => {
@@ -151,7 +151,7 @@ files.open = async (...given) => {
   const opened = await open(...given);
   wrap(opened, "close", (kind, original) => async () => {
     await original.call(opened);
-    return kind === "hang" ? forever() : Promise.reject(errorOf(kind, "close"));
+    return kind === "hang" ? forever() : Promise.reject(createError(kind, "close"));
   });
   return opened;
 };
@@ -173,9 +173,9 @@ wrap(
 for (const name of ["connect"] as const) {
   const original = net.Socket.prototype[name] as unknown as Work;
   net.Socket.prototype[name] = function (this: net.Socket, ...given: never[]) {
-    const kind = faultOf(name, true);
+    const kind = findFault(name, true);
     if (kind === undefined) return original.apply(this, given);
-    if (kind !== "hang") process.nextTick(() => this.destroy(errorOf(kind, name)));
+    if (kind !== "hang") process.nextTick(() => this.destroy(createError(kind, name)));
     return this;
   } as never;
 }
@@ -185,7 +185,7 @@ wrap(
   (kind) =>
     function (this: unknown) {
       const server = this as net.Server;
-      if (kind !== "hang") process.nextTick(() => server.emit("error", errorOf(kind, "listen")));
+      if (kind !== "hang") process.nextTick(() => server.emit("error", createError(kind, "listen")));
       return server;
     },
 );
@@ -252,7 +252,7 @@ http.request = ((options: http.RequestOptions, ...more: never[]) => {
   const agent = new http.Agent();
   agent.createConnection = () => {
     const socket = new net.Socket();
-    if (kind !== "hang") setImmediate(() => socket.destroy(errorOf(kind, "connect")));
+    if (kind !== "hang") setImmediate(() => socket.destroy(createError(kind, "connect")));
     return socket;
   };
   return request({ ...options, agent }, ...more);

@@ -1,11 +1,11 @@
 import type { Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBucket } from "../cluster/faults/test-bucket.ts";
-import { faultKinds, rareKindOf, type FaultKind } from "./fault.ts";
+import { faultKinds, getRareKind, type FaultKind } from "./fault.ts";
 import { startFaultyService, type FaultyService } from "./faulty-service.ts";
 import { liveShortly, startLifeSite } from "./life.ts";
 import { live, recover, survived } from "./surviving.ts";
-import { placesOf } from "./tried-places.ts";
+import { listPlaces } from "./tried-places.ts";
 
 let site: Site;
 beforeAll(async () => void (site = await startLifeSite()));
@@ -20,7 +20,7 @@ describe.each([
   ["recordings in a folder", "life"],
   ["recordings in a bucket", "bucket"],
 ] as const)("%s", (_, reached) => {
-  const places = placesOf(reached);
+  const places = listPlaces(reached);
   let args: readonly string[] = [];
   const met = new Map<string, number>();
   const count = (place: string, hits: number): void => void met.set(place, (met.get(place) ?? 0) + hits);
@@ -51,7 +51,7 @@ describe.each([
     beforeAll(async () => void (service = await startFaultyService(args)), 60_000);
     afterAll(() => service[Symbol.asyncDispose](), 90_000);
 
-    test.each(places.map((place) => [place, rareKindOf(place, places)] as const))(
+    test.each(places.map((place) => [place, getRareKind(place, places)] as const))(
       "%s %s",
       { timeout: 240_000 },
       async (place, kind) => {

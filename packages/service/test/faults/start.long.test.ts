@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, Place } from "../command-line.ts";
-import { faultKinds, rareKindOf, type FaultKind } from "./fault.ts";
+import { faultKinds, getRareKind, type FaultKind } from "./fault.ts";
 import { startFaultyService } from "./faulty-service.ts";
 import { honest, startWith } from "./faulty-start.ts";
 import { endedBy, liveShortly, notLines, startLifeSite } from "./life.ts";
-import { placesOf, type Reached } from "./tried-places.ts";
+import { listPlaces, type Reached } from "./tried-places.ts";
 
 const errors = faultKinds.filter((kind) => kind !== "hang");
 
@@ -25,8 +25,8 @@ afterAll(async () => {
 }, 120_000);
 
 const withRareKinds = (reached: Reached): (readonly [string, FaultKind])[] => {
-  const places = placesOf(reached);
-  return places.map((where) => [where, rareKindOf(where, places)]);
+  const places = listPlaces(reached);
+  return places.map((where) => [where, getRareKind(where, places)]);
 };
 
 describe("one of the rarer errors each", () => {
@@ -48,19 +48,19 @@ describe("one of the rarer errors each", () => {
 });
 
 describe.each(errors)("%s", (kind) => {
-  test.each(placesOf("start"))("at the start: %s", { timeout: 90_000 }, async (where) => {
+  test.each(listPlaces("start"))("at the start: %s", { timeout: 90_000 }, async (where) => {
     const args = where.includes("chromium-binary") ? ["--chromium", process.execPath] : [];
     const outcome = await startWith(place, { place: where, kind }, args);
     expect(outcome).toEqual(honest(outcome));
   });
 
-  test.each(placesOf("unpacking"))("when Chromium is unpacked: %s", { timeout: 90_000 }, async (where) => {
+  test.each(listPlaces("unpacking"))("when Chromium is unpacked: %s", { timeout: 90_000 }, async (where) => {
     const cache = join(place.root, `cache-${Math.random().toString(36).slice(2)}`);
     const outcome = await startWith(place, { place: where, kind }, [], { XDG_CACHE_HOME: cache });
     expect(outcome).toEqual(honest(outcome));
   });
 
-  test.each(placesOf("stop"))("at the stop: %s", { timeout: 90_000 }, async (where) => {
+  test.each(listPlaces("stop"))("at the stop: %s", { timeout: 90_000 }, async (where) => {
     const { served, plan } = await startFaultyService([], place);
     await ask(served, "POST", "/control/sessions", { url: site.url });
     await plan({ place: where, kind });

@@ -27,7 +27,12 @@ function stopBrowsers(): void {
 }
 
 /** Asks, and returns the status, or why there was no answer. */
-async function statusOf(running: TestService, method: string, path: string, body?: unknown): Promise<number | string> {
+async function readStatus(
+  running: TestService,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<number | string> {
   const init: RequestInit = {
     method,
     headers: { authorization: `Bearer ${running.service.apiKey}`, "content-type": "application/json" },
@@ -66,13 +71,13 @@ test("each request for a session is answered while its browser stands still", { 
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   const { session_id: withProfile } = await running.open({ url: `${site.url}/`, profile: { name: "shop" } });
   stopBrowsers();
-  const answers = asked.map(async ([method, path, body]) => statusOf(running, method, path.replace(":id", id), body));
+  const answers = asked.map(async ([method, path, body]) => readStatus(running, method, path.replace(":id", id), body));
   const given = await Promise.all(answers);
   const lines = asked.map(([method, path, , right], index) => `${method} ${path} ${given[index]} of ${right.join()}`);
   expect(lines.filter((_, index) => !asked[index]?.[3].includes(Number(given[index])))).toEqual([]);
   // Its end is answered, too, and says what it was.
   const both = [id, withProfile];
-  expect(await Promise.all(both.map((one) => statusOf(running, "DELETE", `/control/sessions/${one}`)))).toEqual([
+  expect(await Promise.all(both.map((one) => readStatus(running, "DELETE", `/control/sessions/${one}`)))).toEqual([
     200, 200,
   ]);
   const views = both.map(async (one) => answerOf<SessionView>(await running.ask("GET", `/control/sessions/${one}`)));
@@ -82,6 +87,6 @@ test("each request for a session is answered while its browser stands still", { 
   ]);
   // Others get a browser that answers.
   await expect
-    .poll(() => statusOf(running, "POST", "/control/sessions", { url: `${site.url}/` }), { timeout: patienceMs })
+    .poll(() => readStatus(running, "POST", "/control/sessions", { url: `${site.url}/` }), { timeout: patienceMs })
     .toBe(201);
 });

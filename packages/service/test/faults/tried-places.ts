@@ -261,6 +261,6 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
 };
 
 /** Returns the places that something reaches. */
-export function placesOf(...reached: readonly Reached[]): readonly string[] {
+export function listPlaces(...reached: readonly Reached[]): readonly string[] {
   return Object.keys(triedPlaces).filter((place) => reached.includes(triedPlaces[place] ?? "life"));
 }

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { listen, type Listening } from "../../src/http/listening.ts";
-import { closeOf, connectTo, lines } from "../raw-http.ts";
+import { waitForClose, connectTo, lines } from "../raw-http.ts";
 import { answerOf, startTestService } from "../running-service.ts";
 import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
@@ -28,7 +28,7 @@ async function connectForGood(url: string, request: string): Promise<Socket> {
   return socket;
 }
 
-const connectionsOf = ({ server }: Listening): Promise<number> =>
+const countConnections = ({ server }: Listening): Promise<number> =>
   new Promise((resolve, reject) =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
@@ -38,7 +38,7 @@ test("closing a server does not wait for clients that stay connected, not even b
   listening.server.on("upgrade", (_, socket) => void socket.write(lines("HTTP/1.1 101 Switching Protocols")));
   const client = await connectForGood(listening.url, wantsWebsocket("/"));
   await listening.close();
-  expect(await connectionsOf(listening)).toBe(0);
+  expect(await countConnections(listening)).toBe(0);
   client.destroy();
 });
 
@@ -46,7 +46,7 @@ test("a WebSocket that comes before anybody takes WebSockets is disconnected, an
   const listening = await listen("127.0.0.1", 0);
   const client = connectTo(listening.url);
   client.write(wantsWebsocket("/"));
-  await closeOf(client);
+  await waitForClose(client);
   expect(client.bytesRead).toBe(0);
   await listening.idle();
   await listening.close();
@@ -56,7 +56,7 @@ test("a refused WebSocket leaves no connection, and does not delay the shutdown"
   await using running = await startTestService();
   const client = await connectForGood(running.service.url, wantsWebsocket("/control/sessions/none/cdp?token=wrong"));
   // What is written to a connection that is no more tells so; one of which only one half has ended takes it.
-  const closed = closeOf(client);
+  const closed = waitForClose(client);
   const writing = setInterval(() => client.write("."), 50);
   await closed;
   clearInterval(writing);
@@ -70,7 +70,7 @@ test("a client that disconnects while its session is created leaves none behind"
   const { url, apiKey } = running.service;
   const body = JSON.stringify({ url: site.url });
   const client = connectTo(url);
-  const closed = closeOf(client);
+  const closed = waitForClose(client);
   const head = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
   client.write(lines("POST /control/sessions HTTP/1.1", ...head) + body);
   await vi.waitUntil(() => site.asked.includes("/"), { timeout: 60_000 });

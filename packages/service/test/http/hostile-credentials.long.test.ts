@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { closeOf, connectTo, lines, sendRaw, statusesOf } from "../raw-http.ts";
+import { waitForClose, connectTo, lines, sendRaw, listStatuses } from "../raw-http.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
@@ -16,7 +16,7 @@ afterAll(() => running?.[Symbol.asyncDispose]());
 
 const authorization = (): string => `Authorization: Bearer ${running.service.apiKey}`;
 
-function tokenOf({ cdp_url: address }: SessionView): string {
+function getToken({ cdp_url: address }: SessionView): string {
   return new URL(address ?? "").searchParams.get("token") ?? "";
 }
 
@@ -37,25 +37,25 @@ async function upgrade(path: string, ...headers: readonly string[]): Promise<num
   const socket = connectTo(running.service.url);
   const head = lines(`GET ${path} HTTP/1.1`, ...upgradeHeaders, ...headers);
   socket.write(head.replace("PORT", new URL(running.service.url).port));
-  const [first] = await Promise.race([once(socket, "data").catch(() => []), closeOf(socket).then(() => [])]);
+  const [first] = await Promise.race([once(socket, "data").catch(() => []), waitForClose(socket).then(() => [])]);
   socket.destroy();
-  return statusesOf(String(first))[0];
+  return listStatuses(String(first))[0];
 }
 
 describe("a credential of one session", () => {
   test("drives that one, and the API key any", async () => {
-    expect(await upgrade(`${drive(own)}?token=${tokenOf(own)}`)).toBe(101);
+    expect(await upgrade(`${drive(own)}?token=${getToken(own)}`)).toBe(101);
     expect(await upgrade(drive(own), authorization())).toBe(101);
   });
 
   test("drives no other one, and nothing else does", async () => {
-    const token = tokenOf(own);
+    const token = getToken(own);
     const wrong = [
       "",
       token.slice(1),
       `${token}x`,
       token.toUpperCase(),
-      tokenOf(other),
+      getToken(other),
       "null",
       "%00",
       "x".repeat(10_000),
@@ -80,7 +80,7 @@ describe("a credential of one session", () => {
   });
 
   test("is not one to look at a session, to read it, or to ask for anything", async () => {
-    const token = tokenOf(own);
+    const token = getToken(own);
     for (const part of ["page", "state", "pictures"]) {
       for (const one of [token, "", "wrong"]) {
         const response = await fetch(`${running.service.url}/viewer/${own.session_id}/${part}?token=${one}`);
@@ -100,7 +100,7 @@ describe("a credential of one session", () => {
   test("of a session that has ended drives nothing", async () => {
     const third = await running.open();
     await running.end(third.session_id);
-    expect(await upgrade(`${drive(third)}?token=${tokenOf(third)}`)).toBe(409);
+    expect(await upgrade(`${drive(third)}?token=${getToken(third)}`)).toBe(409);
   });
 });
 
@@ -134,7 +134,7 @@ describe("an address of a recording", () => {
         running.service.url,
         lines(`GET ${path}${search} HTTP/1.1`, `Host: ${new URL(running.service.url).host}`, "Connection: close"),
       );
-      expect(`${path}: ${statusesOf(answer)[0]}`).toMatch(/: 40[0134]$/);
+      expect(`${path}: ${listStatuses(answer)[0]}`).toMatch(/: 40[0134]$/);
       expect(answer).not.toMatch(/ftyp|root:/);
     }
     for (const query of [

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeOf, connectTo, lines, sendRaw, statusesOf } from "../raw-http.ts";
+import { waitForClose, connectTo, lines, sendRaw, listStatuses } from "../raw-http.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -103,7 +103,7 @@ describe("malformed HTTP", () => {
   test.each(cases)("%s is refused once, and nothing behind it is read", async (_, request, expected) => {
     const pieces = request().map((piece) => piece.replaceAll(/^Host: a(?=\r\n)/gm, ownHost()));
     const answer = await sendRaw(running.service.url, ...pieces);
-    const statuses = statusesOf(answer);
+    const statuses = listStatuses(answer);
     // A connection that is closed without a word is an answer, too.
     expect(statuses.length).toBeLessThanOrEqual(1);
     for (const status of statuses) expect(expected).toContain(status);
@@ -132,7 +132,7 @@ describe("a body", () => {
     const head = lines(scrapeLine(), ownHost(), authorization(), "Content-Length: 99999999999999");
     const begun = performance.now();
     const answer = await sendRaw(running.service.url, head, "x".repeat(3 * 2 ** 20));
-    expect(statusesOf(answer)).toEqual([413]);
+    expect(listStatuses(answer)).toEqual([413]);
     expect(performance.now() - begun).toBeLessThan(30_000);
   });
 
@@ -141,7 +141,7 @@ describe("a body", () => {
     let received = "";
     let sent = 0;
     socket.on("data", (chunk) => (received += chunk.toString()));
-    const closed = closeOf(socket);
+    const closed = waitForClose(socket);
     socket.write(lines(scrapeLine(), ownHost(), authorization(), "Transfer-Encoding: chunked"));
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     while (!socket.destroyed && sent < 256 * 2 ** 20) {
@@ -151,7 +151,7 @@ describe("a body", () => {
     socket.destroy();
     await closed;
     expect(sent).toBeLessThan(64 * 2 ** 20);
-    expect([[], [413]]).toContainEqual(statusesOf(received));
+    expect([[], [413]]).toContainEqual(listStatuses(received));
     expect(await scrapeNow()).toMatchObject(unharmed);
   });
 

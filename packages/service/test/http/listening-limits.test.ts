@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen, type Listening, type ListeningLimits } from "../../src/http/listening.ts";
-import { closeOf, connectTo, lines, statusesOf } from "../raw-http.ts";
+import { waitForClose, connectTo, lines, listStatuses } from "../raw-http.ts";
 
 const limits: ListeningLimits = { headMs: 600, requestMs: 1_200, idleMs: 300, stalledMs: 2_000, connections: 50 };
 
@@ -16,7 +16,7 @@ function open(...pieces: readonly string[]): { readonly socket: Socket; readonly
   let received = "";
   socket.on("data", (chunk) => (received += chunk.toString("latin1")));
   for (const piece of pieces) socket.write(piece);
-  return { socket, ended: closeOf(socket).then(() => received) };
+  return { socket, ended: waitForClose(socket).then(() => received) };
 }
 
 /** Sends a byte now and then for as long as somebody takes it. */
@@ -27,7 +27,7 @@ function trickle(socket: Socket, byte: string): void {
 
 test("forty idle connections are closed, with the reason", async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => open().ended));
-  expect(answers.map(statusesOf)).toEqual(Array.from({ length: 40 }, () => [408]));
+  expect(answers.map(listStatuses)).toEqual(Array.from({ length: 40 }, () => [408]));
 });
 
 test.each<[what: string, begin: readonly string[], byte: string]>([
@@ -45,12 +45,12 @@ test.each<[what: string, begin: readonly string[], byte: string]>([
   listening.answerWith(async (request) => Response.json({ length: (await request.arrayBuffer()).byteLength }));
   const { socket, ended } = open(...begin);
   trickle(socket, byte);
-  expect(statusesOf(await ended)).toEqual([408]);
+  expect(listStatuses(await ended)).toEqual([408]);
 });
 
 test("a connection is closed that stays open after an answer without another request", async () => {
   const { ended } = open(lines("GET /health HTTP/1.1", "Host: a"));
-  expect(statusesOf(await ended)).toEqual([503]);
+  expect(listStatuses(await ended)).toEqual([503]);
 });
 
 test("an idle connection is kept for longer than its client is told", async () => {
@@ -59,7 +59,7 @@ test("an idle connection is kept for longer than its client is told", async () =
   const [atServer]: Socket[] = await connected;
   await once(socket, "data");
   expect(atServer?.timeout).toBe(2 * limits.idleMs);
-  expect(statusesOf(await ended)).toEqual([503]);
+  expect(listStatuses(await ended)).toEqual([503]);
 });
 
 test("a reader that stalls is disconnected, and its buffer is bounded", async () => {
@@ -78,7 +78,7 @@ test("a reader that stalls is disconnected, and its buffer is bounded", async ()
         ),
       ),
   );
-  const gone = once(listening.server, "connection").then(async ([socket]: Socket[]) => socket && closeOf(socket));
+  const gone = once(listening.server, "connection").then(async ([socket]: Socket[]) => socket && waitForClose(socket));
   const { socket } = open(lines("GET /x HTTP/1.1", "Host: a"));
   socket.pause();
   await gone;
@@ -95,8 +95,8 @@ test("more connections than there may be are closed at once, and then there is r
   await dropped;
   await further.ended;
   for (const socket of sockets) socket.destroy();
-  await Promise.all(sockets.map(closeOf));
-  expect(statusesOf(await open(lines("GET /health HTTP/1.1", "Host: a")).ended)).toEqual([503]);
+  await Promise.all(sockets.map(waitForClose));
+  expect(listStatuses(await open(lines("GET /health HTTP/1.1", "Host: a")).ended)).toEqual([503]);
 });
 
 test("connections that the system does not give, again and again, end nothing", async () => {

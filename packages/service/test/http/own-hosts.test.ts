@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hostGuard, type HostSettings } from "../../src/http/own-hosts.ts";
 import { ServiceError } from "../../src/service-error.ts";
-import { lines, sendRaw, statusesOf } from "../raw-http.ts";
+import { lines, sendRaw, listStatuses } from "../raw-http.ts";
 import { startTestService } from "../running-service.ts";
 
 const onLoopback: HostSettings = { host: "127.0.0.1", port: 8090, publicUrl: undefined, allowed: [] };
@@ -113,7 +113,7 @@ test("a running service refuses them on all paths, WebSockets included, and serv
   ];
   const key = `Authorization: Bearer ${running.service.apiKey}`;
   const ask = async (path: string, ...headers: string[]): Promise<number | undefined> =>
-    statusesOf(await sendRaw(running.service.url, lines(`GET ${path} HTTP/1.1`, ...headers, "Connection: close")))[0];
+    listStatuses(await sendRaw(running.service.url, lines(`GET ${path} HTTP/1.1`, ...headers, "Connection: close")))[0];
   for (const path of ["/health", "/control/sessions", `/sessions/${id}/cookies`, "/control/openapi.json"]) {
     expect([path, await ask(path, `Host: evil.example:${port}`, key)]).toEqual([path, 421]);
     expect([path, await ask(path, `Host: ${host}`, key, "Origin: https://evil.example")]).toEqual([path, 403]);

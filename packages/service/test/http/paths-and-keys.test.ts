@@ -128,7 +128,7 @@ test("a token has one spelling", () => {
   const last = token.at(-1) ?? "";
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const taken = Array.from(alphabet).filter(
-    (letter) => tokens.sessionOf("drive", token.slice(0, -1) + letter) === "s-1",
+    (letter) => tokens.findSession("drive", token.slice(0, -1) + letter) === "s-1",
   );
   expect(taken).toEqual([last]);
 });

@@ -70,15 +70,15 @@ describe("a key with a quota", () => {
     // What was refused has left its slot.
     expect((await ask("POST", "/control/sessions")).status).toBe(201);
     expect((await ask("POST", "/control/sessions")).status).toBe(429);
-    const runOf = async (): Promise<{ thread_id: string; session_id: string | null } | undefined> => {
+    const findRun = async (): Promise<{ thread_id: string; session_id: string | null } | undefined> => {
       const { runs } = await answerOf<{ runs: { thread_id: string; session_id: string | null }[] }>(
         await ask("GET", "/control/runs"),
       );
       return runs[0];
     };
     // A session that is still being created is ended once it is there.
-    await expect.poll(async () => (await runOf())?.session_id, { timeout: 30_000 }).toBeTruthy();
-    await ask("POST", `/control/runs/${(await runOf())?.thread_id}/cancel`);
+    await expect.poll(async () => (await findRun())?.session_id, { timeout: 30_000 }).toBeTruthy();
+    await ask("POST", `/control/runs/${(await findRun())?.thread_id}/cancel`);
     await starts.find(({ status }) => status === 200)?.text();
     const next = await ask("POST", "/api/automation/start", { query: `Open ${site.url}/` });
     expect(await next.text()).toContain('"done"');

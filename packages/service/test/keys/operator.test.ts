@@ -27,7 +27,7 @@ const askWith =
     });
 
 /** Makes a key, and asks with it. */
-async function keyOf(name: string, options: object = {}): Promise<{ readonly key: string; readonly ask: Ask }> {
+async function readKey(name: string, options: object = {}): Promise<{ readonly key: string; readonly ask: Ask }> {
   const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name, ...options }));
   return { key, ask: askWith(key) };
 }
@@ -44,8 +44,8 @@ const seenBy = async (ask: Ask, query = ""): Promise<object> =>
   answerOf(await ask("GET", `/control/handovers${query}`));
 
 test("an operator lists, reads and ends the sessions of all keys, and gets into none", async () => {
-  const [one, other] = [await keyOf("one"), await keyOf("other")];
-  const operator = await keyOf("operator", { roles: ["operate"] });
+  const [one, other] = [await readKey("one"), await readKey("other")];
+  const operator = await readKey("operator", { roles: ["operate"] });
   const { session_id: ofOne, key } = await open(one.ask);
   expect(key).toBe("one");
   const { session_id: ofOther } = await open(other.ask);
@@ -108,8 +108,8 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
 });
 
 test("an operator lists, reads and cancels the runs of all keys, and does not follow them", async () => {
-  const one = await keyOf("runner");
-  const operator = await keyOf("run-operator", { roles: ["operate"] });
+  const one = await readKey("runner");
+  const operator = await readKey("run-operator", { roles: ["operate"] });
   const started = await fetch(`${running.service.url}/api/automation/start`, {
     method: "POST",
     headers: { authorization: `Bearer ${one.key}`, prefer: "respond-async" },

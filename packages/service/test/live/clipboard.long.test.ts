@@ -86,15 +86,17 @@ test("whoever may steer or drive uses it, and nobody else", async () => {
     tokens[scope] = (await answerOf<{ token: string }>(made)).token;
   }
   const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name: "team-b" }));
-  const statusOf = async (query: string, authorization?: string): Promise<number> =>
+  const readStatus = async (query: string, authorization?: string): Promise<number> =>
     (await fetch(`${running.service.url}${path(query)}`, { headers: authorization ? { authorization } : {} })).status;
-  expect([await statusOf(`?token=${tokens["steer"]}`), await statusOf(`?token=${tokens["drive"]}`)]).toEqual([
+  expect([await readStatus(`?token=${tokens["steer"]}`), await readStatus(`?token=${tokens["drive"]}`)]).toEqual([
     200, 200,
   ]);
-  expect([await statusOf(`?token=${tokens["watch"]}`), await statusOf(""), await statusOf("", "Bearer x")]).toEqual([
-    401, 401, 401,
-  ]);
-  expect(await statusOf("", `Bearer ${key}`)).toBe(404);
+  expect([
+    await readStatus(`?token=${tokens["watch"]}`),
+    await readStatus(""),
+    await readStatus("", "Bearer x"),
+  ]).toEqual([401, 401, 401]);
+  expect(await readStatus("", `Bearer ${key}`)).toBe(404);
 });
 
 test.each([[{}], [{ text: 1 }], [{ text: "x".repeat(500_001) }], [{ text: "a", more: 1 }]])(

@@ -33,16 +33,16 @@ const command = (done: string[], name: string, act: ActingCommand["act"] = "acts
   size,
   run: () => void done.push(name),
 });
-const leaseOf = (got: ReturnType<ControlLease["take"]>): string => (typeof got === "string" ? got : got.lease);
+const readLease = (got: ReturnType<ControlLease["take"]>): string => (typeof got === "string" ? got : got.lease);
 
 test("who is disconnected keeps the control for the grace time, and no longer", () => {
   const { control, told, pass } = leased();
-  const lease = leaseOf(control.take(one, false));
+  const lease = readLease(control.take(one, false));
   control.leave(one, true);
   pass(99);
   expect(control.state).toMatchObject({ holder: "person", isConnected: false, graceUntilMs: 100 });
   expect(control.take(other, false)).toBe("taken");
-  expect(leaseOf(control.resume(other, lease))).toBe(lease);
+  expect(readLease(control.resume(other, lease))).toBe(lease);
   control.leave(other, true);
   pass(50);
   expect(control.state).toMatchObject({ holder: "person", graceUntilMs: 199 });
@@ -59,9 +59,9 @@ test("who is disconnected keeps the control for the grace time, and no longer", 
 
 test("a right that has ended keeps nothing, force takes it from another, and who lost it gives nothing back", () => {
   const { control, told } = leased();
-  const lease = leaseOf(control.take(one, false));
+  const lease = readLease(control.take(one, false));
   expect(control.take(other, true)).toBe("taken");
-  expect(leaseOf(control.take(other, true, true))).not.toBe(lease);
+  expect(readLease(control.take(other, true, true))).not.toBe(lease);
   expect([control.release(one), control.resume(one, lease), control.isHeldBy(other)]).toEqual([false, "void", true]);
   control.leave(other, false);
   expect([control.isHeld, told.at(-1)]).toEqual([false, "right-ended"]);

@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { validatorOf } from "../../src/control/control-schemas.ts";
+import { compileValidator } from "../../src/control/control-schemas.ts";
 import type { HandoverView } from "../../src/control/handover-view.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";
 import { answerOf, type TestService } from "../running-service.ts";
@@ -41,7 +41,7 @@ test("the timeline tells what a person and a client did, and the console is for 
   ]);
   expect(view.entries[2]).toMatchObject({ target: { role: "textbox", name: "" }, value: "joe" });
   expect(await read("?after=3&limit=1")).toMatchObject({ entries: [{ seq: 4 }], next_after: 4, has_more: true });
-  const isTimeline = validatorOf("Timeline");
+  const isTimeline = compileValidator("Timeline");
   expect([isTimeline(view), isTimeline.errors]).toEqual([true, null]);
   const markdown = await running.ask("GET", `${path}/timeline?format=markdown`);
   expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -49,10 +49,10 @@ test("the timeline tells what a person and a client did, and the console is for 
   expect(lines).toContain("**person** in tab 1 clicked");
   for (const wrong of ["after=x", "limit=0", "limit=1001", "format=xml"])
     expect((await running.ask("GET", `${path}/timeline?${wrong}`)).status).toBe(422);
-  const consoleOf = async (scope: string): Promise<Response> =>
+  const readConsole = async (scope: string): Promise<Response> =>
     fetch(`${running.service.url}${path}/console?token=${(await live.make(session, scope)).token}`);
-  expect((await consoleOf("watch")).status).toBe(401);
-  const told = await (await consoleOf("steer")).text();
+  expect((await readConsole("watch")).status).toBe(401);
+  const told = await (await readConsole("steer")).text();
   expect(JSON.parse(told)).toMatchObject({ messages: [{ level: "log", text: `see ${site.url}` }] });
   expect(JSON.stringify(view) + lines + told).not.toContain("hidden");
   await browser.close();

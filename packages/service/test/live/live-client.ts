@@ -107,7 +107,7 @@ export class LiveClient {
 }
 
 /** Returns the JPEG of a picture. */
-export function jpegOf(received: Received | undefined): Buffer {
+export function decodeJpeg(received: Received | undefined): Buffer {
   const jpeg = received?.["jpeg"];
   if (!Buffer.isBuffer(jpeg)) throw new Error("it is no picture");
   return jpeg;

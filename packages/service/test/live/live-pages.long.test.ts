@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
-import { isPicture, jpegOf, LiveClient } from "./live-client.ts";
+import { isPicture, decodeJpeg, LiveClient } from "./live-client.ts";
 
 interface Made {
   readonly token_id: string;
@@ -90,7 +90,7 @@ test("pictures come, a slow viewer gets none before it acknowledges, and keeps n
   const newest = await slow.next(isPicture);
   expect(newest).toMatchObject({ picture: 2 });
   const shown = steer.received.findLast(isPicture);
-  expect(Buffer.compare(jpegOf(newest), jpegOf(shown))).toBe(0);
+  expect(Buffer.compare(decodeJpeg(newest), decodeJpeg(shown))).toBe(0);
 });
 
 test("a still page sends nothing, however long it is drawn, and the next change is one picture", async () => {
@@ -194,12 +194,12 @@ test("a viewer gets no picture wider than it wants", async () => {
   const wide = await watcher.next(isPicture);
   watcher.send({ type: "view", max_width: 400 });
   const narrow = await watcher.next(isPicture);
-  expect(widthOf(jpegOf(wide))).toBe(1_280);
-  expect(widthOf(jpegOf(narrow))).toBe(320);
+  expect(readWidth(decodeJpeg(wide))).toBe(1_280);
+  expect(readWidth(decodeJpeg(narrow))).toBe(320);
 });
 
 /** The width in the frame header of a JPEG (SOF). */
-function widthOf(jpeg: Buffer): number {
+function readWidth(jpeg: Buffer): number {
   for (let at = 2; ; at += 2 + jpeg.readUInt16BE(at + 2)) {
     if ([0xc0, 0xc1, 0xc2].includes(jpeg[at + 1] ?? 0)) return jpeg.readUInt16BE(at + 7);
   }

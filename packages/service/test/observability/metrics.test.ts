@@ -37,13 +37,13 @@ afterAll(async () => {
 });
 
 /** Samples by name and labels, as `name{label="value"}`. */
-function samplesOf(text: string): ReadonlyMap<string, number> {
+function listSamples(text: string): ReadonlyMap<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
 
 async function sample(name: string): Promise<number | undefined> {
-  return samplesOf(await (await running.ask("GET", "/metrics")).text()).get(`cloud_browser_${name}`);
+  return listSamples(await (await running.ask("GET", "/metrics")).text()).get(`cloud_browser_${name}`);
 }
 
 test("metrics need the key, and are in the text format of Prometheus", async () => {
@@ -128,12 +128,12 @@ test("requests are counted by route and status, and what a client makes up is in
   await fetch(`${running.service.url}/control/sessions`);
   const text = await (await running.ask("GET", "/metrics")).text();
   const count = (labels: string): number | undefined =>
-    samplesOf(text).get(`cloud_browser_http_request_duration_seconds_count{${labels}}`);
+    listSamples(text).get(`cloud_browser_http_request_duration_seconds_count{${labels}}`);
   expect(count('method="GET",route="/control/sessions/:session_id",status="404"')).toBe(1);
   expect(count('method="GET",route="none",status="404"')).toBe(1);
   expect(count('method="other",route="none",status="405"')).toBe(1);
   expect(count('method="GET",route="/control/sessions",status="401"')).toBe(1);
-  expect(samplesOf(text).get('cloud_browser_key_requests_total{key="main"}')).toBe((before ?? 0) + 4);
+  expect(listSamples(text).get('cloud_browser_key_requests_total{key="main"}')).toBe((before ?? 0) + 4);
   expect(text).not.toContain("made-up-by-a-client");
   expect(text).not.toContain("PROPFIND");
 });
@@ -159,7 +159,7 @@ test("what keys use is counted by their names", async () => {
 
 test("the process, the room in its folder, blocked requests and what runs are shown", async () => {
   const text = await (await running.ask("GET", "/metrics")).text();
-  const value = (name: string): number => samplesOf(text).get(name) ?? Number.NaN;
+  const value = (name: string): number => listSamples(text).get(name) ?? Number.NaN;
   expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
   expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   expect(value("process_open_fds")).toBeGreaterThan(3);
@@ -193,7 +193,7 @@ test("the metrics have costs, leases and unshipped bytes", async () => {
   metrics.observe({ sessions, runs: none, recordings, ...limits, dataFolder: folder, build, leases: async () => 3 });
   metrics.runEnded("error", "0.0125", null);
   metrics.runEnded("done", "0.5", "team");
-  const samples = samplesOf(await metrics.text());
+  const samples = listSamples(await metrics.text());
   expect(samples.get("cloud_browser_run_cost_usd_total")).toBeCloseTo(0.5125, 10);
   expect(samples.get('cloud_browser_key_run_cost_usd_total{key="team"}')).toBe(0.5);
   expect(samples.get("cloud_browser_leases_held")).toBe(3);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await traced?.[Symbol.asyncDispose]();
 });
 
-const spansOf = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
+const listSpans = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
 
 test("a failed request marks its span, with the code of the error", async () => {
   const refused = await fetch(`${served.url}/control/sessions`, {
@@ -30,8 +30,8 @@ test("a failed request marks its span, with the code of the error", async () => 
     body: JSON.stringify({ url: "http://127.0.0.1:1/" }),
   });
   expect(refused.status).toBe(502);
-  await expect.poll(() => spansOf(trace.replace("0", "1")).length).toBe(4);
-  const failed = spansOf(trace.replace("0", "1")).filter(({ status }) => status?.code === 2);
+  await expect.poll(() => listSpans(trace.replace("0", "1")).length).toBe(4);
+  const failed = listSpans(trace.replace("0", "1")).filter(({ status }) => status?.code === 2);
   expect(new Map(failed.map(({ name, attributes }) => [name, attributes["error.type"]]))).toEqual(
     new Map([
       ["page.goto", "Error"],
@@ -49,8 +49,8 @@ test("a run is traced with its tool calls, by their names alone", async () => {
     body: JSON.stringify({ query: `Open ${page.url}/?password=hush` }),
   });
   expect(await answer.text()).toContain('"type":"done"');
-  await expect.poll(() => spansOf(id).map(({ name }) => name)).toContain("automation.run");
-  const spans = spansOf(id);
+  await expect.poll(() => listSpans(id).map(({ name }) => name)).toContain("automation.run");
+  const spans = listSpans(id);
   const run = spans.find(({ name }) => name === "automation.run");
   expect(run?.attributes).toMatchObject({ "cloud_browser.run_end": "done", "cloud_browser.cost_usd": "0" });
   const below = spans.filter(({ parentSpanId }) => parentSpanId === run?.spanId).map(({ name }) => name);
@@ -66,5 +66,5 @@ test("the last spans are sent before the process ends", async () => {
   service.process.kill("SIGTERM");
   expect(await service.ended).toMatchObject({ code: 0 });
   expect(collector.paths).toContain("/custom");
-  expect(spansOf(last)[0]?.name).toBe("GET /health");
+  expect(listSpans(last)[0]?.name).toBe("GET /health");
 });

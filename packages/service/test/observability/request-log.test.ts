@@ -20,7 +20,7 @@ const lines = (): readonly Line[] =>
     .map((line): Line => JSON.parse(line));
 
 /** The lines of one request, when there are so many. */
-async function linesOf(request: string, count: number): Promise<readonly Line[]> {
+async function readLines(request: string, count: number): Promise<readonly Line[]> {
   const found = (): readonly Line[] => lines().filter((line) => line["request"] === request);
   await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
   return found();
@@ -34,9 +34,9 @@ test("lines carry the request, its session and its key, by the id that the clien
   const created = await send("POST", "/control/sessions", "create-1");
   expect(created.headers.get("x-request-id")).toBe("create-1");
   const { session_id: session }: { session_id: string } = await created.json();
-  expect(await linesOf("create-1", 1)).toMatchObject([{ msg: "request", session, key: "team-a", status: 201 }]);
+  expect(await readLines("create-1", 1)).toMatchObject([{ msg: "request", session, key: "team-a", status: 201 }]);
   await send("DELETE", `/control/sessions/${session}`, "end-1");
-  expect(await linesOf("end-1", 2)).toMatchObject([
+  expect(await readLines("end-1", 2)).toMatchObject([
     { msg: "a session has ended", session, key: "team-a", reason: "requested" },
     { msg: "request", session, key: "team-a", status: 200 },
   ]);
@@ -53,13 +53,13 @@ test.each([
   await answer.body?.cancel();
   const id = String(answer.headers.get("x-request-id"));
   expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/u);
-  const [line] = await linesOf(id, 1);
+  const [line] = await readLines(id, 1);
   expect([line?.["msg"], line?.["key"], line?.["path"]]).toEqual(["request", "main", "/control/sessions"]);
 });
 
 test("a request without a key is logged without one", async () => {
   const answer = await fetch(`${served.url}/metrics`, { headers: { "x-request-id": "stranger" } });
   expect(answer.status).toBe(401);
-  const [line] = await linesOf("stranger", 1);
+  const [line] = await readLines("stranger", 1);
   expect(line).not.toHaveProperty("key");
 });

@@ -18,12 +18,12 @@ afterAll(async () => {
   await traced?.[Symbol.asyncDispose]();
 });
 
-const spansOf = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
+const listSpans = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
 
 /** The spans of the client's trace, once one of that name is among them. */
 async function spansUntil(name: string): Promise<readonly ReceivedSpan[]> {
-  await expect.poll(() => spansOf(trace).map((span) => span.name)).toContain(name);
-  return spansOf(trace);
+  await expect.poll(() => listSpans(trace).map((span) => span.name)).toContain(name);
+  return listSpans(trace);
 }
 
 test("a client's trace is continued by the service up to the page, and contains no secret", async () => {

@@ -86,7 +86,7 @@ async function openWith(running: TestService, profile: SessionOptions["profile"]
   return running.open({ url: `${site.url}/`, record: false, ...(profile && { profile }) });
 }
 
-const profileOf = async (running: TestService, name = "shop"): Promise<ProfileView> =>
+const readProfile = async (running: TestService, name = "shop"): Promise<ProfileView> =>
   answerOf(await running.ask("GET", `/control/profiles/${name}`));
 
 test("a login by cookie, by local storage and by a database is there in the next session, before its first script, and in a service that restarted", async () => {
@@ -94,7 +94,7 @@ test("a login by cookie, by local storage and by a database is there in the next
     await using running = await start();
     const first = await running.open({ profile: { name: "shop" }, record: false });
     expect(first.profile).toEqual({ name: "shop", mode: "write", outcome: "open", why: null, settled_at: null });
-    expect(await profileOf(running)).toMatchObject({ saved_at: null, in_use_by: first.session_id, sites: [] });
+    expect(await readProfile(running)).toMatchObject({ saved_at: null, in_use_by: first.session_id, sites: [] });
     await drive(first, login);
     const ended = await running.end(first.session_id);
     expect(ended.profile).toMatchObject({
@@ -112,7 +112,7 @@ test("a login by cookie, by local storage and by a database is there in the next
   const third = await openWith(again, { name: "shop" });
   expect(asked.at(-1)).toContain("__Host-session=cookie-secret");
   expect(await drive(third, found)).toEqual(loggedIn);
-  const { sites, last_write } = await profileOf(again);
+  const { sites, last_write } = await readProfile(again);
   expect(last_write).toMatchObject({ session_id: third.session_id, outcome: "open" });
   expect(sites?.map(({ site: host, login: kinds, cookies, databases }) => [host, kinds, cookies, databases])).toEqual([
     ["127.0.0.1", ["cookie", "local-storage", "indexed-db"], 2, 1],
@@ -152,7 +152,7 @@ test("a session is refused without the key of its profile, and with an old one t
       status: "degraded",
       checks: { profiles: expect.stringContaining("1 of the profiles") },
     });
-    expect(await profileOf(running)).toMatchObject({
+    expect(await readProfile(running)).toMatchObject({
       encryption_key: "unknown",
       sites: null,
       in_use_by: null,
@@ -163,7 +163,7 @@ test("a session is refused without the key of its profile, and with an old one t
   expect(await health(running)).toMatchObject({ status: "ok", checks: { profiles: null } });
   const { session_id: id } = await running.open({ profile, record: false });
   await running.end(id);
-  expect(await profileOf(running)).toMatchObject({ encryption_key: "current", version: 2 });
+  expect(await readProfile(running)).toMatchObject({ encryption_key: "current", version: 2 });
 });
 
 test("a service that is stopped writes its profiles back; one that is killed leaves the version before, and its profile free", async () => {

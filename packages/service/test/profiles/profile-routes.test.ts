@@ -30,7 +30,7 @@ const cookie = (more: Partial<StateCookie> = {}): StateCookie => ({
 });
 const state = (more: Partial<StorageState> = {}): StorageState => ({ cookies: [cookie()], origins: [], ...more });
 const makeKey = (): string => randomBytes(32).toString("base64");
-const cipherOf = (...keys: readonly string[]): ProfileCipher =>
+const createCipher = (...keys: readonly string[]): ProfileCipher =>
   new ProfileCipher(parseProfileKeys(keys.join(","), "KEY"));
 
 const use: readonly KeyRole[] = ["use"];
@@ -54,7 +54,7 @@ function serve(
   const log: string[] = [];
   const profiles = new Profiles({
     store: new SqliteProfileStore(database),
-    cipher: keys && cipherOf(...keys),
+    cipher: keys && createCipher(...keys),
     limits: { count: most, bytes },
     quotaOf: async (key) => (key === "bounded" ? 1 : null),
     clock: { now: () => nowMs },
@@ -146,19 +146,19 @@ describe("the routes", () => {
 
   test("replace where that is asked for, and keep to the limits of size and number", async () => {
     const { ask } = serve([makeKey()], { most: 2, bytes: 500 });
-    const statusOf = async (body: object, key: string | null = null): Promise<number> =>
+    const readStatus = async (body: object, key: string | null = null): Promise<number> =>
       (await ask("POST", "/control/profiles", { body, key })).status;
-    expect(await statusOf(upload())).toBe(201);
-    expect(await statusOf(upload())).toBe(422);
-    expect(await statusOf(upload({ replace: true }))).toBe(201);
+    expect(await readStatus(upload())).toBe(201);
+    expect(await readStatus(upload())).toBe(422);
+    expect(await readStatus(upload({ replace: true }))).toBe(201);
     expect(await answerOf<ProfileView>(await ask("GET", "/control/profiles/shop"))).toMatchObject({ version: 2 });
-    expect(await statusOf(upload({ name: "two" }))).toBe(201);
-    expect(await statusOf(upload({ name: "three" }))).toBe(429);
-    expect(await statusOf(upload({ name: "three" }), "team")).toBe(201);
-    expect(await statusOf(upload({ name: "one" }), "bounded")).toBe(201);
-    expect(await statusOf(upload({ name: "two" }), "bounded")).toBe(429);
+    expect(await readStatus(upload({ name: "two" }))).toBe(201);
+    expect(await readStatus(upload({ name: "three" }))).toBe(429);
+    expect(await readStatus(upload({ name: "three" }), "team")).toBe(201);
+    expect(await readStatus(upload({ name: "one" }), "bounded")).toBe(201);
+    expect(await readStatus(upload({ name: "two" }), "bounded")).toBe(429);
     expect(
-      await statusOf(upload({ name: "big", storage_state: state({ cookies: Array(9).fill(cookie()) }) }), "team"),
+      await readStatus(upload({ name: "big", storage_state: state({ cookies: Array(9).fill(cookie()) }) }), "team"),
     ).toBe(422);
   });
 
@@ -233,21 +233,21 @@ describe("the routes", () => {
     await apiKeys.create({ name: "one", roles: use, quota: noQuota, expires_ms: null }, 1);
     await ask("POST", "/control/profiles", { body: upload(), key: "one" });
     const operator = { key: "boss", roles: ["operate"] as const };
-    const statusOf = async (
+    const readStatus = async (
       method: string,
       path: string,
       as: { key: string; roles?: readonly KeyRole[] },
     ): Promise<number> => (await ask(method, `/control/profiles${path}`, as)).status;
-    expect(await statusOf("GET", "/shop", { key: "one" })).toBe(200);
-    expect(await statusOf("GET", "/shop", { key: "other" })).toBe(404);
-    expect(await statusOf("GET", "/shop?key=one", { key: "other" })).toBe(403);
-    expect(await statusOf("DELETE", "/shop?key=one", { key: "other" })).toBe(403);
-    expect(await statusOf("GET", "/shop/storage-state", { key: "other" })).toBe(404);
+    expect(await readStatus("GET", "/shop", { key: "one" })).toBe(200);
+    expect(await readStatus("GET", "/shop", { key: "other" })).toBe(404);
+    expect(await readStatus("GET", "/shop?key=one", { key: "other" })).toBe(403);
+    expect(await readStatus("DELETE", "/shop?key=one", { key: "other" })).toBe(403);
+    expect(await readStatus("GET", "/shop/storage-state", { key: "other" })).toBe(404);
     const all = await answerOf<{ profiles: ProfileView[] }>(await ask("GET", "/control/profiles?key=*", operator));
     expect(all.profiles.map(({ key, name }) => [key, name])).toEqual([["one", "shop"]]);
-    expect(await statusOf("GET", "/shop?key=one", operator)).toBe(200);
-    expect(await statusOf("DELETE", "/shop?key=*", operator)).toBe(422);
-    expect(await statusOf("DELETE", "/shop?key=one", operator)).toBe(200);
+    expect(await readStatus("GET", "/shop?key=one", operator)).toBe(200);
+    expect(await readStatus("DELETE", "/shop?key=*", operator)).toBe(422);
+    expect(await readStatus("DELETE", "/shop?key=one", operator)).toBe(200);
     expect(rolesFor("GET", "/control/profiles/shop")).toEqual(["use", "operate"]);
     expect(rolesFor("GET", "/control/profiles/shop/storage-state")).toEqual(["use"]);
     expect(rolesFor("POST", "/control/profiles")).toEqual(["use"]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StateCookie, StorageState } from "@cloud-browser/browsers";
 import { readCookiesTxt } from "../../src/profiles/cookies-txt.ts";
 import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-cipher.ts";
-import { sitesOf } from "../../src/profiles/profile-sites.ts";
+import { listSites } from "../../src/profiles/profile-sites.ts";
 import { fitState } from "../../src/profiles/stored-state.ts";
 
 const secret = "s3cr3t-of-the-site";
@@ -20,7 +20,7 @@ const cookie = (more: Partial<StateCookie> = {}): StateCookie => ({
 });
 const state = (more: Partial<StorageState> = {}): StorageState => ({ cookies: [cookie()], origins: [], ...more });
 const makeKey = (): string => randomBytes(32).toString("base64");
-const cipherOf = (...keys: readonly string[]): ProfileCipher =>
+const createCipher = (...keys: readonly string[]): ProfileCipher =>
   new ProfileCipher(parseProfileKeys(keys.join(","), "KEY"));
 
 describe("encryption keys", () => {
@@ -53,18 +53,18 @@ describe("what is encrypted", () => {
   const [old, next] = [makeKey(), makeKey()];
 
   test("is read with its key, wherever that stands in the list, and says which key is missing", () => {
-    const before = cipherOf(old);
+    const before = createCipher(old);
     const sealed = before.seal("p1", "state", secret);
     expect(Buffer.from(sealed).includes(secret)).toBe(false);
-    expect(cipherOf(next, old).open("p1", "state", before.keyId, sealed)).toBe(secret);
-    expect(() => cipherOf(next).open("p1", "state", before.keyId, sealed)).toThrow(
-      `encrypted with the key ${before.keyId}, and this service has ${cipherOf(next).keyId}`,
+    expect(createCipher(next, old).open("p1", "state", before.keyId, sealed)).toBe(secret);
+    expect(() => createCipher(next).open("p1", "state", before.keyId, sealed)).toThrow(
+      `encrypted with the key ${before.keyId}, and this service has ${createCipher(next).keyId}`,
     );
-    expect(cipherOf(old).seal("p1", "state", secret)).not.toEqual(sealed);
+    expect(createCipher(old).seal("p1", "state", secret)).not.toEqual(sealed);
   });
 
   test("is read in no other place, and not when a bit of it was changed or it was cut", () => {
-    const cipher = cipherOf(old);
+    const cipher = createCipher(old);
     const sealed = cipher.seal("p1", "state", secret);
     const wrong: readonly (() => unknown)[] = [
       () => cipher.open("p2", "state", cipher.keyId, sealed),
@@ -122,8 +122,8 @@ const store = (name: string, records: number): object => ({
   indexes: [],
   records: Array.from({ length: records }, () => ({ value: 1 })),
 });
-const loginsOf = (given: Partial<StorageState>): unknown =>
-  sitesOf({ cookies: [], origins: [], ...given }, [], nowMs).map(({ site, login }) => [site, login]);
+const listLogins = (given: Partial<StorageState>): unknown =>
+  listSites({ cookies: [], origins: [], ...given }, [], nowMs).map(({ site, login }) => [site, login]);
 
 const database = (name: string, size: number): NonNullable<StorageState["origins"][number]["indexedDB"]>[number] => ({
   name,
@@ -144,7 +144,7 @@ describe("sites", () => {
     ["sid", "", false],
   ])("the cookie %s is a login: %s %s", (name, value, isLogin) => {
     const cookies = [cookie({ name, value, httpOnly: false, domain: ".www.shop.example" })];
-    expect(loginsOf({ cookies })).toEqual([["shop.example", isLogin ? ["cookie"] : []]]);
+    expect(listLogins({ cookies })).toEqual([["shop.example", isLogin ? ["cookie"] : []]]);
   });
 
   test("logins are in cookies, local storage and databases, and listed first", () => {
@@ -164,7 +164,7 @@ describe("sites", () => {
         indexedDB: [{ name: "authDb", version: 1, stores: [store("x", 0)] }],
       },
     ] as StorageState["origins"];
-    expect(loginsOf({ origins })).toEqual([
+    expect(listLogins({ origins })).toEqual([
       ["y.example", ["indexed-db"]],
       ["z.example", ["local-storage"]],
       ["a.example", []],
@@ -173,16 +173,16 @@ describe("sites", () => {
   });
 
   test("a login is as old as when it was first saved, and tells when its first cookie expires", () => {
-    const first = sitesOf(
+    const first = listSites(
       state({ cookies: [cookie({ expires: 2_000 }), cookie({ name: "auth", expires: 1_000 })] }),
       [],
       5,
     );
     expect(first).toMatchObject([{ login_since_ms: 5, login_expires_ms: 1_000_000, cookies: 2 }]);
-    expect(sitesOf(state(), first, 9)).toMatchObject([{ login_since_ms: 5, login_expires_ms: null }]);
-    const loggedOut = sitesOf(state({ cookies: [cookie({ name: "theme", value: "dark" })] }), first, 9);
+    expect(listSites(state(), first, 9)).toMatchObject([{ login_since_ms: 5, login_expires_ms: null }]);
+    const loggedOut = listSites(state({ cookies: [cookie({ name: "theme", value: "dark" })] }), first, 9);
     expect(loggedOut).toMatchObject([{ login_since_ms: null }]);
-    expect(sitesOf(state(), loggedOut, 12)).toMatchObject([{ login_since_ms: 12 }]);
+    expect(listSites(state(), loggedOut, 12)).toMatchObject([{ login_since_ms: 12 }]);
     expect(JSON.stringify(first)).not.toContain(secret);
   });
 });

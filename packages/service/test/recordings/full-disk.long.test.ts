@@ -47,7 +47,7 @@ async function end(id: string): Promise<SessionView> {
 }
 
 /** Reads the replay as soon as it is there. */
-async function replayOf(id: string): Promise<Replay> {
+async function readReplay(id: string): Promise<Replay> {
   return vi.waitFor(async () => {
     const response = await service.ask("GET", `/sessions/${id}/replay`);
     if (response.status !== 200) throw new Error(await response.text());
@@ -83,7 +83,7 @@ it("continues recording when the disk has space again, shows a still picture mea
   await session.paint("yellow");
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const { created_at, ended_at } = await end(id);
-  const replay = await replayOf(id);
+  const replay = await readReplay(id);
   const { recording } = await service.view(id);
   expect(recording?.state).toBe("ready");
   const [gap, ...more] = recording?.gaps ?? [];
@@ -126,7 +126,7 @@ it("retries encoding after a full disk, and reports it until then", async () => 
   const { state, recording } = await service.view(id);
   expect([state, recording?.state]).toEqual(["ended", expect.stringMatching(/^(?:retrying|encoding)$/u)]);
   await service.setDiskFull(false);
-  const replay = await replayOf(id);
+  const replay = await readReplay(id);
   const wallMs = Date.parse(ended_at ?? "") - Date.parse(created_at);
   expect(Math.abs(replay.video_start_ms + replay.video_duration_ms - wallMs)).toBeLessThan(1_000);
   const colorAt = await shownIn(id, replay);

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** The last event of a run. */
-async function lastOf(query: string): Promise<StreamEvent | undefined> {
+async function findLast(query: string): Promise<StreamEvent | undefined> {
   const events: StreamEvent[] = [];
   const started = await running.ask("POST", "/api/automation/start", { query });
   for await (const event of readAutomationStream(started)) events.push(event);
@@ -35,7 +35,7 @@ async function lastOf(query: string): Promise<StreamEvent | undefined> {
 test("twenty concurrent runs don't mix, and leave nothing behind", async () => {
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   const all = await Promise.all(
-    numbers.map((number) => lastOf(`Open ${site.url}/n?is=${number} and extract the list`)),
+    numbers.map((number) => findLast(`Open ${site.url}/n?is=${number} and extract the list`)),
   );
   expect(all).toMatchObject(
     numbers.map((number) => ({ type: "done", metadata: { data: { list: [`number ${number}`] } } })),

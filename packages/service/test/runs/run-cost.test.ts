@@ -57,7 +57,7 @@ async function automate(
   return events;
 }
 
-const runOf = async (at: TestService, events: readonly StreamEvent[]): Promise<RunView> => {
+const readRun = async (at: TestService, events: readonly StreamEvent[]): Promise<RunView> => {
   const told = events.find(({ type }) => type === "notte_session_data");
   const id = told && "session_id" in told ? String(told.session_id) : "";
   const { thread_id } = await answerOf<SessionView>(await at.ask("GET", `/control/sessions/${id}`));
@@ -82,7 +82,7 @@ describe("the cost of a run is in its terminal event and its record", () => {
     const events = await automate(at(), [...turns], async (event) => {
       if (end === "cancelled" && event.type === "tool_start") await cancelAll();
     });
-    const run = await runOf(at(), events);
+    const run = await readRun(at(), events);
     expect(events.at(-1)).toMatchObject({
       type: end,
       total_cost_usd: turnUsd,
@@ -95,10 +95,10 @@ describe("the cost of a run is in its terminal event and its record", () => {
     const events = await automate(running, [{ ...waits }], (event, leave) => {
       if (event.type === "message_complete") leave.abort();
     });
-    await expect.poll(async () => (await runOf(running, events)).state, { timeout: 20_000 }).toBe("ended");
-    expect(await runOf(running, events)).toMatchObject({ end: "cancelled", reason: "reader_gone", cost_usd: "0.11" });
+    await expect.poll(async () => (await readRun(running, events)).state, { timeout: 20_000 }).toBe("ended");
+    expect(await readRun(running, events)).toMatchObject({ end: "cancelled", reason: "reader_gone", cost_usd: "0.11" });
     const ended = await answerOf<{ runs: RunView[] }>(await running.ask("GET", "/control/runs?state=ended"));
-    expect(ended.runs[0]).toEqual(await runOf(running, events));
+    expect(ended.runs[0]).toEqual(await readRun(running, events));
   });
 
   test("a run that ends during an answer of the model includes its cost", async () => {
@@ -106,7 +106,7 @@ describe("the cost of a run is in its terminal event and its record", () => {
     const events = await automate(running, [slow], async (event) => {
       if (event.type === "text_delta") await cancelAll();
     });
-    const { cost_usd } = await runOf(running, events);
+    const { cost_usd } = await readRun(running, events);
     expect(Number(cost_usd)).toBeGreaterThan(0);
     expect(events.at(-1)).toMatchObject({ type: "cancelled", total_cost_usd: Number(cost_usd) });
   });

@@ -43,7 +43,7 @@ async function detached(query: string): Promise<RunView> {
   return run;
 }
 
-const runOf = async (id: string): Promise<RunView> => answerOf<RunView>(await request(`/control/runs/${id}`));
+const readRun = async (id: string): Promise<RunView> => answerOf<RunView>(await request(`/control/runs/${id}`));
 
 test("a detached run continues without a reader, and every reader gets all its events, then and later", async () => {
   const { thread_id: id, state } = await detached(`Open ${site.url}/, click Buy, wait 1 second, extract the text`);
@@ -70,7 +70,7 @@ test("a detached run continues without a reader, and every reader gets all its e
   ]);
   expect(live.at(-1)?.event).toMatchObject({ metadata: { thread_id: id, data: expect.anything() } });
   expect(clicks).toBe(1);
-  expect(await runOf(id)).toMatchObject({
+  expect(await readRun(id)).toMatchObject({
     state: "ended",
     end: "done",
     steps: 4,
@@ -122,7 +122,7 @@ test("a malformed event id is refused, and an unknown run is not found", async (
 test("the reader of an automation gets the id of its run, by which others follow it; the run ends when it disconnects", async () => {
   const response = await request("/api/automation/start", {}, { query: "wait 60 seconds" });
   const id = response.headers.get("x-service-run-id") ?? "";
-  expect(await runOf(id)).toMatchObject({ thread_id: id, state: "active" });
+  expect(await readRun(id)).toMatchObject({ thread_id: id, state: "active" });
   const followed = allEvents(await request(`/control/runs/${id}/events`));
   await response.body?.cancel();
   expect((await followed).at(-1)?.event).toMatchObject({ type: "cancelled", reason: "reader_gone" });

@@ -31,7 +31,7 @@ function logged(bytes?: number): {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Reads a body to its end. */
-function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text();
 }
 
@@ -67,7 +67,7 @@ test("the newest events are kept, one at least, and a reader learns which are no
   await log.flush();
   expect(writes[1]).toEqual({ events: [4], oldest: 4 });
   log.end('{"type":"done"}');
-  const text = await textOf(eventBody(log, 1, nothing));
+  const text = await readText(eventBody(log, 1, nothing));
   expect(text).toMatch(
     /^: events 2 to 3 are not kept\n\nid: 4\ndata: \{.*d{1000}.*\}\n\nid: end\ndata: \{"type":"done"\}\n\n$/,
   );
@@ -78,8 +78,8 @@ test("a reader gets past events, then new ones, and ends with the run", async ()
   log.add(delta("a"));
   log.add(delta("b"));
   const closed = vi.fn<() => void>();
-  const whole = textOf(eventBody(log, 0, closed));
-  const rest = textOf(eventBody(log, 1, nothing));
+  const whole = readText(eventBody(log, 0, closed));
+  const rest = readText(eventBody(log, 1, nothing));
   await vi.waitFor(nothing);
   log.add(delta("c"));
   await vi.waitFor(nothing);
@@ -133,7 +133,7 @@ test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", 
 test("a failed read ends the body with its error, and releases the reader's slot", async () => {
   const closed = vi.fn<() => void>();
   const failing: RunEvents = { next: () => Promise.reject(new Error("no database")), more: async () => {} };
-  await expect(textOf(eventBody(failing, 0, closed))).rejects.toThrow("no database");
+  await expect(readText(eventBody(failing, 0, closed))).rejects.toThrow("no database");
   expect(closed).toHaveBeenCalledOnce();
 });
 

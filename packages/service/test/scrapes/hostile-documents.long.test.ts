@@ -99,7 +99,7 @@ const hostile: Readonly<Record<string, string | SitePage>> = {
 };
 
 const names = Object.keys(hostile);
-const pathOf = (name: string): string => `/page-${names.indexOf(name)}`;
+const getPath = (name: string): string => `/page-${names.indexOf(name)}`;
 
 /** Returns whether others use the machine so much that everything takes three times as long, or more. */
 const isOverloaded = (): boolean => (loadavg()[0] ?? 0) / availableParallelism() > 6;
@@ -126,7 +126,7 @@ beforeAll(async () => {
       response.on("drain", more);
       more();
     },
-    ...Object.fromEntries(Object.entries(hostile).map(([name, served]) => [pathOf(name), served])),
+    ...Object.fromEntries(Object.entries(hostile).map(([name, served]) => [getPath(name), served])),
   });
   neighbour = await running.open({ url: `${site.url}/` });
   neighbours = (async () => {
@@ -154,7 +154,7 @@ afterAll(async () => {
 });
 
 /** A picture of the page that a session is on, or what is said in its place. */
-async function pictureOf(cdpUrl: string): Promise<string> {
+async function readPicture(cdpUrl: string): Promise<string> {
   const taken = async (): Promise<string> => {
     await using driver = await chromium.connectOverCDP(cdpUrl, { timeout: 20_000 });
     const [one] = driver.contexts()[0]?.pages() ?? [];
@@ -166,7 +166,7 @@ async function pictureOf(cdpUrl: string): Promise<string> {
 
 describe.concurrent("a page that", () => {
   test.each(names)("%s", async (name) => {
-    const created = await running.ask("POST", "/control/sessions", { url: `${site.url}${pathOf(name)}` });
+    const created = await running.ask("POST", "/control/sessions", { url: `${site.url}${getPath(name)}` });
     // One that takes all memory may end its session before that is there.
     const opened = `${created.status} ${await created.clone().text()}`;
     expect(opened).toMatch(/^201 |^502 |^409 .*ended while it was created \((?:flood|memory|page-crashed)\)/);
@@ -177,7 +177,7 @@ describe.concurrent("a page that", () => {
     expect(`${scraped.status} ${text.slice(0, 300)}`).toMatch(/^200 \{"markdown"|^(?:409|502) \{"detail":"[^"]{10,}"/);
     expect(text.length).toBeLessThan(64 * 2 ** 20);
     expect([200, 409]).toContain((await running.ask("GET", `/sessions/${id}/cookies`)).status);
-    expect(await pictureOf(cdpUrl ?? "")).toMatch(/^a picture$|^no page$|Timeout|closed|crashed|409/);
+    expect(await readPicture(cdpUrl ?? "")).toMatch(/^a picture$|^no page$|Timeout|closed|crashed|409/);
     const view = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${id}`));
     expect(`${view.state} ${view.end_reason}`).toMatch(/^active null$|^ended (?:flood|memory|page-crashed)$/);
     expect((await running.end(id)).state).toBe("ended");

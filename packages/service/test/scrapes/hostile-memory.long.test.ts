@@ -63,7 +63,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const markdownOf = async (id: string): Promise<string> =>
+const readMarkdown = async (id: string): Promise<string> =>
   (await running.ask("POST", `/sessions/${id}/page/scrape`, {})).text();
 
 describe("a page that takes more and more memory in", () => {
@@ -76,13 +76,13 @@ describe("a page that takes more and more memory in", () => {
 
   test("textures loses them, and its session goes on", async () => {
     const { session_id: id } = await running.open({ url: `${site.url}/textures` });
-    while (!(await markdownOf(id)).includes("# Lost")) await delay(200);
+    while (!(await readMarkdown(id)).includes("# Lost")) await delay(200);
     expect((await running.end(id)).end_reason).toBe("requested");
   });
 });
 
 test("all the while another session of the browser goes on, and is recorded", async () => {
-  expect(await markdownOf(neighbour.session_id)).toContain("# Harbour ferries");
+  expect(await readMarkdown(neighbour.session_id)).toContain("# Harbour ferries");
   const ended = await running.end(neighbour.session_id);
   expect(ended.end_reason).toBe("requested");
 });

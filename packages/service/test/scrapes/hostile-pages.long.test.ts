@@ -86,7 +86,7 @@ async function timed({ ask }: TestService, method: string, path: string, body?: 
 const scrape = (id: string, request: unknown = {}, service = running): Promise<Timed> =>
   timed(service, "POST", `/sessions/${id}/page/scrape`, request);
 
-async function viewOf(id: string, service = running): Promise<SessionView> {
+async function readView(id: string, service = running): Promise<SessionView> {
   const view: SessionView = JSON.parse((await timed(service, "GET", `/control/sessions/${id}`)).body);
   return view;
 }
@@ -149,7 +149,7 @@ describe.concurrent("a page that", () => {
 
     const scraped = await scrape(id, { scrape_images: true });
     const { status, body } = scraped;
-    const { end_reason } = await viewOf(id);
+    const { end_reason } = await readView(id);
     // To read 50 MB takes a third of the time that it may, and more than all of it on a machine that others use.
     const possible = path === "/large" && slowness() > 1 ? [...expected, 502] : expected;
     expect(`${status} ${body.slice(0, 300)}, end: ${end_reason}`).toMatch(new RegExp(`^(${possible.join("|")}) `));
@@ -178,9 +178,9 @@ describe.concurrent("a page that", () => {
     const quiet = await small.open({ url: `${site.url}/` });
     const { session_id: id } = await small.open({ url: `${site.url}/grows` });
     created.open();
-    const hasEnded = async (): Promise<boolean> => (await viewOf(id, small)).state === "ended";
+    const hasEnded = async (): Promise<boolean> => (await readView(id, small)).state === "ended";
     await vi.waitUntil(hasEnded, { timeout: 120_000, interval: 300 });
-    expect(["memory", "page-crashed"]).toContain((await viewOf(id, small)).end_reason);
+    expect(["memory", "page-crashed"]).toContain((await readView(id, small)).end_reason);
     expect((await scrape(id, {}, small)).status).toBe(409);
     expect((await scrape(quiet.session_id, {}, small)).status).toBe(200);
   });
@@ -211,9 +211,9 @@ test("a page whose process crashes ends its own session at once, and pending req
   const begun = performance.now();
   process.kill(busiest.pid, "SIGKILL");
   expect([409, 502]).toContain((await scraped).status);
-  await expect.poll(async () => (await viewOf(id)).end_reason, { timeout: 60_000 }).toBe("page-crashed");
+  await expect.poll(async () => (await readView(id)).end_reason, { timeout: 60_000 }).toBe("page-crashed");
   expect(performance.now() - begun).toBeLessThan(10_000 * slowness());
-  expect(await viewOf(neighbour.session_id)).toMatchObject({ state: "active" });
+  expect(await readView(neighbour.session_id)).toMatchObject({ state: "active" });
 });
 
 test("all the while another session is scraped, 19 times of 20 in less than 2 s", async () => {
@@ -224,5 +224,5 @@ test("all the while another session is scraped, 19 times of 20 in less than 2 s"
   const sorted = neighbourTimes.toSorted((one, other) => one - other);
   expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThan(2_000);
   expect(sorted.at(-1)).toBeLessThan(10_000);
-  expect(await viewOf(neighbour.session_id)).toMatchObject({ state: "active" });
+  expect(await readView(neighbour.session_id)).toMatchObject({ state: "active" });
 });

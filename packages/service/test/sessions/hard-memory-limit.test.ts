@@ -16,12 +16,12 @@ async function killedIn(
 ): Promise<string[]> {
   let left = failures;
   const killed: string[] = [];
-  const sessionOf = (name: string, browserPid: number) => ({
+  const createSession = (name: string, browserPid: number) => ({
     pooledContext: { browserPid },
     noteKill: () => void killed.push(`${name} told`),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of sessions
-  const sessions = [sessionOf("a", 1), sessionOf("b", 1), sessionOf("c", 2)] as unknown as ReturnType<
+  const sessions = [createSession("a", 1), createSession("b", 1), createSession("c", 2)] as unknown as ReturnType<
     Options["sessions"]
   >;
   const stop = enforceHardMemoryLimit({

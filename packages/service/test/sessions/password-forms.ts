@@ -30,7 +30,7 @@ export const passwordForms: readonly (readonly [how: string, page: string])[] = 
 let forms = 0;
 
 /** Opens such a page. Returns the address that its session has then, with `URL` and `FIELD`, and what of the service tells the password. */
-export async function shownOf(
+export async function readShown(
   running: TestService,
   page: string,
 ): Promise<{ readonly address: string; readonly telling: readonly string[] }> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SeenOrigins } from "../../src/sessions/seen-origins.ts";
 
 /** Origins that are kept of a context whose pages show these URLs one after the other. */
-function seenOf(...pages: readonly (readonly string[])[]): readonly string[] {
+function listSeen(...pages: readonly (readonly string[])[]): readonly string[] {
   const context = new EventEmitter();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of a context
   const seen = new SeenOrigins(context as unknown as ConstructorParameters<typeof SeenOrigins>[0]);
@@ -17,7 +17,7 @@ function seenOf(...pages: readonly (readonly string[])[]): readonly string[] {
 
 test("origins of all documents of all pages are kept, each once", () => {
   const ferries = ["https://ferries.example/a?b#c", "http://127.0.0.1:8080/", "https://ferries.example/"];
-  expect(seenOf(ferries, ["https://tickets.example/"])).toEqual([
+  expect(listSeen(ferries, ["https://tickets.example/"])).toEqual([
     "https://ferries.example",
     "http://127.0.0.1:8080",
     "https://tickets.example",
@@ -25,11 +25,13 @@ test("origins of all documents of all pages are kept, each once", () => {
 });
 
 test("documents without an origin have none", () => {
-  expect(seenOf(["about:blank", "data:text/html,a", "about:srcdoc", "", "chrome-error://chromewebdata/"])).toEqual([]);
+  expect(listSeen(["about:blank", "data:text/html,a", "about:srcdoc", "", "chrome-error://chromewebdata/"])).toEqual(
+    [],
+  );
 });
 
 test("of more than 2,000 origins the oldest are forgotten", () => {
-  const seen = seenOf(Array.from({ length: 2_500 }, (_, index) => `https://site-${index}.example/`));
+  const seen = listSeen(Array.from({ length: 2_500 }, (_, index) => `https://site-${index}.example/`));
   expect(seen).toHaveLength(2_000);
   expect(seen.at(0)).toBe("https://site-500.example");
   expect(seen.at(-1)).toBe("https://site-2499.example");

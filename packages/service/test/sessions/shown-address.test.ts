@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownAddress } from "../../src/sessions/shown-address.ts";
 import { startTestService, type TestService } from "../running-service.ts";
-import { passwordForms, shownOf } from "./password-forms.ts";
+import { passwordForms, readShown } from "./password-forms.ts";
 
 test.each<[address: string, shown: string]>([
   ["https://a.example/?q=ferries&page=2#top", "https://a.example/?q=ferries&page=2#top"],
@@ -100,6 +100,6 @@ afterAll(() => running[Symbol.asyncDispose]());
 test.each(passwordForms.slice(0, 2))(
   "the password of a form that is sent by GET is in no record: %s",
   async (_, page) => {
-    expect(await shownOf(running, page)).toEqual({ address: "URL/in?who=me&FIELD=***", telling: [] });
+    expect(await readShown(running, page)).toEqual({ address: "URL/in?who=me&FIELD=***", telling: [] });
   },
 );

@@ -69,7 +69,7 @@ function sessionsOn(
   return { sessions: new Sessions(options as unknown as SessionsOptions), contexts };
 }
 
-async function codeOf(refused: Promise<unknown>): Promise<unknown> {
+async function readCode(refused: Promise<unknown>): Promise<unknown> {
   const error: unknown = await refused.catch((thrown: unknown) => thrown);
   return error instanceof ServiceError ? error.code : error;
 }
@@ -118,7 +118,7 @@ test("a session is there as long as its record says so", async () => {
 test("a session that ends while its record is being written has ended in it", async () => {
   const records = newStore();
   const { sessions, contexts } = sessionsOn(records, 1);
-  const refusal = codeOf(sessions.create());
+  const refusal = readCode(sessions.create());
   await expect.poll(() => records.waiting.length).toBe(1);
   const closing = sessions.close();
   await records.next("create");
@@ -133,7 +133,7 @@ test("a client that disconnects while the record is written leaves no open sessi
   const records = newStore();
   const { sessions } = sessionsOn(records, 1);
   const caller = new AbortController();
-  const refusal = codeOf(sessions.create({}, { signal: caller.signal }));
+  const refusal = readCode(sessions.create({}, { signal: caller.signal }));
   await expect.poll(() => records.waiting.length).toBe(1);
   caller.abort();
   await records.next("create");
@@ -145,7 +145,7 @@ test("a client that disconnects while the record is written leaves no open sessi
 test("a session that can't be stored is refused, and leaves its slot and its browser", async () => {
   const records = newStore();
   const { sessions, contexts } = sessionsOn(records, 1);
-  const refusal = codeOf(sessions.create());
+  const refusal = readCode(sessions.create());
   await records.next("create", new Error("disk full"));
   expect(await refusal).toBe("storage-failed");
   expect([sessions.count, sessions.open.length, contexts.size]).toEqual([0, 0, 0]);
@@ -156,7 +156,7 @@ test("the end of a session is answered when it is stored, and can be asked for a
   const { sessions, contexts } = sessionsOn(records, 1);
   const { id } = await sessions.create();
   const settled = vi.spyOn(records, "settled").mockRejectedValue(new Error("no connection"));
-  for (let times = 0; times < 2; times += 1) expect(await codeOf(sessions.end(id))).toBe("storage-failed");
+  for (let times = 0; times < 2; times += 1) expect(await readCode(sessions.end(id))).toBe("storage-failed");
   expect([sessions.count, sessions.open.length, contexts.size]).toEqual([0, 0, 0]);
   settled.mockRestore();
   expect(await sessions.end(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
@@ -203,7 +203,7 @@ test("each of fifty waiting requests gets a session, and the limit is always use
 test("a session that fails to be created gives its slot to the next that waits", async () => {
   const records = newStore();
   const { sessions } = sessionsOn(records, 1);
-  const failing = codeOf(sessions.create());
+  const failing = readCode(sessions.create());
   const waiting = sessions.create({}, { waitMs: 60_000 });
   await records.next("create", new Error("disk full"));
   expect(await failing).toBe("storage-failed");

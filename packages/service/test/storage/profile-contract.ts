@@ -8,7 +8,7 @@ const sealed = (text: string, keyId = "key-1"): SealedProfile => ({
   sites: new TextEncoder().encode(`sites of ${text}`),
   state: new TextEncoder().encode(text),
 });
-const textOf = (bytes: Uint8Array | null | undefined): string | null =>
+const findText = (bytes: Uint8Array | null | undefined): string | null =>
   bytes ? new TextDecoder().decode(bytes) : null;
 
 const shop = { key: null, name: "shop" } as const;
@@ -35,9 +35,9 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     expect(await profiles.save("one", sealed("again"), 21, null)).toBe(false);
     await sessions.end("one", 22, "requested");
     const { profiles: again, sessions: later } = await backend.open();
-    expect(textOf((await again.read(shop))?.state)).toBe("first");
+    expect(findText((await again.read(shop))?.state)).toBe("first");
     const record = await again.get(shop);
-    expect(textOf(record?.sites)).toBe("sites of first");
+    expect(findText(record?.sites)).toBe("sites of first");
     expect(record).toMatchObject({ created_ms: 10, saved_ms: 20, version: 1, key_id: "key-1", bytes: 5, writer: null });
     expect(record?.last_write).toEqual({
       session_id: "one",
@@ -49,7 +49,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     });
     await later.create("two", 30);
     const next = await again.claim(claim("two", { mode: "read", nowMs: 31 }));
-    expect(next.outcome === "claimed" && textOf(next.profile.state)).toBe("first");
+    expect(next.outcome === "claimed" && findText(next.profile.state)).toBe("first");
   });
 
   test("one session at a time writes a profile, and any number read it", async () => {
@@ -61,8 +61,8 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["claimed", "in-use", "in-use"]);
     const winner = ["one", "two", "three"][outcomes.findIndex(({ outcome }) => outcome === "claimed")] ?? "";
     expect(outcomes.flatMap((one) => (one.outcome === "in-use" ? one.by : []))).toEqual([winner, winner]);
-    expect(await profiles.writerOf(shop)).toBe(winner);
-    expect(await profiles.writerOf({ ...shop, name: "other" })).toBeUndefined();
+    expect(await profiles.findWriter(shop)).toBe(winner);
+    expect(await profiles.findWriter({ ...shop, name: "other" })).toBeUndefined();
     expect((await profiles.claim(claim("four", { mode: "read" }))).outcome).toBe("claimed");
     expect(await profiles.save("four", sealed("by a reader"), 20, null)).toBe(false);
     expect(await profiles.put(shop, sealed("imported"), { ...put, replace: true })).toEqual({ inUseBy: winner });
@@ -81,7 +81,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await sessions.end("one", 30, "host-lost");
     await sessions.settled("one");
     expect(await profiles.save("one", sealed("late"), 31, null)).toBe(false);
-    expect(textOf((await profiles.read(shop))?.state)).toBe("good");
+    expect(findText((await profiles.read(shop))?.state)).toBe("good");
     expect((await profiles.get(shop))?.last_write).toMatchObject({
       outcome: "lost",
       why: "the session ended (host-lost)",
@@ -89,8 +89,8 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     });
     expect((await profiles.claim(claim("two", { nowMs: 40 }))).outcome).toBe("claimed");
     expect(await profiles.save("two", sealed("better"), 41, "a database is missing")).toBe(true);
-    expect(textOf((await profiles.read(shop))?.state)).toBe("better");
-    expect(await profiles.usesOf(["one", "two", "nobody"])).toHaveLength(2);
+    expect(findText((await profiles.read(shop))?.state)).toBe("better");
+    expect(await profiles.readUses(["one", "two", "nobody"])).toHaveLength(2);
     expect((await profiles.get(shop))?.last_write).toMatchObject({ outcome: "saved", why: "a database is missing" });
     // A session that nobody knows of is none that is open.
     expect((await profiles.claim(claim("unknown", { nowMs: 50 }))).outcome).toBe("claimed");
@@ -102,13 +102,13 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     const { profiles, sessions } = await backend.open();
     await sessions.create("one", 1);
     await profiles.claim(claim("one"));
-    expect(await profiles.usesOf(["one"])).toMatchObject([{ outcome: "open", why: null, settled_ms: null }]);
+    expect(await profiles.readUses(["one"])).toMatchObject([{ outcome: "open", why: null, settled_ms: null }]);
     await profiles.settle("one", "failed", "the browser is gone", 20);
     await profiles.settle("one", "read", null, 21);
-    expect(await profiles.usesOf(["one"])).toMatchObject([
+    expect(await profiles.readUses(["one"])).toMatchObject([
       { outcome: "failed", why: "the browser is gone", settled_ms: 20 },
     ]);
-    expect(await profiles.writerOf(shop)).toBeNull();
+    expect(await profiles.findWriter(shop)).toBeNull();
     expect(await profiles.save("one", sealed("late"), 22, null)).toBe(false);
   });
 
@@ -157,9 +157,9 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     expect(await profiles.delete(shop)).toBeUndefined();
     expect(await profiles.put(shop, sealed("another"), put)).toBe("created");
     expect(await profiles.save("one", sealed("old"), 20, null)).toBe(false);
-    expect(textOf((await profiles.read(shop))?.state)).toBe("another");
+    expect(findText((await profiles.read(shop))?.state)).toBe("another");
     expect(await profiles.delete(shop)).toEqual({ writer: null });
-    expect(await profiles.usesOf(["one"])).toMatchObject([{ name: "shop", outcome: "open" }]);
+    expect(await profiles.readUses(["one"])).toMatchObject([{ name: "shop", outcome: "open" }]);
   });
 
   test("contents are stored under another key, unless they were written meanwhile", async () => {
@@ -184,7 +184,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await profiles.claim(claim("one"));
     await profiles.settle("one", "failed", "no room", 11);
     await profiles.claim(claim("two", { nowMs: 11 + 9 * 24 * 3_600_000 }));
-    expect(await profiles.usesOf(["one", "two"])).toMatchObject([{ session_id: "two" }]);
+    expect(await profiles.readUses(["one", "two"])).toMatchObject([{ session_id: "two" }]);
   });
 
   test("what can't be written is told, and the version before stands", async () => {
@@ -199,7 +199,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await expect(profiles.claim(claim("two"))).rejects.toThrow();
     await expect(profiles.settle("one", "read", null, 20)).rejects.toThrow();
     await backend.setWritable(true);
-    expect(textOf((await profiles.read(shop))?.state)).toBe("good");
+    expect(findText((await profiles.read(shop))?.state)).toBe("good");
     expect(await profiles.save("one", sealed("better"), 21, null)).toBe(true);
   });
 }

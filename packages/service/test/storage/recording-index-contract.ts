@@ -22,7 +22,8 @@ const finished = (sessionId: string, deleteAtMs = 1_000): RecordingState => ({
   stage: { name: "finished", startMs: 1, durationMs: 400 },
 });
 const deleted = (sessionId: string): RecordingState => ({ ...ended(sessionId), stage: { name: "deleted" } });
-const idsOf = (states: readonly RecordingState[]): readonly string[] => states.map(({ sessionId }) => sessionId).sort();
+const listIds = (states: readonly RecordingState[]): readonly string[] =>
+  states.map(({ sessionId }) => sessionId).sort();
 
 /** What every index of recordings does. */
 export function testRecordingIndex(start: () => Promise<Backend>): void {
@@ -47,7 +48,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await recordings.get(["a"])).toEqual([]);
     expect(await recordings.change(ended("a"), null)).toBe(false);
     await recordings.create(ended("a"));
-    expect(idsOf(await recordings.takeDue(1_000, 10))).toEqual(["a"]);
+    expect(listIds(await recordings.takeDue(1_000, 10))).toEqual(["a"]);
   });
 
   test("a recording that is finished can be made due, also by another process; others can't", async () => {
@@ -72,12 +73,12 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     await before.change(ended("b"), null);
     await before.change(finished("c"), "c");
     const { recordings: next } = await backend.open();
-    expect(idsOf(await next.takeUnfinished(10))).toEqual(["a", "b"]);
+    expect(listIds(await next.takeUnfinished(10))).toEqual(["a", "b"]);
     expect(await before.change(finished("a"), "before")).toBe(false);
     expect(await next.change(finished("a"), "next")).toBe(true);
     expect(await next.get(["a"])).toMatchObject([{ folder: "next", isHeld: true }]);
     await before.remove("b");
-    expect(idsOf(await next.takeUnfinished(10))).toEqual(["b"]);
+    expect(listIds(await next.takeUnfinished(10))).toEqual(["b"]);
   });
 
   test("takes over no more than the limit at a time", async () => {
@@ -100,7 +101,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await next.take("a")).toBe("own");
     expect(await next.take("b")).toBe("taken");
     expect(await next.take("nobody")).toBe("unknown");
-    expect(idsOf(await next.takeUnfinished(10))).toEqual(["a"]);
+    expect(listIds(await next.takeUnfinished(10))).toEqual(["a"]);
   });
 
   test("due recordings are deleted once, also those that another node has finished", async () => {
@@ -110,14 +111,14 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     await before.change(finished("a", 1_000), "a");
     await before.change(finished("b", 2_000), "b");
     await before.change(ended("c", 900), null);
-    expect(idsOf(await before.takeDue(999, 10))).toEqual(["c"]);
+    expect(listIds(await before.takeDue(999, 10))).toEqual(["c"]);
     const { recordings: next } = await backend.open();
-    expect(idsOf(await next.takeDue(1_000, 10))).toEqual(["a", "c"]);
-    expect(idsOf(await next.takeDue(1_000, 1))).toEqual(["c"]);
+    expect(listIds(await next.takeDue(1_000, 10))).toEqual(["a", "c"]);
+    expect(listIds(await next.takeDue(1_000, 1))).toEqual(["c"]);
     expect(await before.change(deleted("a"), null)).toBe(false);
     expect(await next.change(deleted("a"), null)).toBe(true);
     expect(await next.change(deleted("a"), null)).toBe(false);
-    expect(idsOf(await next.takeDue(1_000, 10))).toEqual(["c"]);
+    expect(listIds(await next.takeDue(1_000, 10))).toEqual(["c"]);
     expect(await next.take("a")).toBe("taken");
   });
 

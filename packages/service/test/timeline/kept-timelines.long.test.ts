@@ -6,7 +6,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";
-import { validatorOf } from "../../src/control/control-schemas.ts";
+import { compileValidator } from "../../src/control/control-schemas.ts";
 import { ask, Place } from "../command-line.ts";
 import { LiveClient } from "../live/live-client.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
@@ -33,7 +33,7 @@ async function timeline(at: TestService, id: string, query = ""): Promise<Timeli
   const answer = await at.ask("GET", `/control/sessions/${id}/timeline${query}`);
   expect(answer.status).toBe(200);
   const view = await answerOf<TimelineView>(answer);
-  const isTimeline = validatorOf("Timeline");
+  const isTimeline = compileValidator("Timeline");
   expect([isTimeline(view), isTimeline.errors]).toEqual([true, null]);
   return view;
 }

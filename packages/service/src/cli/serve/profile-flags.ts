@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { ProfileOptions } from "../../service-options.ts";
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 import { env, secretFrom } from "../env-option.ts";
 import { inMiB, settingRanges } from "../../setting-ranges.ts";
 import { wholeNumber } from "../option-parsers.ts";
@@ -61,6 +61,8 @@ function keysFrom(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new ServiceError("usage", `--profile-key-file: ${file} can't be read (${messageOf(cause)})`, { cause });
+    throw new ServiceError("usage", `--profile-key-file: ${file} can't be read (${describeServiceError(cause)})`, {
+      cause,
+    });
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
 import { Option, type Command } from "commander";
 import { parseDocument } from "yaml";
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 
 /** Most letters by which a misspelt name differs from the one that is suggested. */
 const misspelt = 3;
@@ -38,7 +38,7 @@ export function applySettings(command: Command): void {
     try {
       command.setOptionValueWithSource(attribute, parseValue(option, textOf(value)), "config");
     } catch (error) {
-      throw new ServiceError("usage", `${file}: ${name}: ${messageOf(error)}`);
+      throw new ServiceError("usage", `${file}: ${name}: ${describeServiceError(error)}`);
     }
   }
 }
@@ -49,7 +49,7 @@ function readSettings(file: string): Readonly<Record<string, unknown>> {
   try {
     text = readFileSync(file, "utf8");
   } catch (cause) {
-    throw new ServiceError("usage", `${file}: the settings can't be read (${messageOf(cause)})`, { cause });
+    throw new ServiceError("usage", `${file}: the settings can't be read (${describeServiceError(cause)})`, { cause });
   }
   const document = parseDocument(text, { prettyErrors: true });
   const [fault] = document.errors;

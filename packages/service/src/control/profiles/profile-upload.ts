@@ -1,7 +1,7 @@
 import { isExpired, type StateCookie, type StateOrigin, type StorageState } from "@cloud-browser/browsers";
 import { readCookiesTxt } from "../../profiles/cookies-txt.ts";
 import { faultOfCookie } from "../../sessions/start-cookies.ts";
-import { validatorOf } from "../control-schemas.ts";
+import { compileValidator } from "../control-schemas.ts";
 import { type Fault, faultsOf } from "../validation-faults.ts";
 
 /** The request for a profile from outside. */
@@ -24,7 +24,7 @@ export interface ProfileUpload {
   readonly leftOut: readonly string[];
 }
 
-const validate = validatorOf<UploadProfile>("UploadProfile");
+const validate = compileValidator<UploadProfile>("UploadProfile");
 
 /** Fields of a storage state that are known, and not kept. */
 const unkept = ["credentials"] as const;

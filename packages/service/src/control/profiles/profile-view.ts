@@ -44,8 +44,8 @@ export function viewOfProfile(profiles: Pick<Profiles, "keyState">, { record, si
     name,
     key: key ?? mainKey,
     created_at: new Date(created_ms).toISOString(),
-    saved_at: timeOf(saved_ms),
-    used_at: timeOf(used_ms),
+    saved_at: findTime(saved_ms),
+    used_at: findTime(used_ms),
     version,
     bytes,
     encryption_key: profiles.keyState(key_id),
@@ -54,12 +54,12 @@ export function viewOfProfile(profiles: Pick<Profiles, "keyState">, { record, si
     sites:
       sites?.map(({ login_since_ms, login_expires_ms, ...site }) => ({
         ...site,
-        login_since: timeOf(login_since_ms),
-        login_expires_at: timeOf(login_expires_ms),
+        login_since: findTime(login_since_ms),
+        login_expires_at: findTime(login_expires_ms),
       })) ?? null,
   };
 }
 
-function timeOf(ms: number | null): string | null {
+function findTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }

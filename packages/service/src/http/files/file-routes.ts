@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { fileViewOf } from "../../control/file-view.ts";
+import { viewFile } from "../../control/file-view.ts";
 import type { FileArchive } from "../../files/file-archive.ts";
 import { ServiceError } from "../../service-error.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
@@ -13,28 +13,28 @@ export interface FileRouteParts {
   /** The sessions. */
   readonly sessions: Sessions;
   /** Their files. */
-  readonly files: Pick<FileArchive, "list" | "pathOf" | "serve">;
+  readonly files: Pick<FileArchive, "list" | "findPath" | "serve">;
 }
 
 /** Most bytes of a body around its file. */
 const envelopeBytes = 64 * 1_024;
 
-const faultOf = (msg: string): Fault => ({ loc: ["body"], msg, type: "value_error" });
+const describeFault = (msg: string): Fault => ({ loc: ["body"], msg, type: "value_error" });
 
 const path = "/control/sessions/:session_id/files";
 
 /** How files of a session are listed, fetched and uploaded, by the key that created the session. */
 export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): void {
-  const listOf = async (id: string, key: string | null): Promise<readonly FileRecord[]> => {
+  const listRecords = async (id: string, key: string | null): Promise<readonly FileRecord[]> => {
     const record = await sessions.record(id, key);
     return files.list(record.session_id, record.ended_ms !== null);
   };
   app.get(path, async (c) => {
-    const all = await listOf(c.req.param("session_id"), c.get("holder").name);
-    return c.json({ files: all.map((file) => fileViewOf(file, files.pathOf(file))) });
+    const all = await listRecords(c.req.param("session_id"), c.get("holder").name);
+    return c.json({ files: all.map((file) => viewFile(file, files.findPath(file))) });
   });
   app.get(`${path}/:file_id`, async (c) => {
-    const all = await listOf(c.req.param("session_id"), c.get("holder").name);
+    const all = await listRecords(c.req.param("session_id"), c.get("holder").name);
     const file = all.find(({ file_id: id }) => id === c.req.param("file_id"));
     if (!file) return problem(404, "the session has no such file, or it was deleted");
     if (file.state === "in_progress") {
@@ -47,18 +47,18 @@ export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): v
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     const own = session.files;
     if (!own) throw new ServiceError("storage-failed", "the session keeps no files");
-    const refused = own.refusalOf(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
+    const refused = own.findRefusal(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
     if (refused !== undefined) return problem(413, `the file is too large: ${refused}`);
     const found = await uploadedFileIn(c.req.raw, c.req.query("name"));
-    if ("fault" in found) return invalid([faultOf(found.fault)]);
+    if ("fault" in found) return invalid([describeFault(found.fault)]);
     session.touch();
     const file = await own.upload(found.name, found.body, found.complete).catch((error: unknown) => {
       if (error instanceof MalformedUpload) return error;
       throw error;
     });
-    if (file instanceof MalformedUpload) return invalid([faultOf(file.message)]);
+    if (file instanceof MalformedUpload) return invalid([describeFault(file.message)]);
     if ("tooLarge" in file) return problem(413, `the file is too large: ${file.tooLarge}`);
     session.touch();
-    return c.json(fileViewOf(file, own.pathOf(file)), 201);
+    return c.json(viewFile(file, own.findPath(file)), 201);
   });
 }

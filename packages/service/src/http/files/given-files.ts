@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { validatorOf } from "../../control/control-schemas.ts";
+import { compileValidator } from "../../control/control-schemas.ts";
 import { faultsOf, type Fault } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { GivenFile } from "../../files/given-file.ts";
@@ -21,7 +21,7 @@ export interface GivenFileParts {
   readonly files: Pick<FileArchive, "list" | "read">;
 }
 
-const validate = validatorOf<readonly FileRequest[]>("RunFiles");
+const validate = compileValidator<readonly FileRequest[]>("RunFiles");
 
 /**
  * Reads the files that a body gives a run.
@@ -29,7 +29,7 @@ const validate = validatorOf<readonly FileRequest[]>("RunFiles");
  * @param key - Name of the key that asks.
  * @returns The files, or what is wrong with the body.
  */
-export async function givenFilesOf(
+export async function readGivenFiles(
   body: unknown,
   key: string | null,
   parts: GivenFileParts,
@@ -41,7 +41,7 @@ export async function givenFilesOf(
   }
   const files: GivenFile[] = [];
   for (const [index, one] of asked.entries()) {
-    const given = await fileOf(one, key, parts);
+    const given = await readFile(one, key, parts);
     if (typeof given === "string")
       return { faults: [{ loc: ["body", "files", index], msg: given, type: "value_error" }] };
     files.push(given);
@@ -50,7 +50,7 @@ export async function givenFilesOf(
 }
 
 /** Returns a file, or why there is none. */
-async function fileOf(
+async function readFile(
   { name, base64, session_id: id, file_id: fileId }: FileRequest,
   key: string | null,
   { sessions, files }: GivenFileParts,

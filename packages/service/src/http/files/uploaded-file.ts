@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { parse as parseDisposition } from "content-disposition";
-import { messageOf } from "../../service-error.ts";
+import { describeServiceError } from "../../service-error.ts";
 
 /** A file in the body of a request: its name as the client gave it, and its bytes, which have to be read or destroyed. */
 export interface UploadedFile {
@@ -69,7 +69,7 @@ function partIn(
     file?.destroy(error);
     body.destroy();
   };
-  const parser = parserOf(headers);
+  const parser = createParser(headers);
   if (typeof parser === "string") {
     fail(parser);
     return found.promise;
@@ -83,7 +83,7 @@ function partIn(
   });
   parser.on("filesLimit", () => fail("one file at a time is taken"));
   parser.on("partsLimit", () => fail("too many parts"));
-  parser.on("error", (error) => fail(messageOf(error)));
+  parser.on("error", (error) => fail(describeServiceError(error)));
   parser.on("finish", () => {
     found.resolve({ fault: "no part of multipart/form-data is a file: give it a filename" });
     complete.resolve();
@@ -99,11 +99,11 @@ function partIn(
 }
 
 /** Returns the parser of a request, or why it has none. */
-function parserOf(headers: Headers): BusboyInstance | string {
+function createParser(headers: Headers): BusboyInstance | string {
   const limits = { files: 1, fields: 10, fieldSize: 1_024, parts: 11, headerSize };
   try {
     return new Busboy({ headers: { "content-type": headers.get("content-type") ?? "" }, limits });
   } catch (error) {
-    return messageOf(error);
+    return describeServiceError(error);
   }
 }

@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono";
-import { validatorOf } from "../../control/control-schemas.ts";
+import { compileValidator } from "../../control/control-schemas.ts";
 import { faultsOf } from "../../control/validation-faults.ts";
 import { ServiceError } from "../../service-error.ts";
 import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { jsonOf, readBytes } from "../json-body.ts";
+import { parseJsonBody, readBytes } from "../json-body.ts";
 import { invalid, problem } from "../problems.ts";
 import type { SessionAccess } from "./session-access.ts";
 
@@ -32,17 +32,17 @@ export const clipboardPaths = /^\/control\/sessions\/[^/]+\/clipboard\/?$/;
 const noCredential =
   "the token or the API key is missing or invalid: use a token of the scope steer or drive, or the API key that created the session";
 
-const validate = validatorOf<SetClipboard>("SetClipboard");
+const validate = compileValidator<SetClipboard>("SetClipboard");
 const path = "/control/sessions/:session_id/clipboard";
 
 /** How the clipboard of a session is read and set, by whoever may act on its pages. */
 export function addClipboardRoutes(app: Hono, { sessions, accessOf }: ClipboardRouteParts): void {
-  const sessionOf = async (c: Context, id: string): Promise<Session | Response> => {
+  const findSession = async (c: Context, id: string): Promise<Session | Response> => {
     const access = await accessOf(id, c.req.query("token"), c.req.raw, scopes);
     return access ? sessions.get(id, access.key) : problem(401, noCredential);
   };
   app.get(path, async (c) => {
-    const session = await sessionOf(c, c.req.param("session_id"));
+    const session = await findSession(c, c.req.param("session_id"));
     if (session instanceof Response) return session;
     const copies = c.req.query("copy") ?? "true";
     if (copies !== "true" && copies !== "false") {
@@ -54,11 +54,11 @@ export function addClipboardRoutes(app: Hono, { sessions, accessOf }: ClipboardR
     return answer(c, session);
   });
   app.put(path, async (c) => {
-    const session = await sessionOf(c, c.req.param("session_id"));
+    const session = await findSession(c, c.req.param("session_id"));
     if (session instanceof Response) return session;
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = jsonOf(body);
+    const given = parseJsonBody(body);
     if ("fault" in given) return invalid([given.fault]);
     const { value } = given;
     // What is wrong is not repeated: it is as secret as what is right.

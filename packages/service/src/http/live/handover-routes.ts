@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { validatorOf } from "../../control/control-schemas.ts";
+import { compileValidator } from "../../control/control-schemas.ts";
 import { viewOfHandover } from "../../control/handover-view.ts";
 import { faultsOf } from "../../control/validation-faults.ts";
 import type { Handovers } from "../../handovers/handovers.ts";
@@ -10,7 +10,7 @@ import type { Sessions } from "../../sessions/sessions.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { HandoverStore } from "../../storage/handover-store.ts";
 import { heldJson } from "../held-answer.ts";
-import { jsonOf, readBytes } from "../json-body.ts";
+import { parseJsonBody, readBytes } from "../json-body.ts";
 import { listedKey } from "../key-scope.ts";
 import { invalid, problem } from "../problems.ts";
 import type { Access, SessionAccess } from "./session-access.ts";
@@ -50,8 +50,8 @@ const most = { waitS: 3_600, keyCharacters: 255, listed: 1_000 } as const;
 /** Paths that check credentials themselves. */
 export const handoverPaths = /^\/control\/sessions\/[^/]+\/handover(?:s(?:\/[^/]+(?:\/answer)?)?)?\/?$/;
 
-const validateQuestion = validatorOf<AskPerson>("AskPerson");
-const validateAnswer = validatorOf<AnswerHandover>("AnswerHandover");
+const validateQuestion = compileValidator<AskPerson>("AskPerson");
+const validateAnswer = compileValidator<AnswerHandover>("AnswerHandover");
 const path = "/control/sessions/:session_id";
 
 /** How a program asks for a person, and gets one answer; and how a person sees and answers what is asked. */
@@ -61,7 +61,7 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   app.post(`${path}/handover`, async (c) => {
     const access = await accessTo(c, ["drive"]);
     if (access instanceof Response) return access;
-    const read = await bodyOf(c.req.raw, validateQuestion);
+    const read = await readBody(c.req.raw, validateQuestion);
     if (read instanceof Response) return read;
     const { message, deadline_s = defaultDeadlineS, wait_s = 0 } = read;
     const idempotencyKey = c.req.header("idempotency-key") ?? null;
@@ -107,7 +107,7 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   app.post(`${path}/handovers/:handover_id/answer`, async (c) => {
     const access = await accessTo(c, ["steer"]);
     if (access instanceof Response) return access;
-    const read = await bodyOf(c.req.raw, validateAnswer);
+    const read = await readBody(c.req.raw, validateAnswer);
     if (read instanceof Response) return read;
     const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
     const { answer, note = null } = read;
@@ -143,13 +143,13 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   }
 }
 
-async function bodyOf<Body>(
+async function readBody<Body>(
   request: Request,
-  validate: ReturnType<typeof validatorOf<Body>>,
+  validate: ReturnType<typeof compileValidator<Body>>,
 ): Promise<Body | Response> {
   const bytes = await readBytes(request);
   if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-  const given = jsonOf(bytes);
+  const given = parseJsonBody(bytes);
   if ("fault" in given) return invalid([given.fault]);
   const { value } = given;
   return validate(value) ? value : invalid(faultsOf(validate.errors ?? []));

@@ -58,7 +58,7 @@ export class LiveSockets {
         leave();
         metrics.viewerLeft();
       });
-      const hub = this.#hubOf(session);
+      const hub = this.#openHub(session);
       const viewer = new LiveViewer({
         ...this.#parts,
         socket: opened,
@@ -74,7 +74,7 @@ export class LiveSockets {
     if (!isOpen) leave();
   }
 
-  #hubOf(session: Session): LiveHub {
+  #openHub(session: Session): LiveHub {
     const known = this.#hubs.get(session);
     if (known && known.viewers > 0) return known;
     const hub = new LiveHub(session);

@@ -42,7 +42,7 @@ export function sessionAccess({ tokens, sessions, holderOf }: SessionAccessParts
       const { scope, tokenId } = token;
       const session = sessions.open.find((one) => one.id === id);
       if (tokenId === undefined || !session) return { scope };
-      const until = session.tokens.voidOf(tokenId);
+      const until = session.tokens.findWithdrawal(tokenId);
       if (until) return { scope, until };
     }
     const holder = request && (await holderOf(request));

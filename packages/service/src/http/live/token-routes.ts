@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import { validatorOf } from "../../control/control-schemas.ts";
+import { compileValidator } from "../../control/control-schemas.ts";
 import type { SessionTokens, SessionUrls } from "../../control/session-tokens.ts";
 import type { MadeToken, TokenScope } from "../../sessions/made-tokens.ts";
 import { faultsOf } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { jsonOf, readBytes } from "../json-body.ts";
+import { parseJsonBody, readBytes } from "../json-body.ts";
 import { invalid, problem } from "../problems.ts";
 
 /** Parts that the routes of tokens need. */
@@ -26,7 +26,7 @@ interface CreateToken {
 /** How long a token is valid, in seconds, where the request says nothing. */
 const defaultLifetimeS = 3_600;
 
-const validate = validatorOf<CreateToken>("CreateToken");
+const validate = compileValidator<CreateToken>("CreateToken");
 const path = "/control/sessions/:session_id/tokens";
 
 /** How tokens of sessions are made, listed and withdrawn, by the key that created the session. */
@@ -34,7 +34,7 @@ export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRoute
   app.post(path, async (c) => {
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = jsonOf(body);
+    const given = parseJsonBody(body);
     if ("fault" in given) return invalid([given.fault]);
     const { value } = given;
     if (!validate(value)) return invalid(faultsOf(validate.errors ?? []));

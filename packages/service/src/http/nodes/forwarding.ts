@@ -17,13 +17,13 @@ import { answerTo, problem } from "../problems.ts";
 /** Parts that forwarding needs. */
 export interface ForwardingParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "ownerOf">;
+  readonly peers: Pick<Peers, "findOwner">;
   /** The sessions of this one. */
   readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
   /** Returns whether any node can answer for the recording of a session. */
   readonly recordings: Pick<RecordingStore, "isShared">;
   /** Finds the session that a token is good for. */
-  readonly tokens: Pick<SessionTokens, "sessionOf">;
+  readonly tokens: Pick<SessionTokens, "findSession">;
   /** By this nodes know each other. A secret. */
   readonly credential: string;
   /** Address of this node as its clients see it. */
@@ -92,10 +92,10 @@ export class Forwarding {
     const { publicUrl, tokens } = this.#parts;
     if (this.isRequestFromNode(headers)) return publicUrl.runWith(headers.get(names.url) ?? publicUrl.own, next);
     const [, named, rest = ""] = ofSession.exec(c.req.path) ?? [];
-    const id = byToken.test(c.req.path) ? tokens.sessionOf("drive", c.req.query("token")) : named;
+    const id = byToken.test(c.req.path) ? tokens.findSession("drive", c.req.query("token")) : named;
     if (id === undefined || this.#parts.sessions.has(id)) return next();
     if ((rest === "replay" || rest === "recording") && (await this.#parts.recordings.isShared(id))) return next();
-    const owner = await this.#parts.peers.ownerOf(id);
+    const owner = await this.#parts.peers.findOwner(id);
     if (owner === "own") return next();
     const answer = owner === "gone" ? undefined : await this.ask(owner, c.req.raw);
     if (answer) return answer;
@@ -117,7 +117,7 @@ export class Forwarding {
   async end(id: string, apiKey: string): Promise<void> {
     const { sessions, peers } = this.#parts;
     const { ended_ms } = await sessions.record(id, null);
-    const owner = sessions.has(id) || ended_ms !== null ? "own" : await peers.ownerOf(id);
+    const owner = sessions.has(id) || ended_ms !== null ? "own" : await peers.findOwner(id);
     if (typeof owner === "object") {
       const headers = { authorization: `Bearer ${apiKey}` };
       const answer = await this.ask(
@@ -144,7 +144,7 @@ export class Forwarding {
     key?: string | null,
   ): Promise<"own" | "forwarded" | Response> {
     if (this.isRequestFromNode(message.headers) || this.#parts.sessions.has(id)) return "own";
-    const owner = await this.#parts.peers.ownerOf(id).catch((error: unknown) => answerTo(error) ?? unreachable());
+    const owner = await this.#parts.peers.findOwner(id).catch((error: unknown) => answerTo(error) ?? unreachable());
     if (owner instanceof Response) return owner;
     if (owner === "own" || owner === "gone") return "own"; // which says why it can't be used, to whoever may know
     await this.#parts.sessions.record(id, key);

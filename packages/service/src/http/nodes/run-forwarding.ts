@@ -13,7 +13,7 @@ export interface RunForwardingParts {
   /** The runs of this one. */
   readonly runs: Pick<Runs, "has">;
   /** Finds the node that has a run. */
-  readonly records: Pick<RunStore, "hostOf">;
+  readonly records: Pick<RunStore, "findHost">;
 }
 
 /** Paths of one run. */
@@ -27,7 +27,7 @@ export function forwardRuns({ peers, forwarding, runs, records }: RunForwardingP
   return async (c, next) => {
     const [, id] = ofRun.exec(c.req.path) ?? [];
     if (id === undefined || runs.has(id) || forwarding.isRequestFromNode(c.req.raw.headers)) return next();
-    const host = await records.hostOf(id);
+    const host = await records.findHost(id);
     const owner = host === undefined ? "own" : await peers.named(host.name);
     const answer = typeof owner === "string" ? undefined : await forwarding.ask(owner, c.req.raw);
     return answer ?? next();

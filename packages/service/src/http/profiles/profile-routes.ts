@@ -7,7 +7,7 @@ import type { Profiles } from "../../profiles/profiles.ts";
 import type { Keys } from "../../keys/keys.ts";
 import { asPlaywrightState } from "../../profiles/stored-state.ts";
 import type { ProfileName } from "../../storage/profile-store.ts";
-import { discardedLimit, jsonOf, readBytes } from "../json-body.ts";
+import { discardedLimit, parseJsonBody, readBytes } from "../json-body.ts";
 import { listedKey } from "../key-scope.ts";
 import { invalid, problem } from "../problems.ts";
 
@@ -39,7 +39,7 @@ export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: Prof
   app.post("/control/profiles", async (c) => {
     const bytes = await readBytes(c.req.raw, discardedLimit);
     if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-    const given = jsonOf(bytes);
+    const given = parseJsonBody(bytes);
     if ("fault" in given) return invalid([given.fault]);
     const upload = asProfileUpload(given.value, clock.now());
     if ("faults" in upload) return invalid(upload.faults);

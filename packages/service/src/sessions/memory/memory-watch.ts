@@ -96,7 +96,7 @@ async function endOverLimit(
       suspects,
       kill,
       leastChecks = 1,
-    } = suspicionOf({ own, memory, measurements, unresponsiveFor, sessionBytes });
+    } = getSuspicion({ own, memory, measurements, unresponsiveFor, sessionBytes });
     const [first] = suspects;
     if (!first || spares(seen, suspects, read) || (seen.overLimit.get(first) ?? 0) < leastChecks) continue;
     if (!kill) await first.end("memory");
@@ -169,7 +169,7 @@ interface Suspicion {
  * does not respond, another one is only suspected if it is over the limit alone. When all respond and report little, time tells whether
  * memory is being freed.
  */
-function suspicionOf({ own, memory, measurements, unresponsiveFor, sessionBytes }: Evidence): Suspicion {
+function getSuspicion({ own, memory, measurements, unresponsiveFor, sessionBytes }: Evidence): Suspicion {
   const heaviest = Math.max(...measurements.map(reported));
   const least = measurements.some(isUnresponsive) ? sessionBytes : sessionBytes / 4;
   const largest = own[measurements.findIndex((measurement) => reported(measurement) === heaviest)];
@@ -183,12 +183,12 @@ function suspicionOf({ own, memory, measurements, unresponsiveFor, sessionBytes 
   if (suspects.length === 1 && !isPageTooLarge) return { suspects };
   if (suspects.length > 0)
     return { suspects, kill: { type: "renderer", leastBytes: isPageTooLarge ? sessionBytes : 0 } };
-  const kill = largeProcessOf(memory, sessionBytes);
+  const kill = findLargeProcess(memory, sessionBytes);
   return kill ? { suspects: own, kill, leastChecks: unreportedChecks } : { suspects };
 }
 
 /** Returns the process that makes a browser too large; undefined when none stands out. */
-function largeProcessOf({ heaviestPage, gpu }: BrowserMemory, sessionBytes: number): Kill | undefined {
+function findLargeProcess({ heaviestPage, gpu }: BrowserMemory, sessionBytes: number): Kill | undefined {
   if (heaviestPage >= sessionBytes) return { type: "renderer", leastBytes: sessionBytes };
   if (gpu >= sessionBytes) return { type: "gpu-process", leastBytes: sessionBytes };
   const half = sessionBytes / 2;

@@ -28,7 +28,7 @@ export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimit
  * @param wait_s - As it asks for, in seconds.
  * @throws {ServiceError} `usage` when that is longer than may be.
  */
-export function waitOf({ wait_s = 0 }: { readonly wait_s?: number }, { waitMs }: QueueLimits): number {
+export function chooseWait({ wait_s = 0 }: { readonly wait_s?: number }, { waitMs }: QueueLimits): number {
   if (wait_s * 1_000 <= waitMs) return wait_s * 1_000;
   const message = `Input should be at most ${waitMs / 1_000} (--max-wait-s)`;
   throw new ServiceError("usage", message, { loc: ["wait_s"] });

@@ -35,19 +35,19 @@ export class BucketFileStore implements FileStore {
   }
 
   async keep(file: FileRecord, path: string): Promise<void> {
-    await this.#objects.putFile(keyOf(file), path, fileType, attachment(file.name));
+    await this.#objects.putFile(buildKey(file), path, fileType, attachment(file.name));
   }
 
   async serve(file: FileRecord): Promise<Response> {
     // oxlint-disable-next-line no-restricted-properties -- a presigned URL has a moment of its end
     const expiresAtMs = await this.#objects.presignableUntil(Date.now() + urlTtlMs);
-    const [location = ""] = await this.#objects.presign([keyOf(file)], expiresAtMs);
+    const [location = ""] = await this.#objects.presign([buildKey(file)], expiresAtMs);
     const headers = { location, "cache-control": "no-store", "referrer-policy": "no-referrer" };
     return new Response(null, { status: 307, headers });
   }
 
   async read(file: FileRecord): Promise<Readable | undefined> {
-    const found = await this.#objects.get(keyOf(file));
+    const found = await this.#objects.get(buildKey(file));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
     return found && Readable.fromWeb(found.body as NodeReadableStream<Uint8Array>);
   }
@@ -61,6 +61,6 @@ export class BucketFileStore implements FileStore {
   }
 }
 
-function keyOf({ session_id, file_id }: FileRecord): string {
+function buildKey({ session_id, file_id }: FileRecord): string {
   return `files/${session_id}/${file_id}`;
 }

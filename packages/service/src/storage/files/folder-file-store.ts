@@ -41,15 +41,15 @@ export class FolderFileStore implements FileStore {
     await answered("the file can't be kept", mkdir(folder, { recursive: true, mode: 0o700 }));
     try {
       // A second name costs no room; some file systems have none.
-      await answered("the file can't be kept", link(path, this.#pathOf(file)));
+      await answered("the file can't be kept", link(path, this.#buildPath(file)));
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      await copyFile(path, this.#pathOf(file));
+      await copyFile(path, this.#buildPath(file));
     }
   }
 
   async serve(file: FileRecord, request: Request): Promise<Response | undefined> {
-    const path = this.#pathOf(file);
+    const path = this.#buildPath(file);
     const found = await answered("the file can't be read", stat(path)).catch((error: unknown) => {
       if (isAbsence(error)) return undefined;
       throw error;
@@ -62,7 +62,7 @@ export class FolderFileStore implements FileStore {
   }
 
   async read(file: FileRecord): Promise<Readable | undefined> {
-    const opened = await answered("the file can't be read", open(this.#pathOf(file))).catch((error: unknown) => {
+    const opened = await answered("the file can't be read", open(this.#buildPath(file))).catch((error: unknown) => {
       if (isAbsence(error)) return undefined;
       throw error;
     });
@@ -77,7 +77,7 @@ export class FolderFileStore implements FileStore {
     return readdir(this.#kept);
   }
 
-  #pathOf({ session_id, file_id }: FileRecord): string {
+  #buildPath({ session_id, file_id }: FileRecord): string {
     return join(this.#kept, session_id, file_id);
   }
 }

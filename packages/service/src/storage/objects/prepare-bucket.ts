@@ -1,7 +1,7 @@
 import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
 import type { BucketAddress } from "./bucket-address.ts";
-import { endpointOptions, lacksCredentials, loadSdk, namedError, orFail, quiet, storeStatusOf } from "./s3-client.ts";
+import { endpointOptions, lacksCredentials, loadSdk, namedError, orFail, quiet, findStoreStatus } from "./s3-client.ts";
 
 /** Result of preparing a bucket. */
 export interface PreparedBucket {
@@ -69,7 +69,7 @@ export async function prepareBucket(address: BucketAddress, days: number, waitMs
         maxRetryTime: waitMs,
         minTimeout: 500,
         maxTimeout: 2_000,
-        shouldRetry: ({ error }) => (storeStatusOf(error) ?? Infinity) >= 500 && !lacksCredentials(error),
+        shouldRetry: ({ error }) => (findStoreStatus(error) ?? Infinity) >= 500 && !lacksCredentials(error),
       }),
     );
   } finally {

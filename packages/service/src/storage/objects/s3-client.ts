@@ -40,7 +40,7 @@ export async function orFail<Value>(work: () => Promise<Value>): Promise<Value> 
     const cause = withoutRequest(error);
     const message = lacksCredentials(error)
       ? "no credentials for the object store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role"
-      : `the object store can't be used (${reasonOf(error)}); try again`;
+      : `the object store can't be used (${describeReason(error)}); try again`;
     throw new ServiceError("storage-failed", message, { cause });
   }
 }
@@ -53,16 +53,16 @@ function withoutRequest(error: unknown): unknown {
 }
 
 /** Returns the reason of an error: the name that the store gave it, or the system's error code. Messages may contain addresses. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if ("code" in error && typeof error.code === "string") return error.code;
-  const status = storeStatusOf(error);
+  const status = findStoreStatus(error);
   if (error.name === "Error") return error.message;
   return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
 }
 
 /** Returns the HTTP status of a store's response; undefined when there was none. */
-export function storeStatusOf(error: unknown): number | undefined {
+export function findStoreStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const { $metadata: about } = error;
   if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;

@@ -5,7 +5,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
 import { AnswerLimit, requireAnswer } from "./answer-limit.ts";
-import { checksums, endpointOptions, loadSdk, orFail, quiet, storeStatusOf } from "./s3-client.ts";
+import { checksums, endpointOptions, loadSdk, orFail, quiet, findStoreStatus } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -108,7 +108,7 @@ export class S3ObjectStore implements ObjectStore {
       const limit = new AnswerLimit(this.#totalMs, 0);
       const found = await limit.wait(this.#client.send(get, limit.options)).catch((error: unknown) => {
         limit[Symbol.dispose]();
-        if (storeStatusOf(error) === 404) return undefined;
+        if (findStoreStatus(error) === 404) return undefined;
         throw error;
       });
       if (!found?.Body) return undefined;

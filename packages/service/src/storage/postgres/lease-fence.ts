@@ -17,7 +17,7 @@ export async function insertedUnder(
   values: readonly (string | number | boolean | null)[],
 ): Promise<void> {
   // Of a parameter that is only selected the database would not know the type.
-  const places = values.map((value, index) => `$${index + 3}::${typeOf(value)}`);
+  const places = values.map((value, index) => `$${index + 3}::${getSqlType(value)}`);
   const inserted = await query(
     `${into} SELECT ${places.join(", ")}, name, epoch FROM leases
       WHERE name = $1 AND epoch = $2 AND NOT revoked AND expires_at > clock_timestamp() FOR SHARE
@@ -32,7 +32,7 @@ export async function insertedUnder(
 }
 
 /** Returns the type that the database has for a value. */
-function typeOf(value: string | number | boolean | null): "bigint" | "boolean" | "text" {
+function getSqlType(value: string | number | boolean | null): "bigint" | "boolean" | "text" {
   if (typeof value === "boolean") return "boolean";
   return typeof value === "number" ? "bigint" : "text";
 }

@@ -136,11 +136,13 @@ async function driver(): Promise<(typeof import("pg"))["default"]> {
 }
 
 function asFailure(cause: unknown): ServiceError {
-  return new ServiceError("storage-failed", `the database can't be used (${reasonOf(cause)}); try again`, { cause });
+  return new ServiceError("storage-failed", `the database can't be used (${describeReason(cause)}); try again`, {
+    cause,
+  });
 }
 
 /** Returns the reason of an error, without addresses and values of rows. */
-function reasonOf(cause: unknown): string {
+function describeReason(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown reason";
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
   // Messages of the server (with a SQLSTATE) name tables and roles; those of the system contain addresses.

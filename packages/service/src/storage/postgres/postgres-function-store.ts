@@ -1,5 +1,5 @@
 import type { FunctionRecord } from "@cloud-browser/automation";
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 import type { FunctionStore } from "../function-store.ts";
 import { OwnRows } from "./own-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
@@ -105,7 +105,7 @@ export class PostgresFunctionStore implements FunctionStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 }

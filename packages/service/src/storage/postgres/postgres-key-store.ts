@@ -34,7 +34,7 @@ export class PostgresKeyStore implements KeyStore {
       WHERE (hash = $1 OR (replaced_hash = $1 AND overlap_until_ms > $2))
         AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > $2)`;
     const [row] = await this.#database.query<Row>(select, [hash, nowMs]);
-    return row && recordOf(row);
+    return row && readRecord(row);
   }
 
   async change(name: string, { roles, quota, expires_ms }: KeyChange): Promise<KeyRecord | undefined> {
@@ -50,7 +50,7 @@ export class PostgresKeyStore implements KeyStore {
         expires_ms ?? null,
       ],
     );
-    return row && recordOf(row);
+    return row && readRecord(row);
   }
 
   async replace(name: string, hash: string, overlapUntilMs: number): Promise<boolean> {
@@ -64,7 +64,7 @@ export class PostgresKeyStore implements KeyStore {
 
   async list(): Promise<readonly KeyRecord[]> {
     const rows = await this.#database.query<Row>(`SELECT ${columns} FROM keys ORDER BY name COLLATE "C"`);
-    return rows.map(recordOf);
+    return rows.map(readRecord);
   }
 
   async withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -83,7 +83,7 @@ export class PostgresKeyStore implements KeyStore {
   }
 }
 
-function recordOf(row: Row): KeyRecord {
+function readRecord(row: Row): KeyRecord {
   const [roles, quota]: unknown[] = [JSON.parse(row.roles), readQuota(row.quota)];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by `create`
   return { ...row, roles, quota } as KeyRecord;

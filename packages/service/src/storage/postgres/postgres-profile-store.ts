@@ -12,7 +12,7 @@ import {
   type SealedProfile,
   type StoredProfile,
   useKeptMs,
-  useOf,
+  readUse,
   type UseRow,
 } from "../profile-store.ts";
 import type { PostgresDatabase, Query } from "./postgres-database.ts";
@@ -42,13 +42,13 @@ export class PostgresProfileStore implements ProfileStore {
       const before = await lock(query, { key, name }, mode === "write");
       if (!before && mode === "read") return { outcome: "unknown" };
       if (!before) {
-        if ((await countOf(query, key)) >= most) return { outcome: "too-many" };
-        await query(insertion, [randomUUID(), ownerOf(key), name, nowMs]);
+        if ((await countProfiles(query, key)) >= most) return { outcome: "too-many" };
+        await query(insertion, [randomUUID(), nameOwner(key), name, nowMs]);
       }
       const profile = before ?? (await lock(query, { key, name }, true));
       if (!profile) throw new Error("the profile is gone");
       const { profile_id: id } = profile;
-      const by = mode === "write" ? await writerOf(query, id) : null;
+      const by = mode === "write" ? await findWriter(query, id) : null;
       if (by !== null) return { outcome: "in-use", by };
       await query("UPDATE profiles SET used_ms = $2 WHERE profile_id = $1", [id, nowMs]);
       const use = "INSERT INTO profile_uses (session_id, profile_id, name, mode, began_ms) VALUES ($1, $2, $3, $4, $5)";
@@ -57,12 +57,12 @@ export class PostgresProfileStore implements ProfileStore {
     });
   }
 
-  async writerOf({ key, name }: ProfileName): Promise<string | null | undefined> {
+  async findWriter({ key, name }: ProfileName): Promise<string | null | undefined> {
     const [row] = await this.#database.query<{ profile_id: string }>(
       "SELECT profile_id FROM profiles WHERE owner = $1 AND name = $2",
-      [ownerOf(key), name],
+      [nameOwner(key), name],
     );
-    return row && writerOf(this.#database.query, row.profile_id);
+    return row && findWriter(this.#database.query, row.profile_id);
   }
 
   save(sessionId: string, sealed: SealedProfile, nowMs: number, why: string | null): Promise<boolean> {
@@ -95,13 +95,13 @@ export class PostgresProfileStore implements ProfileStore {
     return this.#database.transaction(async (query) => {
       const before = await lock(query, { key, name }, true);
       if (!before) {
-        if ((await countOf(query, key)) >= most) return "too-many";
-        await query(insertion, [profileId, ownerOf(key), name, nowMs]);
+        if ((await countProfiles(query, key)) >= most) return "too-many";
+        await query(insertion, [profileId, nameOwner(key), name, nowMs]);
         await write(query, profileId, sealed, nowMs);
         return "created";
       }
       if (!replace) return "exists";
-      const inUseBy = await writerOf(query, before.profile_id);
+      const inUseBy = await findWriter(query, before.profile_id);
       if (inUseBy !== null) return { inUseBy };
       if (before.profile_id !== profileId) return "changed";
       await write(query, before.profile_id, sealed, nowMs);
@@ -118,7 +118,7 @@ export class PostgresProfileStore implements ProfileStore {
   }
 
   list(key: string | null | undefined): Promise<readonly ProfileRecord[]> {
-    const [where, values] = key === undefined ? ["TRUE", []] : ["owner = $1", [ownerOf(key)]];
+    const [where, values] = key === undefined ? ["TRUE", []] : ["owner = $1", [nameOwner(key)]];
     return this.#records(
       `SELECT ${columns} FROM profiles WHERE ${where} ORDER BY owner COLLATE "C", name COLLATE "C"`,
       values,
@@ -127,12 +127,12 @@ export class PostgresProfileStore implements ProfileStore {
 
   async get({ key, name }: ProfileName): Promise<ProfileRecord | undefined> {
     const select = `SELECT ${columns} FROM profiles WHERE owner = $1 AND name = $2`;
-    return (await this.#records(select, [ownerOf(key), name]))[0];
+    return (await this.#records(select, [nameOwner(key), name]))[0];
   }
 
   async read({ key, name }: ProfileName): Promise<StoredProfile | undefined> {
     const select = `SELECT ${contents} FROM profiles WHERE owner = $1 AND name = $2`;
-    return (await this.#database.query<StoredProfile>(select, [ownerOf(key), name]))[0];
+    return (await this.#database.query<StoredProfile>(select, [nameOwner(key), name]))[0];
   }
 
   sealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]> {
@@ -144,15 +144,15 @@ export class PostgresProfileStore implements ProfileStore {
     return this.#database.transaction(async (query) => {
       const found = await lock(query, profile, false);
       if (!found) return undefined;
-      const writer = await writerOf(query, found.profile_id);
+      const writer = await findWriter(query, found.profile_id);
       await query("DELETE FROM profiles WHERE profile_id = $1", [found.profile_id]);
       return { writer };
     });
   }
 
-  async usesOf(sessionIds: readonly string[]): Promise<readonly ProfileUse[]> {
+  async readUses(sessionIds: readonly string[]): Promise<readonly ProfileUse[]> {
     const select = `${uses} WHERE profile_uses.session_id = ANY ($1)`;
-    return (await this.#database.query<UseRow>(select, [sessionIds])).map(useOf);
+    return (await this.#database.query<UseRow>(select, [sessionIds])).map(readUse);
   }
 
   async totals(): Promise<ProfileTotals> {
@@ -172,9 +172,9 @@ export class PostgresProfileStore implements ProfileStore {
       `${uses} WHERE profile_id = ANY ($1) AND mode = 'write' ORDER BY began_ms`,
       [ids],
     );
-    const newest = new Map(writes.map((row) => [row.profile_id, useOf(row)]));
+    const newest = new Map(writes.map((row) => [row.profile_id, readUse(row)]));
     const writers = new Map(
-      writes.flatMap((row) => (useOf(row).outcome === "open" ? [[row.profile_id, row.session_id]] : [])),
+      writes.flatMap((row) => (readUse(row).outcome === "open" ? [[row.profile_id, row.session_id]] : [])),
     );
     return rows.map((row) => {
       const used = { writer: writers.get(row.profile_id) ?? null, last_write: newest.get(row.profile_id) ?? null };
@@ -189,17 +189,17 @@ export class PostgresProfileStore implements ProfileStore {
  * @param mayBeMade - True when it is made if there is none: nobody else makes one of the same key meanwhile.
  */
 async function lock(query: Query, { key, name }: ProfileName, mayBeMade: boolean): Promise<StoredProfile | undefined> {
-  if (mayBeMade) await query("SELECT pg_advisory_xact_lock(724011930, hashtext($1))", [ownerOf(key)]);
+  if (mayBeMade) await query("SELECT pg_advisory_xact_lock(724011930, hashtext($1))", [nameOwner(key)]);
   const select = `SELECT ${contents} FROM profiles WHERE owner = $1 AND name = $2 FOR UPDATE`;
-  return (await query<StoredProfile>(select, [ownerOf(key), name]))[0];
+  return (await query<StoredProfile>(select, [nameOwner(key), name]))[0];
 }
 
-async function countOf(query: Query, key: string | null): Promise<number> {
-  const [row] = await query<{ count: number }>("SELECT count(*) FROM profiles WHERE owner = $1", [ownerOf(key)]);
+async function countProfiles(query: Query, key: string | null): Promise<number> {
+  const [row] = await query<{ count: number }>("SELECT count(*) FROM profiles WHERE owner = $1", [nameOwner(key)]);
   return row?.count ?? 0;
 }
 
-async function writerOf(query: Query, id: string): Promise<string | null> {
+async function findWriter(query: Query, id: string): Promise<string | null> {
   const [use] = await query<UseRow>(`${uses} WHERE profile_id = $1 AND ${openWriter}`, [id]);
   return use?.session_id ?? null;
 }
@@ -215,6 +215,6 @@ async function write(query: Query, id: string, sealed: SealedProfile, nowMs: num
 }
 
 /** The column is part of a unique index, in which null would differ from null; no key has an empty name. */
-function ownerOf(key: string | null): string {
+function nameOwner(key: string | null): string {
   return key ?? "";
 }

@@ -95,7 +95,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
       `SELECT state, folder, ${isHeld} AS held FROM recordings WHERE session_id = ANY ($1)`,
       [sessionIds],
     );
-    return rows.map((row) => ({ state: stateOf(row), folder: row.folder, isHeld: row.held }));
+    return rows.map((row) => ({ state: readState(row), folder: row.folder, isHeld: row.held }));
   }
 
   async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
@@ -113,7 +113,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
     const rows = await this.#database.query<Row>(`SELECT state FROM recordings WHERE ${isUnfinished} AND epoch = $1`, [
       this.#lease.epoch,
     ]);
-    return rows.map(stateOf);
+    return rows.map(readState);
   }
 
   async takeDone(limit: number): Promise<readonly TakenRecording[]> {
@@ -127,7 +127,7 @@ export class PostgresRecordingIndex implements RecordingIndex {
         ORDER BY delete_at_ms LIMIT $3`,
       [nowMs, this.#lease.epoch, limit],
     );
-    return rows.map(stateOf);
+    return rows.map(readState);
   }
 
   async forget(nowMs: number): Promise<void> {
@@ -158,7 +158,7 @@ function withoutOwner(which: string): string {
   return `SELECT session_id FROM recordings WHERE ${which} AND epoch <> $2 AND NOT ${isHeld} ORDER BY delete_at_ms ${unlocked}`;
 }
 
-function stateOf({ state }: Pick<Row, "state">): RecordingState {
+function readState({ state }: Pick<Row, "state">): RecordingState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this class
   return JSON.parse(state) as RecordingState;
 }

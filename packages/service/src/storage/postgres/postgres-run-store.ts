@@ -11,7 +11,7 @@ import { storableText, whereKey } from "./sql.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
-import { messageOf } from "../../service-error.ts";
+import { describeServiceError } from "../../service-error.ts";
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
@@ -132,7 +132,7 @@ export class PostgresRunStore implements RunStore {
     return read;
   }
 
-  async hostOf(threadId: string): Promise<Lease | undefined> {
+  async findHost(threadId: string): Promise<Lease | undefined> {
     const select = "SELECT host AS name, epoch FROM runs WHERE thread_id = $1 AND ended_ms IS NULL";
     const [lease] = await this.#database.query<Lease>(select, [threadId]);
     return lease;
@@ -187,7 +187,7 @@ export class PostgresRunStore implements RunStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 import type { KeyQuota } from "../key-store.ts";
 import type { Lease } from "../lease-store.ts";
 import {
@@ -120,7 +120,7 @@ export class PostgresSessionStore implements SessionStore {
     return this.#read(sessionId);
   }
 
-  async hostOf(sessionId: string): Promise<Lease | undefined> {
+  async findHost(sessionId: string): Promise<Lease | undefined> {
     const [row] = await this.#database.query<Row>("SELECT host, epoch FROM sessions WHERE session_id = $1", [
       sessionId,
     ]);
@@ -191,7 +191,7 @@ export class PostgresSessionStore implements SessionStore {
       await this.#own.flush();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 

@@ -57,7 +57,7 @@ export class JournalShipper {
   /** Bytes that are not shipped. */
   get unshippedBytes(): number {
     if (this.#stopping.signal.aborted) return 0;
-    return [...this.#files()].reduce((sum, [file, bytes]) => sum + bytes - this.#shippedOf(file), 0);
+    return [...this.#files()].reduce((sum, [file, bytes]) => sum + bytes - this.#readShipped(file), 0);
   }
 
   /** Call when the journal is complete. Resolves when all of it is shipped, or shipping is stopped. */
@@ -100,10 +100,10 @@ export class JournalShipper {
     const { sessionId, folder, objects, mayShip } = this.#options;
     const begunMs = performance.now();
     for (const [file, bytes] of this.#files()) {
-      while (this.#shippedOf(file) < bytes) {
+      while (this.#readShipped(file) < bytes) {
         if (!mayShip()) this.#stopping.abort();
         if (this.#stopping.signal.aborted) return;
-        const from = this.#shippedOf(file);
+        const from = this.#readShipped(file);
         const part = await readFilePart(join(folder, file), from, Math.min(bytes - from, partBytes));
         await objects.put(partKey(sessionId, file, from), part, "application/octet-stream");
         this.#shipped.set(file, from + part.length);
@@ -113,7 +113,7 @@ export class JournalShipper {
     this.#setFault(undefined);
   }
 
-  #shippedOf(file: string): number {
+  #readShipped(file: string): number {
     return this.#shipped.get(file) ?? 0;
   }
 

@@ -2,7 +2,7 @@ import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
 import { bucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import { S3ObjectStore } from "../objects/s3-object-store.ts";
-import { messageOf } from "../../service-error.ts";
+import { describeServiceError } from "../../service-error.ts";
 import type { RecordingIndex } from "../recording-index.ts";
 import { BucketRecordingStore } from "./bucket-recording-store.ts";
 import { FolderRecordingStore } from "./folder-recording-store.ts";
@@ -61,6 +61,6 @@ export async function openRecordings(
   });
   built.defer(() => recordings.close());
   const bucketFault = async (): Promise<string | undefined> =>
-    objects.list("recordings/health").then(() => undefined, messageOf);
+    objects.list("recordings/health").then(() => undefined, describeServiceError);
   return { recordings, inFolder: recordings.local, objects, bucketFault };
 }

@@ -27,7 +27,7 @@ export async function storeReplay(
 ): Promise<void> {
   const failing = new AbortController();
   const limit = pLimit(atOnce);
-  const stored = filesOf(durationMs).map((file) =>
+  const stored = listFiles(durationMs).map((file) =>
     limit(async () => {
       AbortSignal.any([signal, failing.signal]).throwIfAborted();
       const type = file === replayFile ? "video/mp4" : "video/mp2t";
@@ -56,23 +56,23 @@ export async function presignedReplay(
   wishedMs: number,
 ): Promise<Replay> {
   const expiresAtMs = await objects.presignableUntil(wishedMs);
-  const files = filesOf(durationMs);
+  const files = listFiles(durationMs);
   const urls = await objects.presign(
     files.map((file) => `${folder}/${file}`),
     expiresAtMs,
   );
   const byFile = new Map(files.map((file, index) => [file, urls[index] ?? ""]));
-  const urlOf = (file: string): string => byFile.get(file) ?? "";
+  const presignFile = (file: string): string => byFile.get(file) ?? "";
   return {
-    mp4_url: urlOf(replayFile),
-    playlist_content: playlistOf(durationMs, urlOf),
+    mp4_url: presignFile(replayFile),
+    playlist_content: playlistOf(durationMs, presignFile),
     expires_at: new Date(expiresAtMs).toISOString().replace("Z", "+00:00"),
     video_start_ms: startMs,
     video_duration_ms: durationMs,
   };
 }
 
-const filesOf = (durationMs: number): readonly string[] => [
+const listFiles = (durationMs: number): readonly string[] => [
   replayFile,
   ...segmentsOf(durationMs).map(({ file }) => file),
 ];

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
 export const schemaSteps: readonly string[] = [
@@ -155,7 +155,7 @@ export function openDatabase(file: string): DatabaseSync {
   } catch (cause) {
     database?.close();
     if (cause instanceof ServiceError) throw cause;
-    const why = messageOf(cause);
+    const why = describeServiceError(cause);
     throw new ServiceError("usage", `${file}: ${adviceFor(why)}`, { cause });
   }
 }

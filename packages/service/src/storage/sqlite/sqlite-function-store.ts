@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FunctionRecord } from "@cloud-browser/automation";
 import type { FunctionStore } from "../function-store.ts";
-import { messageOf, ServiceError } from "../../service-error.ts";
+import { describeServiceError, ServiceError } from "../../service-error.ts";
 
 /** A function that is not written yet, and its key. */
 interface Unwritten {
@@ -72,7 +72,7 @@ export class SqliteFunctionStore implements FunctionStore {
       this.#write();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 

@@ -27,14 +27,14 @@ export class SqliteKeyStore implements KeyStore {
       WHERE (hash = :hash OR (replaced_hash = :hash AND overlap_until_ms > :now))
         AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > :now)`;
     const row = this.#database.prepare(select).get({ hash, now: nowMs });
-    return row && recordOf(row);
+    return row && readRecord(row);
   }
 
   async change(name: string, { roles, quota, expires_ms }: KeyChange): Promise<KeyRecord | undefined> {
     const select = `SELECT ${columns} FROM keys WHERE name = ? AND revoked_ms IS NULL`;
     const row = this.#database.prepare(select).get(name);
     if (!row) return undefined;
-    const before = recordOf(row);
+    const before = readRecord(row);
     const after: KeyRecord = {
       ...before,
       roles: roles ?? before.roles,
@@ -55,7 +55,7 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return this.#database.prepare(`SELECT ${columns} FROM keys ORDER BY name`).all().map(recordOf);
+    return this.#database.prepare(`SELECT ${columns} FROM keys ORDER BY name`).all().map(readRecord);
   }
 
   withLock<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
@@ -68,7 +68,7 @@ export class SqliteKeyStore implements KeyStore {
   }
 }
 
-function recordOf(row: Record<string, unknown>): KeyRecord {
+function readRecord(row: Record<string, unknown>): KeyRecord {
   const [roles, quota]: unknown[] = [JSON.parse(String(row["roles"])), readQuota(String(row["quota"]))];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by `create`
   return { ...row, roles, quota } as KeyRecord;

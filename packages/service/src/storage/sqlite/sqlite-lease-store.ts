@@ -34,7 +34,7 @@ export class SqliteLeaseStore implements LeaseStore {
     const select = `SELECT name, epoch, about, expires_ms, expires_ms <= ${now} AS is_over FROM leases WHERE NOT revoked ORDER BY name`;
     const rows = this.#database.prepare(select).all();
     return rows.map((row) => {
-      const { name, epoch } = leaseOf(row);
+      const { name, epoch } = readLease(row);
       const about: unknown = JSON.parse(String(row["about"]));
       return { name, epoch, about, mark: String(row["expires_ms"]), isOver: row["is_over"] === 1 };
     });
@@ -44,10 +44,10 @@ export class SqliteLeaseStore implements LeaseStore {
     const update = `UPDATE leases SET revoked = 1
       WHERE epoch = ? AND expires_ms = ? AND NOT revoked AND expires_ms <= ${now} RETURNING name, epoch`;
     const statement = this.#database.prepare(update);
-    return seen.flatMap(({ epoch, mark }) => statement.all(epoch, Number(mark)).map(leaseOf));
+    return seen.flatMap(({ epoch, mark }) => statement.all(epoch, Number(mark)).map(readLease));
   }
 }
 
-function leaseOf(row: Record<string, unknown>): Lease {
+function readLease(row: Record<string, unknown>): Lease {
   return { name: String(row["name"]), epoch: Number(row["epoch"]) };
 }

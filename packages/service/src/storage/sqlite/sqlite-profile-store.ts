@@ -13,7 +13,7 @@ import {
   type SealedProfile,
   type StoredProfile,
   useKeptMs,
-  useOf,
+  readUse,
   type UseRow,
 } from "../profile-store.ts";
 
@@ -38,19 +38,19 @@ export class SqliteProfileStore implements ProfileStore {
 
   async claim({ key, name, sessionId, mode, nowMs, most }: ProfileClaim): Promise<Claimed> {
     return this.#atomically(() => {
-      const of = { owner: ownerOf(key), name };
+      const of = { owner: nameOwner(key), name };
       this.#run("DELETE FROM profile_uses WHERE began_ms < :before", { before: nowMs - useKeptMs });
       let profile = this.#get<StoredProfile>(`SELECT ${contents} FROM profiles WHERE ${owned}`, of);
       if (!profile) {
         if (mode === "read") return { outcome: "unknown" };
-        if (this.#countOf(of.owner) >= most) return { outcome: "too-many" };
+        if (this.#countProfiles(of.owner) >= most) return { outcome: "too-many" };
         const insert = "INSERT INTO profiles (profile_id, owner, name, created_ms) VALUES (:id, :owner, :name, :now)";
         this.#run(insert, { ...of, id: randomUUID(), now: nowMs });
         profile = this.#get<StoredProfile>(`SELECT ${contents} FROM profiles WHERE ${owned}`, of);
       }
       if (!profile) throw new Error("the profile is gone");
       const id = profile.profile_id;
-      const by = mode === "write" ? this.#writerOf(id) : null;
+      const by = mode === "write" ? this.#findWriter(id) : null;
       if (by !== null) return { outcome: "in-use", by };
       this.#run("UPDATE profiles SET used_ms = :now WHERE profile_id = :id", { id, now: nowMs });
       const use = `INSERT INTO profile_uses (session_id, profile_id, name, mode, began_ms)
@@ -60,9 +60,9 @@ export class SqliteProfileStore implements ProfileStore {
     });
   }
 
-  async writerOf({ key, name }: ProfileName): Promise<string | null | undefined> {
-    const id = this.#idOf({ key, name });
-    return id === undefined ? undefined : this.#writerOf(id);
+  async findWriter({ key, name }: ProfileName): Promise<string | null | undefined> {
+    const id = this.#readId({ key, name });
+    return id === undefined ? undefined : this.#findWriter(id);
   }
 
   async save(sessionId: string, sealed: SealedProfile, nowMs: number, why: string | null): Promise<boolean> {
@@ -90,17 +90,17 @@ export class SqliteProfileStore implements ProfileStore {
     { profileId, nowMs, most, replace }: PutOptions,
   ): Promise<Put> {
     return this.#atomically(() => {
-      const of = { owner: ownerOf(key), name };
-      const id = this.#idOf({ key, name });
+      const of = { owner: nameOwner(key), name };
+      const id = this.#readId({ key, name });
       if (id === undefined) {
-        if (this.#countOf(of.owner) >= most) return "too-many";
+        if (this.#countProfiles(of.owner) >= most) return "too-many";
         const insert = "INSERT INTO profiles (profile_id, owner, name, created_ms) VALUES (:id, :owner, :name, :now)";
         this.#run(insert, { ...of, id: profileId, now: nowMs });
         this.#write(profileId, sealed, nowMs);
         return "created";
       }
       if (!replace) return "exists";
-      const inUseBy = this.#writerOf(id);
+      const inUseBy = this.#findWriter(id);
       if (inUseBy !== null) return { inUseBy };
       if (id !== profileId) return "changed";
       this.#write(id, sealed, nowMs);
@@ -115,16 +115,16 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async list(key: string | null | undefined): Promise<readonly ProfileRecord[]> {
-    const [where, values] = key === undefined ? ["TRUE", {}] : ["owner = :owner", { owner: ownerOf(key) }];
+    const [where, values] = key === undefined ? ["TRUE", {}] : ["owner = :owner", { owner: nameOwner(key) }];
     return this.#records(`SELECT ${columns} FROM profiles WHERE ${where} ORDER BY owner, name`, values);
   }
 
   async get({ key, name }: ProfileName): Promise<ProfileRecord | undefined> {
-    return this.#records(`SELECT ${columns} FROM profiles WHERE ${owned}`, { owner: ownerOf(key), name })[0];
+    return this.#records(`SELECT ${columns} FROM profiles WHERE ${owned}`, { owner: nameOwner(key), name })[0];
   }
 
   async read({ key, name }: ProfileName): Promise<StoredProfile | undefined> {
-    return this.#get(`SELECT ${contents} FROM profiles WHERE ${owned}`, { owner: ownerOf(key), name });
+    return this.#get(`SELECT ${contents} FROM profiles WHERE ${owned}`, { owner: nameOwner(key), name });
   }
 
   async sealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]> {
@@ -135,17 +135,17 @@ export class SqliteProfileStore implements ProfileStore {
 
   async delete(profile: ProfileName): Promise<{ readonly writer: string | null } | undefined> {
     return this.#atomically(() => {
-      const id = this.#idOf(profile);
+      const id = this.#readId(profile);
       if (id === undefined) return undefined;
-      const writer = this.#writerOf(id);
+      const writer = this.#findWriter(id);
       this.#run("DELETE FROM profiles WHERE profile_id = :id", { id });
       return { writer };
     });
   }
 
-  async usesOf(sessionIds: readonly string[]): Promise<readonly ProfileUse[]> {
+  async readUses(sessionIds: readonly string[]): Promise<readonly ProfileUse[]> {
     const select = `${uses} WHERE profile_uses.session_id IN (SELECT value FROM json_each(:ids))`;
-    return this.#all<UseRow>(select, { ids: JSON.stringify(sessionIds) }).map(useOf);
+    return this.#all<UseRow>(select, { ids: JSON.stringify(sessionIds) }).map(readUse);
   }
 
   async totals(): Promise<ProfileTotals> {
@@ -157,18 +157,18 @@ export class SqliteProfileStore implements ProfileStore {
     };
   }
 
-  #idOf({ key, name }: ProfileName): string | undefined {
-    const of = { owner: ownerOf(key), name };
+  #readId({ key, name }: ProfileName): string | undefined {
+    const of = { owner: nameOwner(key), name };
     return this.#get<{ profile_id: string }>(`SELECT profile_id FROM profiles WHERE ${owned}`, of)?.profile_id;
   }
 
-  #countOf(owner: string): number {
+  #countProfiles(owner: string): number {
     return (
       this.#get<{ count: number }>("SELECT count(*) AS count FROM profiles WHERE owner = :owner", { owner })?.count ?? 0
     );
   }
 
-  #writerOf(id: string): string | null {
+  #findWriter(id: string): string | null {
     return this.#get<UseRow>(`${uses} WHERE profile_id = :id AND ${openWriter}`, { id })?.session_id ?? null;
   }
 
@@ -176,7 +176,7 @@ export class SqliteProfileStore implements ProfileStore {
     return this.#all<Omit<ProfileRecord, "writer" | "last_write">>(select, values).map((row) => {
       const newest = `${uses} WHERE profile_id = :id AND mode = 'write' ORDER BY began_ms DESC LIMIT 1`;
       const last = this.#get<UseRow>(newest, { id: row.profile_id });
-      return Object.assign(row, { writer: this.#writerOf(row.profile_id), last_write: last ? useOf(last) : null });
+      return Object.assign(row, { writer: this.#findWriter(row.profile_id), last_write: last ? readUse(last) : null });
     });
   }
 
@@ -216,6 +216,6 @@ export class SqliteProfileStore implements ProfileStore {
 }
 
 /** The column is part of a unique index, in which null would differ from null; no key has an empty name. */
-function ownerOf(key: string | null): string {
+function nameOwner(key: string | null): string {
   return key ?? "";
 }

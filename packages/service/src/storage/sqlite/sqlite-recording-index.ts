@@ -51,8 +51,8 @@ export class SqliteRecordingIndex implements RecordingIndex {
       .prepare("SELECT owner, state, folder FROM recordings WHERE session_id IN (SELECT value FROM json_each(?))")
       .all(JSON.stringify(sessionIds))
       .map((row) => ({
-        state: stateOf(row),
-        folder: folderOf(row),
+        state: readState(row),
+        folder: findFolder(row),
         isHeld: row["owner"] === this.#owner,
       }));
   }
@@ -70,7 +70,7 @@ export class SqliteRecordingIndex implements RecordingIndex {
     return this.#database
       .prepare("SELECT state FROM recordings WHERE stage IN ('recording', 'ended') AND owner = ?")
       .all(this.#owner)
-      .map(stateOf);
+      .map(readState);
   }
 
   async takeDone(limit: number): Promise<readonly TakenRecording[]> {
@@ -83,7 +83,7 @@ export class SqliteRecordingIndex implements RecordingIndex {
     return this.#database
       .prepare(`SELECT state FROM recordings WHERE ${isDue} AND owner = ?1 ORDER BY delete_at_ms LIMIT ?2`)
       .all(this.#owner, limit, nowMs)
-      .map(stateOf);
+      .map(readState);
   }
 
   async forget(nowMs: number): Promise<void> {
@@ -105,15 +105,15 @@ export class SqliteRecordingIndex implements RecordingIndex {
           RETURNING session_id, folder`,
       )
       .all(this.#owner, limit, ...values)
-      .map((row) => ({ sessionId: String(row["session_id"]), folder: folderOf(row) }));
+      .map((row) => ({ sessionId: String(row["session_id"]), folder: findFolder(row) }));
   }
 }
 
-function folderOf({ folder }: Record<string, unknown>): string | null {
+function findFolder({ folder }: Record<string, unknown>): string | null {
   return typeof folder === "string" ? folder : null;
 }
 
-function stateOf({ state }: Record<string, unknown>): RecordingState {
+function readState({ state }: Record<string, unknown>): RecordingState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
   return JSON.parse(String(state)) as RecordingState;
 }

@@ -7,7 +7,7 @@ import {
   type RunStore,
   type RunUsage,
 } from "../run-store.ts";
-import { messageOf } from "../../service-error.ts";
+import { describeServiceError } from "../../service-error.ts";
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
@@ -96,7 +96,7 @@ export class SqliteRunStore implements RunStore {
   }
 
   /** The file is locked, so no other process has any. */
-  async hostOf(): Promise<undefined> {
+  async findHost(): Promise<undefined> {
     return undefined;
   }
 
@@ -143,7 +143,7 @@ export class SqliteRunStore implements RunStore {
       this.#write();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 

@@ -9,7 +9,7 @@ import {
   type SessionStore,
 } from "../session-store.ts";
 import { followsInList, inState, newestFirst } from "../session-list.ts";
-import { messageOf } from "../../service-error.ts";
+import { describeServiceError } from "../../service-error.ts";
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key, recorded";
 
@@ -70,7 +70,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   /** The file is locked, so no other process has any. */
-  async hostOf(): Promise<undefined> {
+  async findHost(): Promise<undefined> {
     return undefined;
   }
 
@@ -115,7 +115,7 @@ export class SqliteSessionStore implements SessionStore {
       this.#write();
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      return describeServiceError(error);
     }
   }
 

@@ -73,7 +73,7 @@ export const cookieLines: readonly BrokenLine[] = [
   },
   {
     file: cookies,
-    text: 'session.send("Storage.getCookies", { browserContextId: contextId })',
+    text: 'session.send("Storage.getCookies", { browserContextId })',
     becomes: 'session.send("Storage.getCookies", {})',
     requirement: own,
     sample: true,

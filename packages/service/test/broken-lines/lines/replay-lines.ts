@@ -5,29 +5,29 @@ const replay = "recorder/src/recordings/replay.ts";
 
 /** The replay of a recording, and what its presigned URLs return. */
 export const replayLines: readonly BrokenLine[] = [
-  { file: replay, text: "mp4_url: urlOf(replayFile),", becomes: "", requirement: "replay.mp4_url.required" },
+  { file: replay, text: "mp4_url: presignFile(replayFile),", becomes: "", requirement: "replay.mp4_url.required" },
   {
     file: replay,
-    text: "mp4_url: urlOf(replayFile),",
-    becomes: "mp4_url: [urlOf(replayFile)],",
+    text: "mp4_url: presignFile(replayFile),",
+    becomes: "mp4_url: [presignFile(replayFile)],",
     requirement: "replay.mp4_url.type",
   },
   {
     file: replay,
-    text: "mp4_url: urlOf(replayFile),",
-    becomes: "mp4_url: new URL(urlOf(replayFile)).pathname,",
+    text: "mp4_url: presignFile(replayFile),",
+    becomes: "mp4_url: new URL(presignFile(replayFile)).pathname,",
     requirement: "replay.mp4_url.address",
   },
   {
     file: replay,
-    text: "mp4_url: urlOf(replayFile),",
-    becomes: 'mp4_url: urlOf(replayFile).split("?", 1)[0],',
+    text: "mp4_url: presignFile(replayFile),",
+    becomes: 'mp4_url: presignFile(replayFile).split("?", 1)[0],',
     requirement: "replay.mp4_url.presigned",
   },
   {
     file: replay,
-    text: "playlist_content: playlistOf(video.durationMs, urlOf),",
-    becomes: 'playlist_content: urlOf("playlist.m3u8"),',
+    text: "playlist_content: writePlaylist(video.durationMs, presignFile),",
+    becomes: 'playlist_content: presignFile("playlist.m3u8"),',
     requirement: "replay.playlist_content.hls",
   },
   {

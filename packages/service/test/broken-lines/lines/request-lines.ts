@@ -100,7 +100,7 @@ export const requestLines: readonly BrokenLine[] = [
   },
   {
     file: "service/src/control/validation-faults.ts",
-    text: 'const at = ["body", ...error.instancePath.split("/").slice(1).map(stepOf)];',
+    text: 'const at = ["body", ...error.instancePath.split("/").slice(1).map(readStep)];',
     becomes: 'const at = ["body", error.instancePath.split("/").slice(1)];',
     requirement: "validation-error.loc",
     sample: true,

@@ -102,16 +102,16 @@ export const scrapeLines: readonly BrokenLine[] = [
     file: "service/src/http/interface-routes.ts",
     text: `const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    const data = await scraper.scrape(session, read.request)`,
+    const data = await scraper.scrape(session, read.request, isVisibleOnly)`,
     becomes: `const session = sessions.open.at(0) ?? (await sessions.get(""));
     session.touch();
-    const data = await scraper.scrape(session, read.request)`,
+    const data = await scraper.scrape(session, read.request, isVisibleOnly)`,
     requirement: "scrape.markdown-of-current-page",
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: "return c.json(data);",
-    becomes: "return c.json(data, 201);",
+    text: "return c.json(data, 200,",
+    becomes: "return c.json(data, 201,",
     requirement: "scrape.status-200",
   },
   {

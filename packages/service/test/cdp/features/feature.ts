@@ -17,7 +17,7 @@ export interface Trial {
 export type Feature = readonly [name: string, attempt: (trial: Trial) => Promise<unknown>];
 
 /** The error of a command, without what differs from run to run. */
-export async function errorOf(attempt: Promise<unknown>): Promise<string> {
+export async function readError(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(
     () => "no error",
     (error: unknown) => (/net::ERR_\w+|Protocol error[^\n]*|[^\n]+/.exec(String(error))?.[0] ?? "").slice(0, 200),

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { errorOf, type Feature } from "./feature.ts";
+import { readError, type Feature } from "./feature.ts";
 
 /** Uploads random bytes from a page; gives how many arrived. */
 async function upload(page: Page, bytes: number): Promise<string> {
@@ -12,7 +12,7 @@ async function upload(page: Page, bytes: number): Promise<string> {
 }
 
 /** Opens a popup by a link. */
-async function popupOf(context: BrowserContext, page: Page, rel: string): Promise<Page> {
+async function waitForPopup(context: BrowserContext, page: Page, rel: string): Promise<Page> {
   await page.setContent(`<a target=_blank rel="${rel}" href="/echo">go</a>`);
   const [popup] = await Promise.all([context.waitForEvent("page"), page.click("a")]);
   await popup.waitForLoadState();
@@ -54,7 +54,7 @@ export const networkFeatures: readonly Feature[] = [
     "an aborted request",
     async ({ page, site }) => (
       await page.route("**/echo", (route) => route.abort()),
-      errorOf(page.goto(`${site.url}/echo`))
+      readError(page.goto(`${site.url}/echo`))
     ),
   ],
   [
@@ -88,7 +88,7 @@ export const networkFeatures: readonly Feature[] = [
     async ({ page, context, site }) => {
       await context.setExtraHTTPHeaders({ "x-mine": "3" });
       await page.goto(site.url);
-      return (await popupOf(context, page, "")).textContent("body");
+      return (await waitForPopup(context, page, "")).textContent("body");
     },
   ],
   [
@@ -96,7 +96,7 @@ export const networkFeatures: readonly Feature[] = [
     async ({ page, context, site }) => {
       await context.route("**/echo", (route) => route.fulfill({ contentType: "text/html", body: "mock" }));
       await page.goto(site.url);
-      return (await popupOf(context, page, "noreferrer")).textContent("body");
+      return (await waitForPopup(context, page, "noreferrer")).textContent("body");
     },
   ],
   [
@@ -105,11 +105,11 @@ export const networkFeatures: readonly Feature[] = [
       await page.goto(site.url);
       const seen: string[] = [];
       context.on("request", (request) => void seen.push(new URL(request.url()).pathname));
-      await popupOf(context, page, "noopener");
+      await waitForPopup(context, page, "noopener");
       return seen.filter((path) => path === "/echo");
     },
   ],
-  ["offline", async ({ page, context, site }) => (await context.setOffline(true), errorOf(page.goto(site.url)))],
+  ["offline", async ({ page, context, site }) => (await context.setOffline(true), readError(page.goto(site.url)))],
   [
     "cookies",
     async ({ page, context, site }) => {
@@ -158,13 +158,13 @@ export const networkFeatures: readonly Feature[] = [
     "sizes of a response",
     async ({ page, site }) => (await (await page.goto(`${site.url}/missing`))?.request().sizes())?.responseBodySize,
   ],
-  ["an unknown host", async ({ page }) => errorOf(page.goto("http://no-such-host.invalid/"))],
-  ["an unknown host with TLS", async ({ page }) => errorOf(page.goto("https://no-such-host.invalid/"))],
+  ["an unknown host", async ({ page }) => readError(page.goto("http://no-such-host.invalid/"))],
+  ["an unknown host with TLS", async ({ page }) => readError(page.goto("https://no-such-host.invalid/"))],
   [
     "a redirect to an unknown host",
     async ({ page, site }) => {
       const failed = page.waitForEvent("requestfailed");
-      const error = await errorOf(page.goto(`${site.url}/to-nowhere`));
+      const error = await readError(page.goto(`${site.url}/to-nowhere`));
       return [error, (await failed).url(), (await failed).failure()];
     },
   ],
@@ -219,11 +219,11 @@ export const networkFeatures: readonly Feature[] = [
     async ({ page }) => {
       const gone = await startSite({});
       await gone[Symbol.asyncDispose]();
-      return (await errorOf(page.goto(gone.url))).replace(gone.url, "");
+      return (await readError(page.goto(gone.url))).replace(gone.url, "");
     },
   ],
-  ["a closed connection", async ({ page, site }) => errorOf(page.goto(`${site.url}/drop`))],
-  ["a file address", async ({ page }) => errorOf(page.goto("file:///etc/hostname"))],
+  ["a closed connection", async ({ page, site }) => readError(page.goto(`${site.url}/drop`))],
+  ["a file address", async ({ page }) => readError(page.goto("file:///etc/hostname"))],
   [
     "the address of the server",
     async ({ page, site }) => {

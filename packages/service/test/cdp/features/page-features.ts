@@ -1,4 +1,4 @@
-import { errorOf, type Feature, sendUnknown } from "./feature.ts";
+import { readError, type Feature, sendUnknown } from "./feature.ts";
 
 /** Features of pages: input, emulation, dialogs, scripts, permissions. */
 export const pageFeatures: readonly Feature[] = [
@@ -202,12 +202,12 @@ export const pageFeatures: readonly Feature[] = [
       return download.failure();
     },
   ],
-  ["permission for notifications", async ({ context }) => errorOf(context.grantPermissions(["notifications"]))],
-  ["permission for the camera", async ({ context }) => errorOf(context.grantPermissions(["camera"]))],
+  ["permission for notifications", async ({ context }) => readError(context.grantPermissions(["notifications"]))],
+  ["permission for the camera", async ({ context }) => readError(context.grantPermissions(["camera"]))],
   [
     "permissions, one of which is refused",
     async ({ page, context, site }) => {
-      const error = await errorOf(context.grantPermissions(["camera", "notifications"], { origin: site.url }));
+      const error = await readError(context.grantPermissions(["camera", "notifications"], { origin: site.url }));
       await page.goto(site.url);
       const states = await page.evaluate(() =>
         Promise.all(
@@ -234,26 +234,26 @@ export const pageFeatures: readonly Feature[] = [
       (await cdp.send("Performance.getMetrics")).metrics.length > 9
     ),
   ],
-  ["an unknown command", async ({ cdp }) => errorOf(sendUnknown(cdp, "Page.unheardOf"))],
-  ["a command of an unknown domain", async ({ cdp }) => errorOf(sendUnknown(cdp, "Unheard.of"))],
+  ["an unknown command", async ({ cdp }) => readError(sendUnknown(cdp, "Page.unheardOf"))],
+  ["a command of an unknown domain", async ({ cdp }) => readError(sendUnknown(cdp, "Unheard.of"))],
   [
     "information about the system",
     async ({ context }) => {
       const session = await context.browser()?.newBrowserCDPSession();
-      return errorOf(session?.send("SystemInfo.getInfo") ?? Promise.resolve());
+      return readError(session?.send("SystemInfo.getInfo") ?? Promise.resolve());
     },
   ],
   [
     "an unknown command of the browser",
     async ({ context }) => {
       const session = await context.browser()?.newBrowserCDPSession();
-      return errorOf(session ? sendUnknown(session, "Browser.unheardOf") : Promise.resolve());
+      return readError(session ? sendUnknown(session, "Browser.unheardOf") : Promise.resolve());
     },
   ],
   [
     "a new context",
     async ({ context }) =>
-      errorOf(
+      readError(
         Promise.resolve(
           context
             .browser()

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Feature = readonly [name: string, attempt: (page: Page, browser: Browser) => Promise<unknown>];
 
-const errorOf = (attempt: Promise<unknown>): Promise<string> =>
+const readError = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => "no error",
     (error: unknown) => String(error).replaceAll(site.url, ""),
@@ -37,10 +37,14 @@ const send = async (page: Page, method: string): Promise<string> => {
   const session: { readonly send: unknown } = await page.createCDPSession();
   const sending: unknown =
     typeof session.send === "function" ? Reflect.apply(session.send, session, [method]) : undefined;
-  return errorOf(Promise.resolve(sending));
+  return readError(Promise.resolve(sending));
 };
 
-const stateOf = async (page: Page, browser: Browser, names: readonly ["geolocation", "camera"?]): Promise<unknown> => {
+const readState = async (
+  page: Page,
+  browser: Browser,
+  names: readonly ["geolocation", "camera"?],
+): Promise<unknown> => {
   await page.goto(site.url);
   const permissions = names.filter((name) => name !== undefined);
   await browser
@@ -55,11 +59,11 @@ const same: readonly Feature[] = [
     "print media",
     async (page) => (await page.emulateMediaType("print"), page.evaluate(() => matchMedia("print").matches)),
   ],
-  ["an unknown host", (page) => errorOf(page.goto("http://no-such-host.invalid/"))],
-  ["an unknown host with TLS", (page) => errorOf(page.goto("https://no-such-host.invalid/"))],
-  ["a redirect to an unknown host", (page) => errorOf(page.goto(`${site.url}/to-nowhere`))],
-  ["a closed connection", (page) => errorOf(page.goto(`${site.url}/drop`))],
-  ["a refused connection", (page) => errorOf(page.goto("http://127.0.0.1:1023/"))],
+  ["an unknown host", (page) => readError(page.goto("http://no-such-host.invalid/"))],
+  ["an unknown host with TLS", (page) => readError(page.goto("https://no-such-host.invalid/"))],
+  ["a redirect to an unknown host", (page) => readError(page.goto(`${site.url}/to-nowhere`))],
+  ["a closed connection", (page) => readError(page.goto(`${site.url}/drop`))],
+  ["a refused connection", (page) => readError(page.goto("http://127.0.0.1:1023/"))],
   [
     "a request that fails",
     async (page) => {
@@ -71,8 +75,8 @@ const same: readonly Feature[] = [
       return failed;
     },
   ],
-  ["a permission", (page, browser) => stateOf(page, browser, ["geolocation"])],
-  ["a permission beside one that is refused", (page, browser) => stateOf(page, browser, ["geolocation", "camera"])],
+  ["a permission", (page, browser) => readState(page, browser, ["geolocation"])],
+  ["a permission beside one that is refused", (page, browser) => readState(page, browser, ["geolocation", "camera"])],
   ...["Page.unheardOf", "Unheard.of", "Network.unheardOf", "Input.unheardOf", "Target.unheardOf", "nonsense"].map(
     (method): Feature => [`the unknown command ${method}`, (page) => send(page, method)],
   ),
@@ -101,7 +105,7 @@ test.each<readonly [...Feature, said: RegExp]>([
   [
     "the camera",
     (_page, browser) =>
-      errorOf(browser.defaultBrowserContext().overridePermissions(site.url, ["geolocation", "camera"])),
+      readError(browser.defaultBrowserContext().overridePermissions(site.url, ["geolocation", "camera"])),
     /'videoCapture' is not granted.*The others were granted/,
   ],
   [
@@ -109,7 +113,7 @@ test.each<readonly [...Feature, said: RegExp]>([
     async (page) => {
       await page.goto(site.url);
       const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("input")]);
-      return errorOf(chooser.accept(["/"]));
+      return readError(chooser.accept(["/"]));
     },
     /uploaded to its session first/,
   ],

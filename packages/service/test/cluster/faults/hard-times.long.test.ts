@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import { answerOf } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
-import { faultyFromStart, planOf } from "../../faults/faulty-service.ts";
+import { faultyFromStart, planFault } from "../../faults/faulty-service.ts";
 import { notLines } from "../../faults/life.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "../cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
@@ -37,12 +37,12 @@ const open = (at: TestNode): Promise<SessionView> =>
 const end = (id: string): Promise<unknown> => ask(entry.served, "DELETE", `/control/sessions/${id}`);
 
 /** The lease of a node that is not revoked; undefined when it has none. */
-async function epochOf({ name }: TestNode): Promise<string | undefined> {
+async function findEpoch({ name }: TestNode): Promise<string | undefined> {
   const [row] = await cluster.query("SELECT epoch FROM leases WHERE name = $1 AND NOT revoked", [name]);
   return row && String(row["epoch"]);
 }
 
-async function hostOf(id: string): Promise<string> {
+async function readHost(id: string): Promise<string> {
   const [row] = await cluster.query("SELECT name FROM sessions JOIN leases USING (epoch) WHERE session_id = $1", [id]);
   return String(row?.["name"]);
 }
@@ -51,7 +51,7 @@ async function hostOf(id: string): Promise<string> {
 async function isKnown({ name }: TestNode): Promise<void> {
   await vi.waitFor(async () => {
     const { session_id: id } = await open(entry);
-    const host = await hostOf(id);
+    const host = await readHost(id);
     await end(id);
     expect(host).toBe(name);
   }, patience);
@@ -66,7 +66,7 @@ test("sessions are created through a node while another one, which has most room
   const other = await cluster.add({ args: ["--max-sessions", "15"] });
   const stopped = await cluster.add({ args: ["--max-sessions", "40"] });
   await isKnown(stopped);
-  const epoch = await epochOf(stopped);
+  const epoch = await findEpoch(stopped);
   stopped.served.process.kill("SIGSTOP");
   // It holds its lease however slow the machine is: it is renewed for it.
   const renew =
@@ -81,8 +81,8 @@ test("sessions are created through a node while another one, which has most room
     query: `Open ${site.url}/, extract the heading`,
   });
   expect(await run.text()).toContain('"done"');
-  expect(await epochOf(stopped)).toBe(epoch);
-  expect(new Set(await Promise.all(ids.map(hostOf)))).not.toContain(stopped.name);
+  expect(await findEpoch(stopped)).toBe(epoch);
+  expect(new Set(await Promise.all(ids.map(readHost)))).not.toContain(stopped.name);
 
   clearInterval(renewing);
   stopped.served.process.kill("SIGCONT");
@@ -103,7 +103,7 @@ test("a node that does not keep up says so, has sessions created elsewhere, and 
   const slow = await cluster.add({ args: ["--max-sessions", "40"], env: { NODE_OPTIONS: `--import ${preload}` } });
   const { session_id: own } = await openOn(slow, site.url);
   await isKnown(slow);
-  const epoch = await epochOf(slow);
+  const epoch = await findEpoch(slow);
   slow.served.process.kill("SIGUSR2");
   const ready = async (): Promise<unknown> => {
     const answer = await fetch(`${slow.served.url}/readyz`);
@@ -121,11 +121,11 @@ test("a node that does not keep up says so, has sessions created elsewhere, and 
   expect(refused).toMatch(/HTTP 429: .*takes no new sessions until it keeps up/u);
   for (const at of [entry, slow]) {
     const { session_id: id } = await open(at);
-    expect(await hostOf(id)).not.toBe(slow.name);
+    expect(await readHost(id)).not.toBe(slow.name);
     await end(id);
   }
   expect((await askNode(entry, "POST", `/sessions/${own}/page/scrape`, {})).status).toBe(200);
-  expect(await epochOf(slow)).toBe(epoch);
+  expect(await findEpoch(slow)).toBe(epoch);
   slow.served.process.kill("SIGUSR2");
   await vi.waitFor(async () => expect(await ready()).toMatchObject([200, { status: "ok" }]), patience);
   await isKnown(slow);
@@ -138,20 +138,20 @@ test("a node whose disk is full keeps its lease, takes the next one when that is
   const full = await cluster.add({ database: link.url, args: ["--max-sessions", "40"] });
   const { pid = 0 } = full.served.process;
   await isKnown(full);
-  const before = await epochOf(full);
+  const before = await findEpoch(full);
   const { session_id: own } = await openOn(full, site.url);
   await setDiskFull(pid, true);
   const { session_id: elsewhere } = await open(entry);
-  expect(await hostOf(elsewhere)).toBe(entry.name);
+  expect(await readHost(elsewhere)).toBe(entry.name);
   expect((await askNode(entry, "POST", `/sessions/${own}/page/scrape`, {})).status).toBe(200);
   await vi.waitFor(async () => {
     const health = await fetch(`${full.served.url}/health`);
     expect(await health.json()).toMatchObject({ checks: { storage: expect.stringContaining("EFBIG") } });
   }, patience);
   link.cut();
-  await vi.waitFor(async () => expect(await epochOf(full)).toBeUndefined(), patience);
+  await vi.waitFor(async () => expect(await findEpoch(full)).toBeUndefined(), patience);
   link.mend();
-  await vi.waitFor(async () => expect(Number(await epochOf(full))).toBeGreaterThan(Number(before)), patience);
+  await vi.waitFor(async () => expect(Number(await findEpoch(full))).toBeGreaterThan(Number(before)), patience);
   expect((await openOn(full, site.url).catch(String)) satisfies unknown).toMatch(/HTTP 503/u);
   expect(await ask(entry.served, "GET", `/control/sessions/${own}`)).toMatchObject({ end_reason: "host-lost" });
   await setDiskFull(pid, false);
@@ -165,14 +165,14 @@ test("a node that can't write the file of its lease goes on, and says so", async
   await using link = await linkTo(cluster.postgres.url);
   const socket = join(entry.place.root, "faults");
   const node = await cluster.add({ database: link.url, env: { ...faultyFromStart(undefined), FAULT_SOCKET: socket } });
-  const plan = planOf(socket);
+  const plan = planFault(socket);
   for (const kind of ["ENOSPC", "EIO", "EMFILE", "EACCES"] as const) {
     await plan({ place: "service/src/data-folder.ts writeFileSync", kind });
-    const before = await epochOf(node);
+    const before = await findEpoch(node);
     link.cut();
-    await vi.waitFor(async () => expect(await epochOf(node)).toBeUndefined(), patience);
+    await vi.waitFor(async () => expect(await findEpoch(node)).toBeUndefined(), patience);
     link.mend();
-    await vi.waitFor(async () => expect(Number(await epochOf(node))).toBeGreaterThan(Number(before)), patience);
+    await vi.waitFor(async () => expect(Number(await findEpoch(node))).toBeGreaterThan(Number(before)), patience);
     const { session_id: id } = await vi.waitFor(() => openOn(node, site.url), patience);
     await end(id);
     expect((await plan()).hits).toBeGreaterThan(0);
@@ -186,13 +186,13 @@ test("writes of a store that come when the lease is revoked change nothing, and 
   await using link = await linkTo(cluster.postgres.url);
   const late = await cluster.add({ database: link.url, args: ["--max-sessions", "40"] });
   const { session_id: id } = await openOn(late, site.url);
-  const epoch = await epochOf(late);
+  const epoch = await findEpoch(late);
   const { letGo, waiting } = link.hold();
   // Its end is under way to the database when the node loses its lease, and so is a creation.
   const ended = askNode(late, "DELETE", `/control/sessions/${id}`).then(({ status }) => status);
   const created = openOn(late, site.url).then(() => 201, String);
   await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0), patience);
-  await vi.waitFor(async () => expect(await epochOf(late)).not.toBe(epoch), patience);
+  await vi.waitFor(async () => expect(await findEpoch(late)).not.toBe(epoch), patience);
   await vi.waitFor(
     async () =>
       expect(await ask(entry.served, "GET", `/control/sessions/${id}`)).toMatchObject({ end_reason: "host-lost" }),
@@ -201,7 +201,7 @@ test("writes of a store that come when the lease is revoked change nothing, and 
   letGo();
   expect([409, 503]).toContain(await ended);
   expect(await created).toMatch(/HTTP 503/u);
-  await vi.waitFor(async () => expect(await epochOf(late)).toBeDefined(), patience);
+  await vi.waitFor(async () => expect(await findEpoch(late)).toBeDefined(), patience);
   expect(await ask(entry.served, "GET", `/control/sessions/${id}`)).toMatchObject({ end_reason: "host-lost" });
   const left = "SELECT session_id FROM sessions WHERE ended_ms IS NULL AND epoch = $1";
   expect(await cluster.query(left, [epoch])).toEqual([]);

@@ -88,14 +88,14 @@ test(
       const runs = await cluster.query("SELECT thread_id AS id FROM runs WHERE epoch = $1", [epoch]);
       return { sessions: sessions.map(({ id }) => String(id)), runs: runs.map(({ id }) => String(id)) };
     };
-    const epochOf = async ({ name }: TestNode): Promise<string> => {
+    const readEpoch = async ({ name }: TestNode): Promise<string> => {
       const [row] = await cluster.query("SELECT epoch FROM leases WHERE name = $1 AND NOT revoked", [name]);
       return String(row?.["epoch"]);
     };
 
     /** Kills a node, and waits until all that it had is answered again. */
     const kill = async (victim: TestNode): Promise<void> => {
-      const epoch = await epochOf(victim);
+      const epoch = await readEpoch(victim);
       // It has a session that is recorded, and a run, at any rate.
       const { session_id: id } = await openOn(victim, `${site.url}/`);
       load.sessions.set(id, { isEndAsked: false, hasEnded: false });

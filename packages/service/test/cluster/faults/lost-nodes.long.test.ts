@@ -68,11 +68,11 @@ async function ended(at: TestNode, id: string): Promise<SessionView> {
 }
 
 /** How often sessions have ended, and how. */
-function endsOf(ids: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+function readEnds(ids: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   return cluster.query("SELECT reason, was FROM ends WHERE session_id = ANY ($1)", [ids]);
 }
 
-async function epochOf({ name }: TestNode): Promise<number> {
+async function readEpoch({ name }: TestNode): Promise<number> {
   const [row] = await cluster.query("SELECT epoch FROM leases WHERE name = $1 AND NOT revoked", [name]);
   return Number(row?.["epoch"]);
 }
@@ -113,7 +113,7 @@ test("sessions of a killed node end once, as host-lost, and all others continue"
     async () => expect(await ask(entry.served, "GET", `/control/runs/${thread}`)).toMatchObject({ end: "host-lost" }),
     patience,
   );
-  expect(await endsOf([one.session_id, two.session_id])).toEqual([
+  expect(await readEnds([one.session_id, two.session_id])).toEqual([
     { reason: "host-lost", was: null },
     { reason: "host-lost", was: null },
   ]);
@@ -151,7 +151,7 @@ test("a node that was paused for longer than its lease acts no more for its form
     expect(found).toBeDefined();
     return found;
   }, patience);
-  const before = await epochOf(paused);
+  const before = await readEpoch(paused);
 
   paused.served.process.kill("SIGSTOP");
   // These reach the machine, and nobody takes them up.
@@ -172,9 +172,9 @@ test("a node that was paused for longer than its lease acts no more for its form
   expect(asked.filter(({ path }) => path === "/clicked")).toEqual([]);
 
   const next = await vi.waitFor(() => open(paused), patience);
-  expect(await epochOf(paused)).toBeGreaterThan(before);
+  expect(await readEpoch(paused)).toBeGreaterThan(before);
   expect((await askNode(entry, "GET", `/sessions/${next.session_id}/cookies`)).status).toBe(200);
-  expect(await endsOf([id])).toEqual([{ reason: "host-lost", was: null }]);
+  expect(await readEnds([id])).toEqual([{ reason: "host-lost", was: null }]);
   paused.served.process.kill("SIGTERM");
   await paused.served.ended;
 });
@@ -183,7 +183,7 @@ test("a node without a connection to the database closes its browsers before ano
   await using link = await linkTo(cluster.postgres.url);
   const cut = await cluster.add({ database: link.url });
   const { session_id: id } = await open(cut, "/beating");
-  const epoch = await epochOf(cut);
+  const epoch = await readEpoch(cut);
   await vi.waitFor(() => expect(asked.some(({ path }) => path === "/beat")).toBe(true), patience);
   link.cut();
   await vi.waitFor(async () => {
@@ -199,7 +199,7 @@ test("a node without a connection to the database closes its browsers before ano
   link.mend();
   const { session_id: next } = await vi.waitFor(() => open(cut), patience);
   expect((await askNode(entry, "GET", `/sessions/${next}/cookies`)).status).toBe(200);
-  expect(await endsOf([id])).toEqual([{ reason: "host-lost", was: null }]);
+  expect(await readEnds([id])).toEqual([{ reason: "host-lost", was: null }]);
   cut.served.process.kill("SIGTERM");
   await cut.served.ended;
 });
@@ -214,7 +214,7 @@ test("sessions end when the database dies, and nodes accept new ones when it is 
   const { session_id: next } = await vi.waitFor(() => open(other), patience);
   expect((await ended(entry, id)).end_reason).toBe("host-lost");
   expect((await askNode(entry, "GET", `/sessions/${next}/cookies`)).status).toBe(200);
-  expect(await endsOf([id])).toEqual([{ reason: "host-lost", was: null }]);
+  expect(await readEnds([id])).toEqual([{ reason: "host-lost", was: null }]);
   for (const { served } of [entry, other]) {
     served.process.kill("SIGTERM");
     await served.ended;

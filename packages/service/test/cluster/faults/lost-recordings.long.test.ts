@@ -53,32 +53,32 @@ async function recorded(at: TestNode, ms: number): Promise<string> {
   return id;
 }
 
-async function replayOf(at: TestNode, id: string): Promise<Replay> {
+async function readReplay(at: TestNode, id: string): Promise<Replay> {
   return vi.waitFor(() => ask<Replay>(at.served, "GET", `/sessions/${id}/replay`), patience);
 }
 
 /** How often a recording was finished, or deleted, and by whom. */
-async function stagesOf(id: string, stage: string): Promise<readonly unknown[]> {
+async function readStages(id: string, stage: string): Promise<readonly unknown[]> {
   const rows = await cluster.query("SELECT host FROM stages WHERE session_id = $1 AND stage = $2", [id, stage]);
   return rows.map(({ host }) => host);
 }
 
 /** The files of a recording in the bucket, without its timeline, which lies beside the replay. */
-async function filesOf(id: string): Promise<readonly string[]> {
+async function readFiles(id: string): Promise<readonly string[]> {
   return (await bucket.keys(id)).filter((key) => !key.endsWith(`/${id}/timeline.jsonl`));
 }
 
 /** That nothing lies in the bucket but one replay and the timeline, and that it can be played. */
 async function expectOneReplay(id: string, { mp4_url, playlist_content, expires_at }: Replay): Promise<void> {
   await vi.waitFor(async () => {
-    const folders = (await filesOf(id)).map((key) => key.split("/")[2]);
+    const folders = (await readFiles(id)).map((key) => key.split("/")[2]);
     expect(new Set(folders).size).toBe(1);
     expect(folders[0]).toMatch(/^replay-/u);
   }, patience);
   const part = await fetch(mp4_url, { headers: { range: "bytes=4-7" } });
   expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
   const segments = playlist_content.match(/http\S+/gu) ?? [];
-  expect((await filesOf(id)).length).toBe(segments.length + 1);
+  expect((await readFiles(id)).length).toBe(segments.length + 1);
   for (const url of segments) {
     const segment = await fetch(url);
     expect(segment.status).toBe(200);
@@ -93,16 +93,16 @@ test("the recording of a killed node is finished by one other node, up to the la
   const [one, two] = [await recorded(victim, 3_000), await recorded(victim, 1_000)];
   const done = await recorded(victim, 500);
   await ask(victim.served, "DELETE", `/control/sessions/${done}`);
-  const before = await replayOf(entry, done);
+  const before = await readReplay(entry, done);
   victim.served.process.kill("SIGKILL");
   await victim.served.ended;
   const shipped = await Promise.all([one, two].map((id) => lastPictureMs(bucket.objects, id)));
   await rm(victim.place.data, { recursive: true, force: true });
   // What had been finished is there all the time.
-  expect(await replayOf(entry, done)).toMatchObject({ video_duration_ms: before.video_duration_ms });
+  expect(await readReplay(entry, done)).toMatchObject({ video_duration_ms: before.video_duration_ms });
   await expectOneReplay(done, before);
   for (const [index, id] of [one, two].entries()) {
-    const replay = await replayOf(entry, id);
+    const replay = await readReplay(entry, id);
     expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(shipped[index] ?? Infinity);
     await expectOneReplay(id, replay);
     const view = await ask<SessionView>(spare.served, "GET", `/control/sessions/${id}`);
@@ -111,7 +111,7 @@ test("the recording of a killed node is finished by one other node, up to the la
     expect(entries.map(({ kind }) => kind)).toEqual(["tab-opened", "navigation", "end"]);
     expect(entries.at(-1)).toMatchObject({ reason: "host-lost" });
     expect(video).toMatchObject({ start_ms: replay.video_start_ms });
-    const finishers = await stagesOf(id, "finished");
+    const finishers = await readStages(id, "finished");
     expect(finishers).toHaveLength(1);
     expect([entry.name, spare.name]).toContain(finishers[0]);
   }
@@ -143,10 +143,10 @@ test("the end of a session is answered when all of it is in the bucket", async (
   victim.served.process.kill("SIGKILL");
   await victim.served.ended;
   // The journal may have been deleted already: then the replay is there.
-  const isFinished = (await stagesOf(id, "finished")).length > 0;
+  const isFinished = (await readStages(id, "finished")).length > 0;
   expect(await lastPictureMs(bucket.objects, id)).toSatisfy((ms) => ms === last || (isFinished && ms === undefined));
   await rm(victim.place.data, { recursive: true, force: true });
-  const replay = await replayOf(entry, id);
+  const replay = await readReplay(entry, id);
   expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(last ?? Infinity);
   await expectOneReplay(id, replay);
 });
@@ -156,17 +156,17 @@ test("a node that was paused for longer than its lease changes no recording that
   const id = await recorded(paused, 2_000);
   paused.served.process.kill("SIGSTOP");
   const shipped = await lastPictureMs(bucket.objects, id);
-  const replay = await replayOf(entry, id);
+  const replay = await readReplay(entry, id);
   expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(shipped ?? Infinity);
   const keys = await bucket.keys(id);
   paused.served.process.kill("SIGCONT");
   await vi.waitFor(() => openOn(paused, `${site.url}/`), patience);
   await vi.waitFor(async () => {
-    expect(await replayOf(paused, id)).toMatchObject({ video_duration_ms: replay.video_duration_ms });
+    expect(await readReplay(paused, id)).toMatchObject({ video_duration_ms: replay.video_duration_ms });
   }, patience);
   await expectOneReplay(id, replay);
   expect(await bucket.keys(id)).toEqual(keys);
-  expect(await stagesOf(id, "finished")).toEqual([entry.name]);
+  expect(await readStages(id, "finished")).toEqual([entry.name]);
   paused.served.process.kill("SIGTERM");
   await paused.served.ended;
 });
@@ -190,19 +190,19 @@ test.each([
   const ended = await ask<SessionView>(entry.served, "DELETE", `/control/sessions/${id}`);
   expect(ended.end_reason).toBe("requested");
   link.mend();
-  await expectOneReplay(id, await replayOf(entry, id));
+  await expectOneReplay(id, await readReplay(entry, id));
   await vi.waitFor(async () => expect(await metric("recording_shipping_lag_seconds")).toBeLessThan(4), patience);
   cut.served.process.kill("SIGTERM");
   await cut.served.ended;
   // It went in order: what it had no time to finish another one does.
-  await expectOneReplay(other, await replayOf(entry, other));
+  await expectOneReplay(other, await readReplay(entry, other));
 });
 
 test("a recording is deleted once, from the store and the records, by any node", async () => {
   const third = await cluster.add({ args });
   const id = await recorded(third, 500);
   await ask(third.served, "DELETE", `/control/sessions/${id}`);
-  await replayOf(entry, id);
+  await readReplay(entry, id);
   third.served.process.kill("SIGKILL");
   await third.served.ended;
   await cluster.query(
@@ -211,7 +211,7 @@ test("a recording is deleted once, from the store and the records, by any node",
     [id, Date.now() - 1_000],
   );
   await vi.waitFor(async () => expect(await bucket.keys(id)).toEqual([]), patience);
-  await vi.waitFor(async () => expect(await stagesOf(id, "deleted")).toEqual([entry.name]), patience);
+  await vi.waitFor(async () => expect(await readStages(id, "deleted")).toEqual([entry.name]), patience);
   expect((await askNode(entry, "GET", `/sessions/${id}/replay`)).status).toBe(410);
 });
 

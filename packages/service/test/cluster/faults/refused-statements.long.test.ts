@@ -1,14 +1,14 @@
 import type { Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faultKinds, rareKindOf } from "../../faults/fault.ts";
+import { faultKinds, getRareKind } from "../../faults/fault.ts";
 import { startFaultyService, type FaultyService } from "../../faults/faulty-service.ts";
 import { startLifeSite } from "../../faults/life.ts";
 import { live, recover, survived } from "../../faults/surviving.ts";
-import { placesOf } from "../../faults/tried-places.ts";
+import { listPlaces } from "../../faults/tried-places.ts";
 import { startCluster, type TestCluster } from "../cluster.ts";
 import { startBucket } from "./test-bucket.ts";
 
-const places = placesOf("cluster");
+const places = listPlaces("cluster");
 const met = new Map<string, number>();
 
 let cluster: TestCluster;
@@ -39,7 +39,7 @@ describe.each(faultKinds)("%s", (kind) => {
 });
 
 // Of a replica that took over, a server that starts or stops, one without room for another client, or whose rows are damaged.
-test.each(places.map((place) => [place, rareKindOf(place, places)] as const))(
+test.each(places.map((place) => [place, getRareKind(place, places)] as const))(
   "one of the rarer errors: %s %s",
   { timeout: 300_000 },
   async (place, kind) => {

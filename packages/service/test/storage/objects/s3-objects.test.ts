@@ -24,7 +24,7 @@ const limits: S3Limits = { connectMs: 500, answerMs: 500, attempts: 1 };
 let buckets = 0;
 
 /** When a presigned URL expires, in milliseconds since 1970, as the store reads it. */
-function endOf(address = ""): number {
+function findEnd(address = ""): number {
   const { searchParams } = new URL(address);
   const [, day = "", time = ""] = /^(\d{8})T(\d{6})Z$/.exec(searchParams.get("X-Amz-Date") ?? "") ?? [];
   const iso = `${day.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`;
@@ -59,7 +59,7 @@ describe("objects in a bucket", () => {
     await objects.put("a/segment.ts", Uint8Array.of(5), "video/mp2t");
     const expiresAtMs = await objects.presignableUntil(Date.now() + 90_500);
     const addresses = await objects.presign(["a/replay.mp4", "a/segment.ts"], expiresAtMs);
-    for (const one of addresses) expect(endOf(one)).toBe(expiresAtMs);
+    for (const one of addresses) expect(findEnd(one)).toBe(expiresAtMs);
     expect(expiresAtMs % 1_000).toBe(0);
     const [address = "", other = ""] = addresses;
     expect(new URL(address).pathname).toMatch(/\/of\/nodes\/a\/replay\.mp4$/);
@@ -94,7 +94,7 @@ describe("objects in a bucket", () => {
     const longest = await objects.presignableUntil(Date.now() + 2 * week);
     expect(longest).toBeLessThanOrEqual(Date.now() + week);
     expect(longest).toBeGreaterThan(Date.now() + week - 3_000);
-    expect(endOf((await objects.presign(["a/b"], longest))[0])).toBe(longest);
+    expect(findEnd((await objects.presign(["a/b"], longest))[0])).toBe(longest);
     objects.close();
     const soon = Date.now() + 600_000;
     vi.stubEnv("AWS_CREDENTIAL_EXPIRATION", new Date(soon).toISOString());

@@ -17,8 +17,8 @@ describe("nodes that share tables", () => {
     await one.sessions.create("a", 1);
     await one.runs.create("r", 1);
     expect(await two.sessions.get("a")).toMatchObject({ ended_ms: null });
-    expect(await two.sessions.hostOf("a")).toEqual(one.lease);
-    expect(await two.sessions.hostOf("b")).toBeUndefined();
+    expect(await two.sessions.findHost("a")).toEqual(one.lease);
+    expect(await two.sessions.findHost("b")).toBeUndefined();
     expect(await two.runs.get("r")).toMatchObject({ end: null });
     await two.sessions.end("a", 2, "requested");
     await two.sessions.locate("a", "http://x.example/", null);
@@ -55,7 +55,7 @@ describe("nodes that share tables", () => {
       createdMs + 5_000,
     ]);
     await one.runs.append("r", [{ seq: 1, event: "{}" }], 1);
-    expect(await two.runs.hostOf("r")).toEqual(one.lease);
+    expect(await two.runs.findHost("r")).toEqual(one.lease);
     await backend.expire("one");
     expect(await two.leases.revokeExpired(await two.leases.held())).toEqual([one.lease]);
     await two.sessions.recover(10, nothingSeen);
@@ -74,7 +74,7 @@ describe("nodes that share tables", () => {
     await one.runs.append("r", [{ seq: 2, event: "{}" }], 2);
     expect(await two.runs.events("r", 0, 1_000)).toEqual([{ seq: 1, event: "{}" }]);
     expect(await one.runs.outcome("r")).toBeNull();
-    expect(await two.runs.hostOf("r")).toBeUndefined();
+    expect(await two.runs.findHost("r")).toBeUndefined();
     expect(one.faults).toEqual([]);
   });
 

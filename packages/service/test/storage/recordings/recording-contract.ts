@@ -29,7 +29,7 @@ const busy = { timeout: 60_000, interval: 50 };
 /** What a process leaves that dies 4 seconds after the beginning of a session. */
 const lengthMs = 4_137;
 
-async function replayOf(store: RecordingStore, id: string): Promise<Replay> {
+async function readReplay(store: RecordingStore, id: string): Promise<Replay> {
   return vi.waitFor(() => store.replay(id, 5_000), busy);
 }
 
@@ -82,7 +82,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
         expect(store.bytes).toBeGreaterThan(100);
         expect(store.lagMs).toBeLessThan(30_000);
       });
-      const replay = await replayOf(store, "one");
+      const replay = await readReplay(store, "one");
       expect(Object.keys(replay).sort()).toEqual([
         "expires_at",
         "mp4_url",
@@ -131,7 +131,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       await backend.leave("two", startedAtMs, []);
       const store = await backend.open(new SetClock(Date.now()));
       void store.recover();
-      expect(await replayOf(store, "one")).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
+      expect(await readReplay(store, "one")).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
       await vi.waitFor(async () => {
         await expect(store.replay("two")).rejects.toMatchObject({ code: "recording-empty" });
       }, busy);
@@ -145,7 +145,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       await store.close();
       const next = await backend.open(new SetClock(Date.now()));
       await next.recover();
-      expect(await replayOf(next, "one")).toMatchObject({ video_duration_ms: 4_000 });
+      expect(await readReplay(next, "one")).toMatchObject({ video_duration_ms: 4_000 });
     },
   );
 
@@ -159,11 +159,11 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       const clock = new SetClock(Date.now());
       const store = await backend.open(clock);
       await store.recover();
-      await replayOf(store, "one");
+      await readReplay(store, "one");
       const deleteAtMs = startedAtMs + lengthMs + dayMs;
       expect((await store.views(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
       clock.set(deleteAtMs - 600_000);
-      expect(Date.parse((await replayOf(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
+      expect(Date.parse((await readReplay(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
       // A replay is published first; the journal it was made from is removed after that.
       await vi.waitFor(async () => {
         expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
@@ -191,7 +191,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     await expect(store.delete("one")).rejects.toMatchObject({ code: "recording-not-ready" });
     await expect(store.delete("two")).rejects.toMatchObject({ code: "unknown-session" });
     await store.recover();
-    const { mp4_url } = await replayOf(store, "one");
+    const { mp4_url } = await readReplay(store, "one");
     await store.delete("one");
     await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
     expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
@@ -225,6 +225,6 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
         () => undefined,
       );
     });
-    await replayOf(store, "one");
+    await readReplay(store, "one");
   });
 }
