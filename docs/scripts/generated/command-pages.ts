@@ -1,10 +1,10 @@
-import { makeProgram as makeSuiteProgram } from "../../../packages/conformance/src/cli/program.ts";
+import { makeSuiteProgram } from "../../../packages/conformance/src/cli/program.ts";
 import { settingRows } from "../../../packages/conformance/src/configuration/settings-table.ts";
 import { factsOf } from "../../../packages/cli/src/command/command.ts";
 import { exitCodes } from "../../../packages/cli/src/errors/exit-codes.ts";
 import { createProgram } from "../../../packages/cli/src/program/program.ts";
 import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
-import { makeProgram as makeServiceProgram } from "../../../packages/service/src/cli/program.ts";
+import { makeServiceProgram } from "../../../packages/service/src/cli/program.ts";
 import { code, fenced, headingSlug, prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
 

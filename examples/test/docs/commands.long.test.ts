@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createProgram } from "../../../packages/cli/src/program/program.ts";
 import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
-import { makeProgram as makeSuite } from "../../../packages/conformance/src/cli/program.ts";
-import { makeProgram as makeService } from "../../../packages/service/src/cli/program.ts";
+import { makeSuiteProgram as makeSuite } from "../../../packages/conformance/src/cli/program.ts";
+import { makeServiceProgram as makeService } from "../../../packages/service/src/cli/program.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 type Program = ReturnType<typeof makeService>;

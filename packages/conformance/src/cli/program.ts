@@ -10,7 +10,7 @@ import { SuiteError } from "../http/suite-error.ts";
 import { suiteVersion } from "../contract/suite-version.ts";
 
 /** Returns the command line: its commands and flags, which do nothing until it is told to parse. */
-export function makeProgram(): Command {
+export function makeSuiteProgram(): Command {
   const program = new Command("conformance")
     .description("Judges a server against the cloud browser interface, requirement by requirement.")
     .version(suiteVersion)
@@ -33,7 +33,7 @@ export function makeProgram(): Command {
 /** Runs the command line, and sets the exit code. */
 export async function runProgram(): Promise<void> {
   watchOutput();
-  const program = makeProgram();
+  const program = makeSuiteProgram();
   try {
     await program.parseAsync();
   } catch (error) {

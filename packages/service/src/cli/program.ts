@@ -17,7 +17,7 @@ export interface ServiceCall {
 }
 
 /** Returns the command line: its commands and flags, which do nothing until it is told to parse. */
-export function makeProgram(name = "cloud-browser-service"): Command {
+export function makeServiceProgram(name = "cloud-browser-service"): Command {
   const program = new Command(name)
     .description("The cloud browser interface on a real Chromium, on this machine.")
     .version(serviceVersion)
@@ -32,7 +32,7 @@ export function makeProgram(name = "cloud-browser-service"): Command {
 export async function runProgram({ name, args }: ServiceCall = {}): Promise<void> {
   // A closed pipe (EPIPE) is not an error.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
-  const program = makeProgram(name);
+  const program = makeServiceProgram(name);
   try {
     await (args ? program.parseAsync(args, { from: "user" }) : program.parseAsync());
   } catch (error) {
