@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import document from "@cloud-browser/spec/control.openapi.json" with { type: "json" };
 import { createControl, type CloudBrowserControl } from "../../src/control.ts";
 
-/** Operations that are no calls of a program: sockets, their addresses, probes of an orchestrator; and streams, which `attachRun` reads. */
+/** Operations that are no calls of a program: sockets, their addresses, probes of an orchestrator, streams, and the thumbnails of the console. */
 const others = [
   "drive_session",
   "find_websocket",
@@ -11,6 +11,7 @@ const others = [
   "watch_session",
   "get_live_access",
   "follow_changes",
+  "get_image",
   "livez",
   "readyz",
 ];

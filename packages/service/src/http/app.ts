@@ -33,7 +33,7 @@ import { answerTo, problem } from "./problems.ts";
 import { addProfileRoutes, type ProfileRouteParts } from "./profiles/profile-routes.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Shutdown } from "../shutdown.ts";
-import { isSystemFault, serviceErrorOf } from "../service-error.ts";
+import { isSystemFault, findServiceError } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addImageRoutes } from "./image-routes.ts";
@@ -212,9 +212,9 @@ export function createApp(parts: AppParts): Hono {
   app.onError((error, c) => {
     const known = answerTo(error);
     if (known && isSystemFault(error)) log.error({ err: error }, "a request failed, as the system refused something");
-    else if (serviceErrorOf(error)?.code === "storage-failed")
+    else if (findServiceError(error)?.code === "storage-failed")
       log.warn(
-        { reason: serviceErrorOf(error)?.message },
+        { reason: findServiceError(error)?.message },
         "a request failed, as something could not be stored or read",
       );
     if (known) return known;
